@@ -1,0 +1,1 @@
+//! The symbolic case analysis of minimaxing versus product propagation.

@@ -1,0 +1,1 @@
+//! The increment model and its enumeration by merged classes.

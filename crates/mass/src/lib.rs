@@ -1,0 +1,1 @@
+//! Exact and certified error mass of the critical cases.

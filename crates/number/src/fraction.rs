@@ -1,0 +1,120 @@
+//! Exact fractions: reading `1/20` or `0.05`, and printing as `p/q` and as a decimal.
+
+use std::str::FromStr;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use thiserror::Error;
+
+/// An exact rational number.
+pub type Fraction = BigRational;
+
+/// The longest digit string a fraction may be written with: longer ones are typing errors, and would make
+/// every later operation slow.
+const MAX_CHARS: usize = 200;
+
+/// Why a text is not a fraction.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FractionError {
+    /// Neither `p/q` nor a decimal.
+    #[error("`{0}` is not a number; write a fraction like 1/20 or a decimal like 0.05")]
+    Syntax(String),
+    /// A denominator of 0.
+    #[error("`{0}` has the denominator 0")]
+    ZeroDenominator(String),
+    /// More digits than make sense.
+    #[error("a number of {0} characters is too long; at most {MAX_CHARS} are read")]
+    TooLong(usize),
+}
+
+/// Reads `p/q`, an integer or a plain decimal (no exponent) exactly.
+///
+/// ```
+/// use prodmax_number::fraction::{decimal, parse};
+/// assert_eq!(parse("0.05"), parse("1/20"));
+/// assert_eq!(decimal(&parse("1/35").unwrap(), 6), "0.028571");
+/// ```
+pub fn parse(text: &str) -> Result<Fraction, FractionError> {
+    let text = text.trim();
+    if text.len() > MAX_CHARS {
+        return Err(FractionError::TooLong(text.len()));
+    }
+    let syntax = || FractionError::Syntax(text.to_owned());
+    if let Some((numerator, denominator)) = text.split_once('/') {
+        let numerator = integer(numerator).ok_or_else(syntax)?;
+        let denominator = integer(denominator).ok_or_else(syntax)?;
+        if denominator.is_zero() {
+            return Err(FractionError::ZeroDenominator(text.to_owned()));
+        }
+        return Ok(Fraction::new(numerator, denominator));
+    }
+    let Some((whole, digits)) = text.split_once('.') else {
+        return integer(text).map(Fraction::from_integer).ok_or_else(syntax);
+    };
+    let bare = whole.trim_start_matches(['-', '+']);
+    let all_digits = bare.bytes().chain(digits.bytes()).all(|b| b.is_ascii_digit());
+    if !all_digits || (bare.is_empty() && digits.is_empty()) || whole.len() > bare.len() + 1 {
+        return Err(syntax());
+    }
+    let scaled = integer(&format!("{whole}{digits}")).ok_or_else(syntax)?;
+    Ok(Fraction::new(scaled, BigInt::from(10).pow(digits.len() as u32)))
+}
+
+fn integer(text: &str) -> Option<BigInt> {
+    BigInt::from_str(text.trim()).ok()
+}
+
+/// The decimal form of a fraction with `digits` places, rounded half away from zero.
+pub fn decimal(value: &Fraction, digits: u32) -> String {
+    let scaled = value * Fraction::from_integer(BigInt::from(10).pow(digits));
+    let rounded = (scaled.abs() * BigInt::from(2) + BigInt::from(1)).floor().to_integer();
+    let magnitude = rounded.div_floor(&BigInt::from(2));
+    let sign = if value.is_negative() && !magnitude.is_zero() { "-" } else { "" };
+    let text =
+        format!("{magnitude:0>width$}", magnitude = magnitude.to_string(), width = digits as usize + 1);
+    let (whole, places) = text.split_at(text.len() - digits as usize);
+    if places.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{places}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_fractions_and_decimals() {
+        let half = Fraction::new(1.into(), 2.into());
+        for text in ["1/2", "0.5", ".5", "2/4", " 0.50 ", "-1/-2"] {
+            assert_eq!(parse(text), Ok(half.clone()), "{text}");
+        }
+        assert_eq!(parse("-0.25"), Ok(Fraction::new((-1).into(), 4.into())));
+        assert_eq!(parse("4"), Ok(Fraction::from_integer(4.into())));
+    }
+
+    #[test]
+    fn refuses_what_is_not_a_number() {
+        for text in ["", ".", "x", "1/x", "--1", "1.2.3", "1e5", "0x10", "1 2", "+-.5", "1.-5", "NaN", "inf"]
+        {
+            assert!(matches!(parse(text), Err(FractionError::Syntax(_))), "{text}");
+        }
+        assert_eq!(parse("1/0"), Err(FractionError::ZeroDenominator("1/0".into())));
+        assert_eq!(parse(&"9".repeat(500)), Err(FractionError::TooLong(500)));
+    }
+
+    #[test]
+    fn prints_rounded_decimals() {
+        let cases = [
+            ("1/3", 4, "0.3333"),
+            ("2/3", 4, "0.6667"),
+            ("-2/3", 0, "-1"),
+            ("1/2", 0, "1"),
+            ("-1/400", 2, "0.00"),
+        ];
+        for (text, digits, expected) in cases {
+            assert_eq!(decimal(&parse(text).unwrap(), digits), expected, "{text}");
+        }
+        assert_eq!(decimal(&parse("-0.005").unwrap(), 2), "-0.01");
+        assert_eq!(decimal(&parse("123").unwrap(), 3), "123.000");
+    }
+}
