@@ -1,1 +1,27 @@
-//! The increment model and its enumeration by merged classes.
+//! The increment model of synthetic game trees and the exact enumeration of all its trees.
+//!
+//! A [`Model`] is a root value and the greatest increment of each level. Three enumerators produce the same
+//! trees, each with a further reduction, so that each checks the next:
+//!
+//! 1. [`Naive`] visits every ordered tree;
+//! 2. [`Unordered`] visits every tree once up to the order of siblings, with its multiplicity;
+//! 3. [`Merged`] visits every pair of depth-1 classes of the [`ClassTable`], in which equal subtrees are one
+//!    class wherever they hang. The table is the engine that the mass crate sweeps over.
+//!
+//! Nothing here knows of curves, backup rules or probabilities.
+
+pub mod classes;
+pub mod line;
+pub mod model;
+pub mod plan;
+mod reach;
+pub mod ron_file;
+pub mod spec;
+pub mod trees;
+
+pub use classes::{ClassTable, DepthOne, EnumerateError, Level, Nodes};
+pub use line::{HeuristicValue, Line, LineError, Zero};
+pub use model::{Model, ModelError, Mover};
+pub use plan::{LevelPlan, Plan};
+pub use spec::{Experiment, ModelGrid};
+pub use trees::{Enumerator, Merged, Naive, Unordered, WeightedTree};

@@ -1,0 +1,345 @@
+//! DAG merging: subtrees with the same canonical leaf structure are one class wherever they hang.
+//!
+//! A class of the leaf level is a leaf value; a class of level l is an unordered pair of classes of level
+//! l + 1. What increments led to a class shows only in its *multiplicities*: for every value v that a node of
+//! level l can have, the number of ordered subtrees below such a node that have this structure. Going up is
+//! exact and cheap:
+//!
+//! - a node of level l reaches class c by one move in as many ways as the sum of c's multiplicities over the
+//!   window of values that its increments lead to ([`Level::reach`]);
+//! - a pair {b, c} then has, at each node value, the product of both (twice it for b ≠ c).
+//!
+//! The values at which a class occurs at all are contiguous, so a class is a short vector with an offset. The
+//! depth-1 classes, of which there can be hundreds of millions, need only their total over the root's
+//! increments: the dot product of two vectors of the level below. They are never stored by [`ClassTable`]
+//! itself but computed as a [`DepthOne`] table or streamed as [`ClassTable::depth_one_row`].
+
+use num_bigint::BigUint;
+use rayon::prelude::*;
+use thiserror::Error;
+
+use crate::line::HeuristicValue;
+use crate::model::{Model, Mover};
+use crate::plan::Plan;
+use crate::reach::{Vectors, common_values, reaching_values, sum, sum_checked};
+
+/// Levels below this number of pairs are built in one thread.
+const PARALLEL_PAIRS: usize = 1 << 14;
+
+/// The most classes of a stored level: their vectors take a few hundred bytes each.
+const MAX_STORED: u32 = 1 << 24;
+
+/// The most depth-1 classes held in memory at once (24 bytes each). Beyond it they have to be streamed.
+const MAX_DEPTH_ONE: u32 = 1 << 27;
+
+/// Why an enumeration cannot be done.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EnumerateError {
+    /// A multiplicity beyond 128 bits.
+    #[error(
+        "a multiplicity at level {level} does not fit into 128 bits; use fewer levels or smaller increments"
+    )]
+    Multiplicity {
+        /// Where it happened; 0 stands for whole trees.
+        level: usize,
+    },
+    /// More classes than fit into memory.
+    #[error(
+        "level {level} has {classes} classes, more than the {most} that can be held in memory; \
+         use fewer levels or smaller increments"
+    )]
+    TooManyClasses {
+        /// The level.
+        level: usize,
+        /// Their number.
+        classes: BigUint,
+        /// How many can be held.
+        most: u32,
+    },
+}
+
+/// What the classes of a level are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Nodes {
+    /// The leaf level: class i is the i-th value, ascending.
+    Leaves(Vec<HeuristicValue>),
+    /// An inner level: class i is the pair of these classes of the level below, the lesser index first;
+    /// ordered lexicographically.
+    Pairs(Vec<[u32; 2]>),
+}
+
+impl Nodes {
+    /// The number of classes.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Leaves(values) => values.len(),
+            Self::Pairs(pairs) => pairs.len(),
+        }
+    }
+
+    /// Whether there is no class (never so for a level of a model).
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// The classes of one level >= 2 (or of the leaf level of a model of depth 1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    nodes: Nodes,
+    /// For each class, in how many ways a node of the level *above* reaches it by one move, per value of that
+    /// node.
+    reach: Vectors,
+}
+
+impl Level {
+    /// What the classes are.
+    pub fn nodes(&self) -> &Nodes {
+        &self.nodes
+    }
+
+    /// The number of classes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no class (never so for a level of a model).
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// In how many ways (move and subtree) a node of the level above reaches `class`: the position of the
+    /// first node value for which it does at all, and the number of ways for this value and the next ones.
+    pub fn reach(&self, class: usize) -> (i32, &[u128]) {
+        self.reach.get(class)
+    }
+}
+
+/// The depth-1 classes with their multiplicities: what the root's two moves lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DepthOne {
+    nodes: Nodes,
+    multiplicities: Vec<u128>,
+}
+
+impl DepthOne {
+    /// What the classes are.
+    pub fn nodes(&self) -> &Nodes {
+        &self.nodes
+    }
+
+    /// The number of classes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no class (never so for a model).
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// In how many ways one move of the root and the subtree below it lead to each class.
+    pub fn multiplicities(&self) -> &[u128] {
+        &self.multiplicities
+    }
+
+    /// The sum of the multiplicities: the number of ordered trees is its square.
+    pub fn total(&self) -> Result<u128, EnumerateError> {
+        sum(self.multiplicities.iter().copied()).ok_or(EnumerateError::Multiplicity { level: 1 })
+    }
+}
+
+/// The merged classes of a model, level by level.
+#[derive(Clone, Debug)]
+pub struct ClassTable {
+    model: Model,
+    /// The levels from the leaves up to level 2 (level 1 for a model of depth 1).
+    levels: Vec<Level>,
+}
+
+impl ClassTable {
+    /// Builds every level below the depth-1 classes, bottom up.
+    pub fn build(model: &Model) -> Result<Self, EnumerateError> {
+        let depth = model.depth();
+        for planned in Plan::of(model).levels.iter().filter(|planned| planned.level > 1) {
+            planned.check_classes(MAX_STORED)?;
+        }
+        let mut levels = vec![leaf_level(model)];
+        for level in (2..depth).rev() {
+            let below = &levels[levels.len() - 1];
+            let next = inner_level(model, level, below)?;
+            levels.push(next);
+        }
+        Ok(Self { model: model.clone(), levels })
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The classes of a level from the top stored one (2, or 1 if the depth is 1) to the leaf level.
+    ///
+    /// # Panics
+    /// For any other level.
+    pub fn level(&self, level: usize) -> &Level {
+        &self.levels[self.model.depth() - level]
+    }
+
+    /// The levels from the leaves upwards, each with its number.
+    pub fn bottom_up(&self) -> impl Iterator<Item = (usize, &Level)> {
+        self.levels.iter().enumerate().map(|(index, level)| (self.model.depth() - index, level))
+    }
+
+    /// The highest stored level.
+    pub fn top(&self) -> &Level {
+        &self.levels[self.levels.len() - 1]
+    }
+
+    /// The depth-1 classes that pair class `first` of level 2 with a class of no lesser index, ascending: the
+    /// second class and the multiplicity. One row of the stream of all depth-1 classes of a model of depth 2
+    /// or more; nothing is stored.
+    pub fn depth_one_row(&self, first: usize) -> impl Iterator<Item = (usize, Result<u128, EnumerateError>)> {
+        let top = self.top();
+        (first..top.len()).filter_map(move |second| {
+            let orders = if first == second { 1 } else { 2 };
+            let common = common_values(top.reach(first), top.reach(second))?;
+            let ways = sum_checked(common.map(|(b, c)| b.checked_mul(c)?.checked_mul(orders)));
+            Some((second, ways.ok_or(EnumerateError::Multiplicity { level: 1 })))
+        })
+    }
+
+    /// All depth-1 classes in memory. For large models use [`crate::Plan`] first to see how many there are.
+    pub fn depth_one(&self) -> Result<DepthOne, EnumerateError> {
+        let top = self.top();
+        if self.model.depth() == 1 {
+            let ways = |class| sum(top.reach(class).1.iter().copied());
+            let multiplicities = (0..top.len()).map(ways).collect::<Option<Vec<_>>>();
+            return Ok(DepthOne {
+                nodes: top.nodes.clone(),
+                multiplicities: multiplicities.ok_or(EnumerateError::Multiplicity { level: 1 })?,
+            });
+        }
+        Plan::of(&self.model).levels[0].check_classes(MAX_DEPTH_ONE)?;
+        let row = |first: usize| -> Result<(Vec<[u32; 2]>, Vec<u128>), EnumerateError> {
+            let pairs = self.depth_one_row(first).map(|(second, ways)| Ok((pair(first, second), ways?)));
+            pairs.collect()
+        };
+        let rows = rows(top.len(), row)?;
+        let (pairs, multiplicities): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+        Ok(DepthOne { nodes: Nodes::Pairs(pairs.concat()), multiplicities: multiplicities.concat() })
+    }
+
+    /// Backs values up through all stored levels: `leaf` gives the value of a leaf, `node` that of a node from
+    /// its children's. Returns the values of the [`ClassTable::top`] level's classes.
+    pub fn back_up<V>(
+        &self,
+        leaf: impl Fn(HeuristicValue) -> V,
+        node: impl Fn(Mover, &V, &V) -> V,
+    ) -> Vec<V> {
+        let mut values = Vec::new();
+        for (number, level) in self.bottom_up() {
+            values = back_up_once(&level.nodes, number, &values, &leaf, &node);
+        }
+        values
+    }
+}
+
+/// The values of one level's classes from those of the level below.
+pub(crate) fn back_up_once<V>(
+    nodes: &Nodes,
+    level: usize,
+    below: &[V],
+    leaf: impl Fn(HeuristicValue) -> V,
+    node: impl Fn(Mover, &V, &V) -> V,
+) -> Vec<V> {
+    match nodes {
+        Nodes::Leaves(leaves) => leaves.iter().map(|&value| leaf(value)).collect(),
+        Nodes::Pairs(pairs) => {
+            let mover = Mover::at(level);
+            pairs.iter().map(|&[b, c]| node(mover, &below[b as usize], &below[c as usize])).collect()
+        }
+    }
+}
+
+impl DepthOne {
+    /// The values of the depth-1 classes from those of the [`ClassTable::top`] level (see
+    /// [`ClassTable::back_up`]).
+    pub fn back_up<V: Clone>(&self, top: &[V], node: impl Fn(Mover, &V, &V) -> V) -> Vec<V> {
+        match &self.nodes {
+            Nodes::Leaves(_) => top.to_vec(),
+            Nodes::Pairs(pairs) => {
+                pairs.iter().map(|&[b, c]| node(Mover::Min, &top[b as usize], &top[c as usize])).collect()
+            }
+        }
+    }
+}
+
+fn leaf_level(model: &Model) -> Level {
+    let depth = model.depth();
+    let [low, high] = model.position_range(depth);
+    let mut reach = Vectors::default();
+    for position in low..=high {
+        let [start, end] = reaching_values(model, depth, [position, position]);
+        reach.push(start, (start..=end).map(|_| 1));
+    }
+    Level { nodes: Nodes::Leaves((low..=high).map(|p| model.value_at(p)).collect()), reach }
+}
+
+fn inner_level(model: &Model, level: usize, below: &Level) -> Result<Level, EnumerateError> {
+    let overflow = EnumerateError::Multiplicity { level };
+    let row = |first: usize| -> Result<(Vec<[u32; 2]>, Vectors), EnumerateError> {
+        let (mut pairs, mut reach) = (Vec::new(), Vectors::default());
+        let mut ways = Vec::new();
+        for second in first..below.len() {
+            let orders = if first == second { 1 } else { 2 };
+            let (b, c) = (below.reach(first), below.reach(second));
+            let Some(common) = common_values(b, c) else { continue };
+            ways.clear();
+            for (b, c) in common {
+                ways.push(b.checked_mul(c).and_then(|bc| bc.checked_mul(orders)).ok_or(overflow.clone())?);
+            }
+            reach.push_sums(model, level, b.0.max(c.0), &ways).ok_or(overflow.clone())?;
+            pairs.push(pair(first, second));
+        }
+        Ok((pairs, reach))
+    };
+    let rows = rows(below.len(), row)?;
+    let (mut pairs, mut reach) = (Vec::new(), Vectors::default());
+    for (row_pairs, row_reach) in rows {
+        pairs.extend(row_pairs);
+        reach.append(&row_reach);
+    }
+    Ok(Level { nodes: Nodes::Pairs(pairs), reach })
+}
+
+/// All rows of a triangle of pairs in order, in parallel where it pays.
+fn rows<T: Send>(
+    classes: usize,
+    row: impl Fn(usize) -> Result<T, EnumerateError> + Sync + Send,
+) -> Result<Vec<T>, EnumerateError> {
+    if classes * classes < PARALLEL_PAIRS {
+        (0..classes).map(row).collect()
+    } else {
+        (0..classes).into_par_iter().map(row).collect()
+    }
+}
+
+fn pair(first: usize, second: usize) -> [u32; 2] {
+    // Stored levels have at most MAX_STORED classes.
+    [first as u32, second as u32]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_total_beyond_128_bits_is_an_error() {
+        let nodes = Nodes::Pairs(vec![[0, 0], [0, 1]]);
+        let fits = DepthOne { nodes: nodes.clone(), multiplicities: vec![u128::MAX - 1, 1] };
+        let wraps = DepthOne { nodes, multiplicities: vec![u128::MAX, 1] };
+        assert_eq!(fits.total(), Ok(u128::MAX));
+        assert_eq!(wraps.total(), Err(EnumerateError::Multiplicity { level: 1 }));
+    }
+}

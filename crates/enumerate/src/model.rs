@@ -1,0 +1,271 @@
+//! The increment model: a root value and the greatest increment of each level.
+
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::line::{HeuristicValue, Line, LineError, Zero};
+
+/// Who moves at a node: levels alternate, MAX at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mover {
+    /// A child's value is the parent's plus an increment.
+    Max,
+    /// A child's value is the parent's minus an increment.
+    Min,
+}
+
+impl Mover {
+    /// Who moves at a node of level `level` (the root is level 0).
+    pub fn at(level: usize) -> Self {
+        if level.is_multiple_of(2) { Self::Max } else { Self::Min }
+    }
+}
+
+/// Why a model cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ModelError {
+    /// No level at all.
+    #[error("the list of increments is empty; give the greatest increment of each level, e.g. 8,8")]
+    NoLevels,
+    /// More levels than can be counted with.
+    #[error("{0} levels are too many; a model has at most {max}", max = Model::MAX_DEPTH)]
+    TooDeep(usize),
+    /// An increment below 0 or longer than the line.
+    #[error("the greatest increment at level {level} is {increment}; it must lie between 0 and {max}")]
+    Increment {
+        /// The level the increment leads to.
+        level: usize,
+        /// What was given.
+        increment: i64,
+        /// The length of the line.
+        max: i64,
+    },
+    /// The root (or h_max) is not possible.
+    #[error("bad root or line: {0}")]
+    Root(#[from] LineError),
+    /// A node could lie beyond h_max.
+    #[error(
+        "at level {level} a node could have the value {value:+}, beyond h_max = {h_max}; \
+         use a root nearer to 0, smaller increments or a larger h_max"
+    )]
+    LeavesLine {
+        /// The first level that leaves the line.
+        level: usize,
+        /// The most extreme value there.
+        value: i64,
+        /// The end of the line.
+        h_max: i32,
+    },
+}
+
+/// A synthetic game tree model (KHS section III): binary, of uniform depth, MAX to move at the root. Every
+/// value that a node can have lies on the line: construction refuses anything else.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "RawModel", into = "RawModel")]
+pub struct Model {
+    line: Line,
+    root: HeuristicValue,
+    increments: Vec<i32>,
+}
+
+/// A model as it is written in a file, before it is checked.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename = "Model", deny_unknown_fields)]
+struct RawModel {
+    root: i64,
+    increments: Vec<i64>,
+    #[serde(default)]
+    zero: Zero,
+    #[serde(default = "default_h_max")]
+    h_max: i64,
+}
+
+pub(crate) fn default_h_max() -> i64 {
+    Line::DEFAULT_H_MAX
+}
+
+impl TryFrom<RawModel> for Model {
+    type Error = ModelError;
+    fn try_from(raw: RawModel) -> Result<Self, ModelError> {
+        Self::new(raw.root, &raw.increments, raw.zero, raw.h_max)
+    }
+}
+
+impl From<Model> for RawModel {
+    fn from(model: Model) -> Self {
+        Self {
+            root: model.root.get().into(),
+            increments: model.increments.iter().map(|&a| a.into()).collect(),
+            zero: model.line.zero(),
+            h_max: model.line.h_max().into(),
+        }
+    }
+}
+
+impl Model {
+    /// The greatest depth. Enumeration is feasible to depth 5 or so; the limit keeps the tree count printable.
+    pub const MAX_DEPTH: usize = 16;
+
+    /// The model with this root and greatest increment per level; its depth is the number of increments.
+    ///
+    /// ```
+    /// use prodmax_enumerate::{Model, Zero};
+    /// let model = Model::new(-1, &[8, 8, 8], Zero::Skip, 42)?;
+    /// assert_eq!(model.trees().to_string(), "22876792454961");
+    /// # Ok::<(), prodmax_enumerate::ModelError>(())
+    /// ```
+    pub fn new(root: i64, increments: &[i64], zero: Zero, h_max: i64) -> Result<Self, ModelError> {
+        if increments.is_empty() {
+            return Err(ModelError::NoLevels);
+        }
+        if increments.len() > Self::MAX_DEPTH {
+            return Err(ModelError::TooDeep(increments.len()));
+        }
+        let line = Line::new(h_max, zero)?;
+        let root = line.value(root)?;
+        let max = 2 * h_max;
+        let mut checked = Vec::with_capacity(increments.len());
+        for (index, &increment) in increments.iter().enumerate() {
+            match i32::try_from(increment) {
+                Ok(small) if (0..=max).contains(&increment) => checked.push(small),
+                _ => return Err(ModelError::Increment { level: index + 1, increment, max }),
+            }
+        }
+        let model = Self { line, root, increments: checked };
+        for level in 1..=model.depth() {
+            for position in model.position_range(level) {
+                if line.at(position).is_none() {
+                    let value = line.number_at(position.into());
+                    return Err(ModelError::LeavesLine { level, value, h_max: line.h_max() });
+                }
+            }
+        }
+        Ok(model)
+    }
+
+    /// The line of heuristic values.
+    pub fn line(&self) -> &Line {
+        &self.line
+    }
+
+    /// The value of the root.
+    pub fn root(&self) -> HeuristicValue {
+        self.root
+    }
+
+    /// The number of moves from the root to a leaf.
+    pub fn depth(&self) -> usize {
+        self.increments.len()
+    }
+
+    /// The greatest increment a_l of each level l = 1..=depth.
+    pub fn increments(&self) -> &[i32] {
+        &self.increments
+    }
+
+    /// The greatest increment of the move that leads to `level` (1..=depth).
+    pub fn increment(&self, level: usize) -> i32 {
+        self.increments[level - 1]
+    }
+
+    /// The positions of the least and the greatest value that a node of `level` can have.
+    pub fn position_range(&self, level: usize) -> [i32; 2] {
+        let root = self.line.position(self.root);
+        let mut range = [root, root];
+        for (index, increment) in self.increments[..level].iter().enumerate() {
+            match Mover::at(index) {
+                Mover::Max => range[1] += increment,
+                Mover::Min => range[0] -= increment,
+            }
+        }
+        range
+    }
+
+    /// The number of different values that a node of `level` can have.
+    pub fn values(&self, level: usize) -> usize {
+        let [low, high] = self.position_range(level);
+        high.abs_diff(low) as usize + 1
+    }
+
+    /// The heuristic value at a position that nodes of this model reach.
+    ///
+    /// # Panics
+    /// For a position outside every [`Model::position_range`]: construction made sure that these are on the line.
+    pub fn value_at(&self, position: i32) -> HeuristicValue {
+        #[expect(clippy::expect_used, reason = "construction checked the whole range of every level")]
+        self.line.at(position).expect("a position inside the range of some level")
+    }
+
+    /// The number of ordered trees: each of the 2 + 4 + … + 2^depth edges takes any of its increments.
+    pub fn trees(&self) -> BigUint {
+        self.trees_to(self.depth())
+    }
+
+    /// The number of ordered trees cut off below `level`.
+    pub fn trees_to(&self, level: usize) -> BigUint {
+        let edges = |index: usize| 2u32 << index;
+        (0..level).map(|i| BigUint::from(self.increments[i].unsigned_abs() + 1).pow(edges(i))).product()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn skip(root: i64, increments: &[i64]) -> Result<Model, ModelError> {
+        Model::new(root, increments, Zero::Skip, 42)
+    }
+
+    #[test]
+    fn ranges_follow_the_movers() {
+        let model = skip(1, &[8, 7, 6]).unwrap();
+        let range = |level| model.position_range(level).map(|p| model.value_at(p).get());
+        assert_eq!([range(0), range(1), range(2), range(3)], [[1, 1], [1, 9], [-7, 9], [-7, 15]]);
+        assert_eq!(model.values(3), 22);
+    }
+
+    #[test]
+    fn counts_of_ordered_trees() {
+        assert_eq!(skip(1, &[8, 8]).unwrap().trees(), BigUint::from(531_441u32));
+        assert_eq!(skip(-1, &[3, 3, 3]).unwrap().trees(), BigUint::from(268_435_456u32));
+        assert_eq!(skip(1, &[8, 8, 8, 8]).unwrap().trees(), BigUint::from(9u32).pow(30));
+        assert_eq!(skip(1, &[0]).unwrap().trees(), BigUint::from(1u32));
+    }
+
+    #[test]
+    fn impossible_models_are_refused_with_the_level_and_the_value() {
+        let message = |model: Result<Model, ModelError>| model.unwrap_err().to_string();
+        assert_eq!(
+            message(skip(40, &[8, 8])),
+            "at level 1 a node could have the value +48, beyond h_max = 42; use a root nearer to 0, \
+             smaller increments or a larger h_max"
+        );
+        assert_eq!(
+            message(skip(-41, &[8, 8])),
+            "at level 2 a node could have the value -49, beyond h_max = 42; use a root nearer to 0, \
+             smaller increments or a larger h_max"
+        );
+        assert_eq!(
+            message(skip(1, &[])),
+            "the list of increments is empty; give the greatest increment of each level, e.g. 8,8"
+        );
+        assert_eq!(
+            message(skip(0, &[1])),
+            "bad root or line: the value 0 does not exist when zero is skipped; use -1 or +1, or `allow` zero"
+        );
+        assert_eq!(
+            message(skip(1, &[1, -1])),
+            "the greatest increment at level 2 is -1; it must lie between 0 and 84"
+        );
+        assert_eq!(
+            message(skip(1, &[1, i64::MAX])),
+            "the greatest increment at level 2 is 9223372036854775807; it must lie between 0 and 84"
+        );
+        assert_eq!(message(skip(1, &[0; 17])), "17 levels are too many; a model has at most 16");
+        assert_eq!(
+            message(Model::new(1, &[1], Zero::Skip, 0)),
+            "bad root or line: h_max is 0; it must lie between 1 and 10000"
+        );
+    }
+}

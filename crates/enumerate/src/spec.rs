@@ -1,0 +1,108 @@
+//! Experiments: what a file in `specs/` says.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::line::Zero;
+use crate::model::{Model, ModelError, default_h_max};
+
+/// One experiment: what is computed, for which models, and which figure of which paper it belongs to.
+///
+/// `S` holds the settings of the other crates (curves, rules): the enumeration ignores them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment<S: Default> {
+    /// A short name, unique among the specs.
+    pub id: String,
+    /// What a reader calls it.
+    pub title: String,
+    /// The paper, table and row it belongs to, or where else it comes from.
+    pub source: String,
+    /// The models, in the order in which they are computed.
+    #[serde(default)]
+    pub models: Vec<ModelGrid>,
+    /// What is computed of each model.
+    #[serde(default)]
+    pub settings: S,
+}
+
+impl<S: Default> Experiment<S> {
+    /// All models of the experiment in order.
+    pub fn models(&self) -> impl Iterator<Item = &Model> {
+        self.models.iter().flat_map(|grid| &grid.models)
+    }
+}
+
+/// Models that differ in root and increments only: every root with every list of increments.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "RawGrid", into = "RawGrid")]
+pub struct ModelGrid {
+    raw: RawGrid,
+    models: Vec<Model>,
+}
+
+impl ModelGrid {
+    /// Every list of increments with every root, roots fastest.
+    pub fn models(&self) -> &[Model] {
+        &self.models
+    }
+}
+
+/// The most models one grid may stand for.
+const MAX_MODELS: usize = 100_000;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename = "ModelGrid", deny_unknown_fields)]
+struct RawGrid {
+    roots: Vec<i64>,
+    increments: Vec<Vec<i64>>,
+    #[serde(default)]
+    zero: Zero,
+    #[serde(default = "default_h_max")]
+    h_max: i64,
+}
+
+/// Why a grid of models cannot be.
+#[derive(Debug, Error)]
+enum GridError {
+    #[error("the list of roots is empty; give at least one root")]
+    NoRoots,
+    #[error("the list of increments is empty; give at least one list like [8, 8]")]
+    NoIncrements,
+    #[error("{0} models are too many for one grid; at most {MAX_MODELS} are read")]
+    TooMany(usize),
+    #[error("root {root}, increments {increments:?}: {source}")]
+    Model { root: i64, increments: Vec<i64>, source: ModelError },
+}
+
+impl TryFrom<RawGrid> for ModelGrid {
+    type Error = GridError;
+
+    fn try_from(raw: RawGrid) -> Result<Self, GridError> {
+        if raw.roots.is_empty() {
+            return Err(GridError::NoRoots);
+        }
+        if raw.increments.is_empty() {
+            return Err(GridError::NoIncrements);
+        }
+        let count = raw.roots.len().saturating_mul(raw.increments.len());
+        if count > MAX_MODELS {
+            return Err(GridError::TooMany(count));
+        }
+        let mut models = Vec::with_capacity(count);
+        for increments in &raw.increments {
+            for &root in &raw.roots {
+                let model = Model::new(root, increments, raw.zero, raw.h_max);
+                let named = |source| GridError::Model { root, increments: increments.clone(), source };
+                models.push(model.map_err(named)?);
+            }
+        }
+        Ok(Self { raw, models })
+    }
+}
+
+impl From<ModelGrid> for RawGrid {
+    fn from(grid: ModelGrid) -> Self {
+        grid.raw
+    }
+}
