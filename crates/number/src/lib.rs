@@ -1,10 +1,16 @@
 //! Exact and certified arithmetic shared by the prodmax crates.
 //!
-//! What lives here knows nothing of game trees: integer polynomials, fractions with their decimal forms,
-//! fixed-point enclosures with outward rounding, an arctan enclosure, compensated sums.
+//! What lives here knows nothing of game trees: integer polynomials and their roots, fractions with their
+//! decimal forms, fixed-point enclosures with outward rounding, an arctan enclosure, compensated sums.
 
+pub mod arctan;
+pub mod compensated;
+pub mod enclosure;
 pub mod fraction;
 pub mod polynomial;
+pub mod roots;
 
+pub use compensated::CompensatedSum;
+pub use enclosure::Enclosure;
 pub use fraction::{Fraction, FractionError};
 pub use polynomial::Polynomial;

@@ -1,0 +1,225 @@
+//! Enclosures: intervals with fixed-point ends that are certain to contain the number meant. Every operation
+//! rounds outwards.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+
+use crate::fraction::Fraction;
+
+/// The interval [low, high] · 2^-bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enclosure {
+    low: BigInt,
+    high: BigInt,
+    bits: u32,
+}
+
+fn floor_shift(value: BigInt, bits: u32) -> BigInt {
+    value >> bits // num-bigint shifts like floor division
+}
+
+fn ceil_shift(value: BigInt, bits: u32) -> BigInt {
+    -(-value >> bits)
+}
+
+impl Enclosure {
+    /// The narrowest enclosure of a fraction; a single point if it is a multiple of 2^-bits.
+    pub fn of(value: &Fraction, bits: u32) -> Self {
+        let scaled = value.numer() << bits;
+        Self { low: scaled.div_floor(value.denom()), high: scaled.div_ceil(value.denom()), bits }
+    }
+
+    /// The single point `value`.
+    pub fn integer(value: impl Into<BigInt>, bits: u32) -> Self {
+        let scaled = value.into() << bits;
+        Self { low: scaled.clone(), high: scaled, bits }
+    }
+
+    /// The number of binary places of both ends.
+    pub fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The lower end, exactly.
+    pub fn low(&self) -> Fraction {
+        Fraction::new(self.low.clone(), BigInt::one() << self.bits)
+    }
+
+    /// The upper end, exactly.
+    pub fn high(&self) -> Fraction {
+        Fraction::new(self.high.clone(), BigInt::one() << self.bits)
+    }
+
+    /// The distance of the ends.
+    pub fn width(&self) -> Fraction {
+        self.high() - self.low()
+    }
+
+    /// The middle.
+    pub fn middle(&self) -> Fraction {
+        Fraction::new(&self.low + &self.high, BigInt::from(2) << self.bits)
+    }
+
+    /// Whether `value` lies inside.
+    pub fn contains(&self, value: &Fraction) -> bool {
+        self.low() <= *value && *value <= self.high()
+    }
+
+    /// Whether every number of this enclosure is less than every number of `other` (same number of bits).
+    pub fn is_below(&self, other: &Self) -> bool {
+        debug_assert_eq!(self.bits, other.bits);
+        self.high < other.low
+    }
+
+    /// Whether 0 lies inside.
+    pub fn contains_zero(&self) -> bool {
+        !self.low.is_positive() && !self.high.is_negative()
+    }
+
+    /// The sum.
+    #[must_use]
+    pub fn add(&self, other: &Self) -> Self {
+        Self { low: &self.low + &other.low, high: &self.high + &other.high, bits: self.bits }
+    }
+
+    /// Adds `other` to this one.
+    pub fn accumulate(&mut self, other: &Self) {
+        self.low += &other.low;
+        self.high += &other.high;
+    }
+
+    /// The difference.
+    #[must_use]
+    pub fn sub(&self, other: &Self) -> Self {
+        Self { low: &self.low - &other.high, high: &self.high - &other.low, bits: self.bits }
+    }
+
+    /// 1 - x: the probability of the contrary.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        let one = BigInt::one() << self.bits;
+        Self { low: &one - &self.high, high: one - &self.low, bits: self.bits }
+    }
+
+    /// The product.
+    #[must_use]
+    pub fn mul(&self, other: &Self) -> Self {
+        let bits = self.bits;
+        if !self.low.is_negative() && !other.low.is_negative() {
+            let low = floor_shift(&self.low * &other.low, bits);
+            return Self { low, high: ceil_shift(&self.high * &other.high, bits), bits };
+        }
+        let mut low = &self.low * &other.low;
+        let mut high = low.clone();
+        for product in [&self.low * &other.high, &self.high * &other.low, &self.high * &other.high] {
+            if product < low {
+                low = product;
+            } else if product > high {
+                high = product;
+            }
+        }
+        Self { low: floor_shift(low, bits), high: ceil_shift(high, bits), bits }
+    }
+
+    /// The product with an exact integer.
+    #[must_use]
+    pub fn scale(&self, factor: &BigInt) -> Self {
+        let (low, high) = (&self.low * factor, &self.high * factor);
+        let (low, high) = if factor.is_negative() { (high, low) } else { (low, high) };
+        Self { low, high, bits: self.bits }
+    }
+
+    /// The quotient; `None` if the divisor may be 0.
+    pub fn div(&self, divisor: &Self) -> Option<Self> {
+        if divisor.contains_zero() {
+            return None;
+        }
+        if divisor.high.is_negative() {
+            return self.scale(&(-1).into()).div(&divisor.scale(&(-1).into()));
+        }
+        // A non-negative end is least over the greatest divisor, a negative one over the least.
+        let least = if self.low.is_negative() { &divisor.low } else { &divisor.high };
+        let greatest = if self.high.is_negative() { &divisor.high } else { &divisor.low };
+        let low = (&self.low << self.bits).div_floor(least);
+        let high = (&self.high << self.bits).div_ceil(greatest);
+        Some(Self { low, high, bits: self.bits })
+    }
+
+    /// The quotient by a positive integer.
+    #[must_use]
+    pub fn div_integer(&self, divisor: u32) -> Self {
+        let divisor = BigInt::from(divisor.max(1));
+        Self { low: self.low.div_floor(&divisor), high: self.high.div_ceil(&divisor), bits: self.bits }
+    }
+
+    /// Whether nothing above 2^-bits lies inside.
+    pub fn is_at_most_one_unit(&self) -> bool {
+        self.high <= BigInt::one()
+    }
+
+    /// The square root of a number that is known not to be negative.
+    #[must_use]
+    pub fn sqrt(&self) -> Self {
+        let root = |value: &BigInt| (value.max(&BigInt::zero()) << self.bits).sqrt();
+        Self { low: root(&self.low), high: root(&self.high) + 1, bits: self.bits }
+    }
+
+    /// Half of it, `times` times.
+    #[must_use]
+    pub fn halve(&self, times: u32) -> Self {
+        let (low, high) = (floor_shift(self.low.clone(), times), ceil_shift(self.high.clone(), times));
+        Self { low, high, bits: self.bits }
+    }
+
+    /// The same with fewer places, rounded outwards.
+    #[must_use]
+    pub fn rounded(&self, bits: u32) -> Self {
+        let drop = self.bits.saturating_sub(bits);
+        let (low, high) = (floor_shift(self.low.clone(), drop), ceil_shift(self.high.clone(), drop));
+        Self { low, high, bits: self.bits - drop }
+    }
+
+    /// The enclosure widened by the upper end of `margin` on both sides.
+    #[must_use]
+    pub fn widened(&self, margin: &Self) -> Self {
+        Self { low: &self.low - &margin.high, high: &self.high + &margin.high, bits: self.bits }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn fraction() -> impl Strategy<Value = Fraction> {
+        (-1000i64..1000, 1i64..1000).prop_map(|(n, d)| Fraction::new(n.into(), d.into()))
+    }
+
+    proptest! {
+        #[test]
+        fn results_contain_the_exact_value(a in fraction(), b in fraction(), bits in 3u32..40) {
+            let (x, y) = (Enclosure::of(&a, bits), Enclosure::of(&b, bits));
+            prop_assert!(x.contains(&a) && x.width() <= Fraction::new(1.into(), BigInt::one() << bits));
+            prop_assert!(x.add(&y).contains(&(&a + &b)));
+            prop_assert!(x.sub(&y).contains(&(&a - &b)));
+            prop_assert!(x.mul(&y).contains(&(&a * &b)));
+            prop_assert!(x.complement().contains(&(Fraction::one() - &a)));
+            prop_assert!(x.scale(&(-7).into()).contains(&(&a * BigInt::from(-7))));
+            prop_assert!(x.halve(2).contains(&(&a / BigInt::from(4))));
+            prop_assert!(x.rounded(2).contains(&a));
+            prop_assert!(x.div_integer(9).contains(&(&a / BigInt::from(9))));
+            if let Some(quotient) = x.div(&y) {
+                prop_assert!(quotient.contains(&(&a / &b)));
+            } else {
+                prop_assert!(y.contains_zero());
+            }
+            let square = &a * &a;
+            prop_assert!(Enclosure::of(&square, bits).sqrt().contains(&a.abs()));
+            if x.is_below(&y) {
+                prop_assert!(a < b);
+            }
+        }
+    }
+}
