@@ -1,1 +1,20 @@
-//! Exact and certified error mass of the critical cases.
+//! Exact and certified win/loss mass of the critical cases.
+//!
+//! Values are attached to the classes of `prodmax-enumerate`: the minimax value, the product value of an
+//! estimate curve, the probability to win of a truth curve. [`Critical`] orders the classes by both rules
+//! (provably, see [`order`]) and sums over all trees in which the rules choose different moves, in any
+//! [`arithmetic`].
+
+pub mod arithmetic;
+pub mod critical;
+pub mod curve;
+pub mod figures;
+mod identity;
+pub mod order;
+pub mod rule;
+pub mod sweep;
+
+pub use critical::{Counts, Critical, Mass, MassError};
+pub use curve::{Curve, CurveError, CurveTable};
+pub use figures::Figures;
+pub use order::Comparisons;

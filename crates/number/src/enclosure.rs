@@ -41,6 +41,16 @@ impl Enclosure {
         self.bits
     }
 
+    /// The lower end times 2^bits.
+    pub fn low_end(&self) -> &BigInt {
+        &self.low
+    }
+
+    /// The upper end times 2^bits.
+    pub fn high_end(&self) -> &BigInt {
+        &self.high
+    }
+
     /// The lower end, exactly.
     pub fn low(&self) -> Fraction {
         Fraction::new(self.low.clone(), BigInt::one() << self.bits)
@@ -70,6 +80,11 @@ impl Enclosure {
     pub fn is_below(&self, other: &Self) -> bool {
         debug_assert_eq!(self.bits, other.bits);
         self.high < other.low
+    }
+
+    /// Whether it is a single point.
+    pub fn is_point(&self) -> bool {
+        self.low == self.high
     }
 
     /// Whether 0 lies inside.

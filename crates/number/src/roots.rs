@@ -53,25 +53,39 @@ pub fn roots_between(polynomial: &Polynomial, low: &Fraction, high: &Fraction, b
         if count == 0 {
             continue;
         }
-        if count == 1 && &high - &low <= width {
-            let simplest = simplest_between(&low, &high);
-            let inside = low < simplest && simplest < high;
-            found.push(if inside && square_free.sign_at(&simplest) == 0 {
-                Root { low: simplest.clone(), high: simplest }
-            } else {
-                Root { low, high }
-            });
+        if count == 1 && at_high == 0 && square_free.sign_at(&low) != 0 {
+            found.push(refine(&square_free, low, high, &width));
             continue;
         }
         let middle = (&low + &high) / BigInt::from(2);
-        pending.push((middle.clone(), high));
         if square_free.sign_at(&middle) == 0 {
             found.push(Root { low: middle.clone(), high: middle.clone() });
         }
+        pending.push((middle.clone(), high));
         pending.push((low, middle));
     }
     found.sort_by(|a, b| a.low.cmp(&b.low));
     found
+}
+
+/// Bisects an interval with one simple root inside and none at its ends: the signs of the ends differ.
+fn refine(polynomial: &Polynomial, mut low: Fraction, mut high: Fraction, width: &Fraction) -> Root {
+    let sign = polynomial.sign_at(&low);
+    while &high - &low > *width {
+        let middle = (&low + &high) / BigInt::from(2);
+        match polynomial.sign_at(&middle) {
+            0 => return Root { low: middle.clone(), high: middle },
+            at_middle if at_middle == sign => low = middle,
+            _ => high = middle,
+        }
+    }
+    let simplest = simplest_between(&low, &high);
+    let inside = low < simplest && simplest < high;
+    if inside && polynomial.sign_at(&simplest) == 0 {
+        Root { low: simplest.clone(), high: simplest }
+    } else {
+        Root { low, high }
+    }
 }
 
 fn square_free(polynomial: &Polynomial) -> Polynomial {

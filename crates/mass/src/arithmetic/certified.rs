@@ -1,0 +1,74 @@
+//! Enclosures: every figure comes as an interval that contains it.
+
+use std::cmp::Ordering;
+
+use prodmax_enumerate::HeuristicValue;
+use prodmax_number::Enclosure;
+
+use super::{Arithmetic, Compare, Field, Ring};
+use crate::curve::CurveTable;
+
+/// Enclosures with a fixed number of binary places; leaves by a curve.
+#[derive(Clone, Copy, Debug)]
+pub struct Certified<'a> {
+    /// The curve of the leaves.
+    pub curve: &'a CurveTable,
+    /// Binary places.
+    pub bits: u32,
+}
+
+impl Ring for Certified<'_> {
+    type Number = Enclosure;
+    type Sum = Enclosure;
+
+    fn mul(&self, a: &Enclosure, b: &Enclosure) -> Enclosure {
+        a.mul(b)
+    }
+    fn zero(&self) -> Enclosure {
+        Enclosure::integer(0, self.bits)
+    }
+    fn add(&self, sum: &mut Enclosure, number: &Enclosure) {
+        sum.accumulate(number);
+    }
+    fn merge(&self, sum: &mut Enclosure, other: &Enclosure) {
+        sum.accumulate(other);
+    }
+    fn total(&self, sum: &Enclosure) -> Enclosure {
+        sum.clone()
+    }
+}
+
+impl Arithmetic for Certified<'_> {
+    fn leaf(&self, h: HeuristicValue) -> Enclosure {
+        self.curve.enclose(h, self.bits)
+    }
+    fn complement(&self, a: &Enclosure) -> Enclosure {
+        a.complement()
+    }
+    fn scale(&self, multiplicity: u128, a: &Enclosure) -> Enclosure {
+        a.scale(&multiplicity.into())
+    }
+}
+
+impl Compare for Certified<'_> {
+    fn compare(&self, a: &Enclosure, b: &Enclosure) -> Option<Ordering> {
+        match (a.is_below(b), b.is_below(a)) {
+            (true, _) => Some(Ordering::Less),
+            (_, true) => Some(Ordering::Greater),
+            // Two equal points are equal; overlapping intervals say nothing.
+            _ => (a == b && a.is_point()).then_some(Ordering::Equal),
+        }
+    }
+}
+
+impl Field for Certified<'_> {
+    fn sub(&self, a: &Enclosure, b: &Enclosure) -> Enclosure {
+        a.sub(b)
+    }
+    fn div(&self, a: &Enclosure, b: &Enclosure) -> Option<Enclosure> {
+        a.div(b)
+    }
+    fn integer(&self, value: u128) -> Enclosure {
+        Enclosure::integer(value, self.bits)
+    }
+}

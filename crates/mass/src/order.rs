@@ -1,0 +1,221 @@
+//! The exact order of the depth-1 classes by product value.
+//!
+//! Comparing two nearly equal products in doubles is a guess. Here a comparison is *proved*: by doubles with
+//! an error bound where they are far enough apart, else by enclosures of growing precision, and equality by
+//! the identity of polynomials ([`crate::identity`]). All number types share this order, so the set of critical
+//! trees never depends on rounding.
+
+use std::cmp::Ordering;
+use std::sync::OnceLock;
+
+use prodmax_enumerate::{ClassTable, DepthOne, Mover, Nodes};
+use prodmax_number::Enclosure;
+
+use crate::arithmetic::{Certified, Float};
+use crate::curve::CurveTable;
+use crate::identity::Identity;
+use crate::rule::{BackupRule, Product};
+use crate::sweep::Groups;
+
+/// Binary places of the enclosures that are tried one after the other.
+const STAGES: [u32; 3] = [160, 320, 640];
+
+/// How the comparisons of neighbours in the order were settled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Comparisons {
+    /// Neighbours compared: one less than there are classes.
+    pub total: u64,
+    /// Those that doubles could not settle.
+    pub escalated: u64,
+    /// Those that nothing could settle. A result with any is refused.
+    pub unresolved: u64,
+}
+
+impl Comparisons {
+    /// The sum of both.
+    pub fn merge(&mut self, other: &Self) {
+        self.total += other.total;
+        self.escalated += other.escalated;
+        self.unresolved += other.unresolved;
+    }
+}
+
+/// Product values of depth-1 classes, each named by its pair of classes of the level below (or, at depth 1,
+/// twice by its leaf), in whatever precision a comparison takes.
+pub struct ProductOrder<'a> {
+    table: &'a ClassTable,
+    curve: &'a CurveTable,
+    doubles: Vec<f64>,
+    error: f64,
+    enclosures: [OnceLock<Vec<Enclosure>>; STAGES.len()],
+    identities: OnceLock<Vec<Identity>>,
+}
+
+impl<'a> ProductOrder<'a> {
+    /// Prepares the values of the table's top level.
+    pub fn new(table: &'a ClassTable, curve: &'a CurveTable) -> Self {
+        Self {
+            table,
+            curve,
+            doubles: Product(&Float(curve)).top_values(table),
+            error: error_bound(table.model().depth() - 1),
+            enclosures: Default::default(),
+            identities: OnceLock::new(),
+        }
+    }
+
+    /// The double of every class of the top level.
+    pub fn top_doubles(&self) -> &[f64] {
+        &self.doubles
+    }
+
+    /// How far the double of a depth-1 class can be from its exact value.
+    pub fn error(&self) -> f64 {
+        self.error
+    }
+
+    fn is_leaf(&self) -> bool {
+        self.table.model().depth() == 1
+    }
+
+    /// The double of a depth-1 class.
+    pub fn double(&self, [b, c]: [u32; 2]) -> f64 {
+        if self.is_leaf() {
+            self.doubles[b as usize]
+        } else {
+            self.doubles[b as usize] * self.doubles[c as usize]
+        }
+    }
+
+    fn enclosure(&self, stage: usize, [b, c]: [u32; 2]) -> Enclosure {
+        let arithmetic = Certified { curve: self.curve, bits: STAGES[stage] };
+        let top = self.enclosures[stage].get_or_init(|| Product(&arithmetic).top_values(self.table));
+        if self.is_leaf() { top[b as usize].clone() } else { top[b as usize].mul(&top[c as usize]) }
+    }
+
+    fn identity(&self, [b, c]: [u32; 2]) -> Identity {
+        let top = self.identities.get_or_init(|| Identity::top_values(self.table, self.curve));
+        let (b, c) = (&top[b as usize], &top[c as usize]);
+        if self.is_leaf() { b.clone() } else { Identity::node(Mover::Min, b, c) }
+    }
+
+    /// Sorts classes by product value into groups of equal value, ascending. `Comparisons::total` counts the
+    /// neighbours within these classes.
+    pub fn sort(&self, classes: &[[u32; 2]], comparisons: &mut Comparisons) -> Groups {
+        let doubles: Vec<f64> = classes.iter().map(|&class| self.double(class)).collect();
+        let mut order: Vec<u32> = (0..classes.len() as u32).collect();
+        order.sort_by(|&a, &b| doubles[a as usize].total_cmp(&doubles[b as usize]).then(a.cmp(&b)));
+        comparisons.total += (classes.len() as u64).saturating_sub(1);
+        let mut groups = Groups::default();
+        let too_close = |&a: &u32, &b: &u32| doubles[b as usize] - doubles[a as usize] <= 2.0 * self.error;
+        for cluster in order.chunk_by(too_close) {
+            if cluster.len() == 1 {
+                groups.push(cluster);
+            } else {
+                comparisons.escalated += cluster.len() as u64 - 1;
+                self.refine(cluster.to_vec(), classes, 0, &mut groups, &mut comparisons.unresolved);
+            }
+        }
+        groups
+    }
+
+    /// Splits a cluster that the stage before could not settle.
+    fn refine(
+        &self,
+        cluster: Vec<u32>,
+        classes: &[[u32; 2]],
+        stage: usize,
+        groups: &mut Groups,
+        unresolved: &mut u64,
+    ) {
+        if stage == STAGES.len() {
+            *unresolved += cluster.len() as u64 - 1;
+            groups.push(&cluster);
+            return;
+        }
+        let mut values: Vec<(Enclosure, u32)> = cluster
+            .into_iter()
+            .map(|class| (self.enclosure(stage, classes[class as usize]), class))
+            .collect();
+        values.sort_by(|a, b| a.0.low_end().cmp(b.0.low_end()).then(a.1.cmp(&b.1)));
+        for overlapping in split(values) {
+            if overlapping.len() == 1 {
+                groups.push(&overlapping);
+                continue;
+            }
+            // Equal values overlap at every precision: take them together first, compare what is left.
+            let equal = self.group_identical(overlapping, classes);
+            if let Some(ordered) = order_by_constants(&equal) {
+                ordered.iter().for_each(|group| groups.push(group));
+                continue;
+            }
+            let representatives: Vec<u32> = equal.iter().map(|(_, members)| members[0]).collect();
+            let mut ordered = Groups::default();
+            self.refine(representatives, classes, stage + 1, &mut ordered, unresolved);
+            for group in ordered.iter() {
+                let members = group.iter().flat_map(|representative| {
+                    equal.iter().filter(|(_, m)| m[0] == *representative).flat_map(|(_, m)| m.iter().copied())
+                });
+                groups.push(&members.collect::<Vec<_>>());
+            }
+        }
+    }
+
+    /// The classes grouped by identical polynomial, in a fixed order.
+    fn group_identical(&self, cluster: Vec<u32>, classes: &[[u32; 2]]) -> Vec<(Identity, Vec<u32>)> {
+        let mut named: Vec<(Identity, u32)> =
+            cluster.into_iter().map(|class| (self.identity(classes[class as usize]), class)).collect();
+        named.sort();
+        let mut groups: Vec<(Identity, Vec<u32>)> = Vec::new();
+        for (identity, class) in named {
+            match groups.last_mut() {
+                Some((last, members)) if *last == identity => members.push(class),
+                _ => groups.push((identity, vec![class])),
+            }
+        }
+        groups
+    }
+}
+
+/// A bound on the error of a double that was backed up through `height` levels. A leaf is within 2^-53; a node
+/// has the errors of both children (all factors are at most 1) and at most four roundings of 2^-54, here
+/// counted as 2^-51.
+fn error_bound(height: usize) -> f64 {
+    let (leaf, node) = (f64::EPSILON / 2.0, f64::EPSILON * 2.0);
+    (0..height).fold(leaf, |child, _| 2.0 * child + node)
+}
+
+/// Splits a list sorted by lower end wherever everything before is below everything after.
+fn split(values: Vec<(Enclosure, u32)>) -> Vec<Vec<u32>> {
+    let mut parts: Vec<Vec<u32>> = Vec::new();
+    let mut reach: Option<Enclosure> = None;
+    for (value, class) in values {
+        match (parts.last_mut(), &reach) {
+            (Some(part), Some(highest)) if !highest.is_below(&value) => part.push(class),
+            _ => parts.push(vec![class]),
+        }
+        reach = match reach {
+            Some(highest) if highest.high_end() >= value.high_end() => Some(highest),
+            _ => Some(value),
+        };
+    }
+    parts
+}
+
+/// The groups in ascending order, if their polynomials differ by constants only.
+fn order_by_constants(groups: &[(Identity, Vec<u32>)]) -> Option<Vec<&[u32]>> {
+    if groups.windows(2).any(|pair| pair[0].0.compare(&pair[1].0).is_none()) {
+        return None;
+    }
+    let mut ordered: Vec<&(Identity, Vec<u32>)> = groups.iter().collect();
+    ordered.sort_by(|a, b| a.0.compare(&b.0).unwrap_or(Ordering::Equal));
+    Some(ordered.into_iter().map(|(_, members)| members.as_slice()).collect())
+}
+
+/// The depth-1 classes as pairs of classes of the level below; a leaf is named twice.
+pub(crate) fn pairs(classes: &DepthOne) -> Vec<[u32; 2]> {
+    match classes.nodes() {
+        Nodes::Pairs(pairs) => pairs.clone(),
+        Nodes::Leaves(leaves) => (0..leaves.len() as u32).map(|leaf| [leaf, leaf]).collect(),
+    }
+}

@@ -1,0 +1,262 @@
+//! The slow twin: visit every ordered tree, decide, multiply. Everything fast is compared with it.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use approx::assert_relative_eq;
+use num_traits::Zero as _;
+use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Naive, Zero};
+use prodmax_mass::arithmetic::{Certified, Compare, Exact, Field, Float, Symbolic};
+use prodmax_mass::rule::{BackupRule, Minimax, Product};
+use prodmax_mass::{Counts, Critical, Curve, CurveTable, Figures, Mass};
+use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::{Fraction, decimal, parse};
+use proptest::prelude::*;
+use std::cmp::Ordering;
+
+/// Visits every ordered tree: the rules' choices by backing up both branches, the masses by the definition.
+/// The product rule compares in the exact arithmetic `estimate`.
+fn naive<E: Compare + prodmax_mass::arithmetic::Arithmetic, T: Field>(
+    model: &Model,
+    estimate: &E,
+    truth: &T,
+) -> (Counts, Mass<T::Number>) {
+    let mut counts = Counts { critical: 0, agreeing: 0, tied: 0 };
+    let (mut minimax_error, mut product_error) = (truth.zero(), truth.zero());
+    let mut trees = Naive::new(model);
+    let depth_one =
+        |leaves: &[HeuristicValue]| (Minimax.of_tree(leaves, 1), Product(estimate).of_tree(leaves, 1));
+    while let Some(tree) = trees.next_tree() {
+        let (left, right) = tree.leaves.split_at(tree.leaves.len() / 2);
+        let ((left_mm, left_pp), (right_mm, right_pp)) = (depth_one(left), depth_one(right));
+        let by_minimax = left_mm.cmp(&right_mm);
+        let by_product = estimate.compare(&left_pp, &right_pp).unwrap();
+        if by_minimax == Ordering::Equal || by_product == Ordering::Equal {
+            counts.tied += 1;
+            continue;
+        }
+        if by_minimax == by_product {
+            counts.agreeing += 1;
+            continue;
+        }
+        counts.critical += 1;
+        let (m, p) = if by_minimax == Ordering::Greater { (left, right) } else { (right, left) };
+        let won = |leaves: &[HeuristicValue]| won(truth, leaves, 1);
+        let (m, p) = (won(m), won(p));
+        truth.add(&mut minimax_error, &truth.mul(&truth.complement(&m), &p));
+        truth.add(&mut product_error, &truth.mul(&m, &truth.complement(&p)));
+    }
+    let mass =
+        Mass { minimax_error: truth.total(&minimax_error), product_error: truth.total(&product_error) };
+    (counts, mass)
+}
+
+/// Pr(node won) by the game rule, node by node: MAX node won iff a child is won, MIN node iff all are.
+fn won<T: Field>(truth: &T, leaves: &[HeuristicValue], level: usize) -> T::Number {
+    if let [leaf] = leaves {
+        return truth.leaf(*leaf);
+    }
+    let (left, right) = leaves.split_at(leaves.len() / 2);
+    let [a, b] = [left, right].map(|side| won(truth, side, level + 1));
+    if level % 2 == 1 {
+        truth.mul(&a, &b)
+    } else {
+        let lost = truth.mul(&truth.complement(&a), &truth.complement(&b));
+        truth.complement(&lost)
+    }
+}
+
+fn small_model() -> impl Strategy<Value = Model> {
+    let increments = prop_oneof![
+        prop::collection::vec(0i64..=12, 1),
+        prop::collection::vec(0i64..=4, 2),
+        Just(vec![1, 1, 1]),
+        Just(vec![0, 0, 3]),
+        Just(vec![2, 0, 1]),
+        Just(vec![0, 2, 1]),
+        Just(vec![1, 3, 0]),
+        Just(vec![0, 0, 0, 1]),
+        Just(vec![1, 1, 0, 0]),
+    ];
+    let zero = prop_oneof![Just(Zero::Skip), Just(Zero::Allow)];
+    let h_max = prop_oneof![Just(42i64), Just(20), Just(14)];
+    (increments, zero, -6i64..=6, h_max)
+        .prop_filter_map("a root of 0 under skip", |(a, zero, root, h_max)| {
+            Model::new(root, &a, zero, h_max).ok()
+        })
+}
+
+fn smooth_curve() -> impl Strategy<Value = Curve> {
+    let constant = prop_oneof![Just("1"), Just("4"), Just("16"), Just("1/2"), Just("2.5")];
+    (prop_oneof![Just("arctan"), Just("pearl")], constant)
+        .prop_map(|(kind, c)| format!("{kind}:{c}").parse().unwrap())
+}
+
+fn uniform() -> impl Strategy<Value = Fraction> {
+    prop_oneof![Just("0"), Just("1/20"), Just("1/3"), Just("1/2"), Just("0.048")]
+        .prop_map(|p| parse(p).unwrap())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn doubles_agree_with_the_naive_twin(model in small_model(), truth in smooth_curve(), estimate in smooth_curve()) {
+        let h_max = model.line().h_max();
+        let (truth, estimate) = (CurveTable::new(truth, h_max), CurveTable::new(estimate, h_max));
+        let critical = Critical::of(&model, &estimate).unwrap();
+        let arithmetic = Float(&truth);
+        let mass = critical.mass(&arithmetic, &critical.truth(&arithmetic));
+        // 300 bits tell apart everything in these models that is not equal by construction; what is equal is
+        // decided by the same leaves in another order, which enclosures cannot see: compare by a tolerance.
+        let (counts, expected) = naive(&model, &Tolerant(&estimate), &arithmetic);
+        prop_assert_eq!(critical.counts(), counts);
+        assert_relative_eq!(mass.minimax_error, expected.minimax_error, max_relative = 1e-11);
+        assert_relative_eq!(mass.product_error, expected.product_error, max_relative = 1e-11);
+    }
+
+}
+
+proptest! {
+    // Fractions make the twin slow.
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn fractions_agree_with_the_naive_twin_exactly(
+        model in small_model(), truth in uniform(), estimate in uniform()
+    ) {
+        let table = CurveTable::new(Curve::Uniform(estimate.clone()), model.line().h_max());
+        let critical = Critical::of(&model, &table).unwrap();
+        let arithmetic = Exact { error: truth };
+        let mass = critical.mass(&arithmetic, &critical.truth(&arithmetic));
+        let (counts, expected) = naive(&model, &Exact { error: estimate }, &arithmetic);
+        prop_assert_eq!(critical.counts(), counts);
+        prop_assert_eq!(mass, expected);
+    }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn polynomials_give_the_exact_mass_at_every_error_rate(model in small_model(), p in uniform()) {
+        let table = CurveTable::new(Curve::arctan(1), model.line().h_max());
+        let critical = Critical::of(&model, &table).unwrap();
+        let exact = Exact { error: p.clone() };
+        let at_p = critical.mass(&exact, &critical.truth(&exact));
+        let all = critical.mass(&Symbolic, &critical.truth(&Symbolic));
+        prop_assert_eq!(all.minimax_error.evaluate(&p), at_p.minimax_error);
+        prop_assert_eq!(all.product_error.evaluate(&p), at_p.product_error);
+    }
+
+    #[test]
+    fn certified_intervals_contain_the_doubles_and_higher_precision(model in small_model(), truth in smooth_curve()) {
+        let h_max = model.line().h_max();
+        let (truth, estimate) = (CurveTable::new(truth, h_max), CurveTable::new(Curve::arctan(1), h_max));
+        let critical = Critical::of(&model, &estimate).unwrap();
+        let [coarse, fine] = [96, 400].map(|bits| {
+            let arithmetic = Certified { curve: &truth, bits };
+            critical.mass(&arithmetic, &critical.truth(&arithmetic))
+        });
+        prop_assert!(coarse.minimax_error.contains(&fine.minimax_error.middle()));
+        prop_assert!(coarse.product_error.contains(&fine.product_error.middle()));
+        let arithmetic = Float(&truth);
+        let doubles = critical.mass(&arithmetic, &critical.truth(&arithmetic));
+        assert_relative_eq!(to_f64(&fine.minimax_error.middle()), doubles.minimax_error, max_relative = 1e-12);
+    }
+
+    #[test]
+    fn all_trees_are_critical_agreeing_or_tied(model in small_model(), estimate in smooth_curve()) {
+        let table = CurveTable::new(estimate, model.line().h_max());
+        let Counts { critical, agreeing, tied } = Critical::of(&model, &table).unwrap().counts();
+        prop_assert_eq!(num_bigint::BigUint::from(critical + agreeing + tied), model.trees());
+    }
+}
+
+/// Doubles that count as equal when they differ by rounding only. Sound for the small models of these tests,
+/// whose distinct product values differ by far more (the exact order agrees with it in every case).
+struct Tolerant<'a>(&'a CurveTable);
+
+impl prodmax_mass::arithmetic::Ring for Tolerant<'_> {
+    type Number = f64;
+    type Sum = f64;
+    fn mul(&self, a: &f64, b: &f64) -> f64 {
+        a * b
+    }
+    fn zero(&self) -> f64 {
+        0.0
+    }
+    fn add(&self, sum: &mut f64, number: &f64) {
+        *sum += number;
+    }
+    fn merge(&self, sum: &mut f64, other: &f64) {
+        *sum += other;
+    }
+    fn total(&self, sum: &f64) -> f64 {
+        *sum
+    }
+}
+
+impl prodmax_mass::arithmetic::Arithmetic for Tolerant<'_> {
+    fn leaf(&self, h: HeuristicValue) -> f64 {
+        self.0.double(h)
+    }
+    fn complement(&self, a: &f64) -> f64 {
+        1.0 - a
+    }
+    fn scale(&self, multiplicity: u128, a: &f64) -> f64 {
+        multiplicity as f64 * a
+    }
+}
+
+impl Compare for Tolerant<'_> {
+    fn compare(&self, a: &f64, b: &f64) -> Option<Ordering> {
+        if (a - b).abs() < 1e-13 { Some(Ordering::Equal) } else { a.partial_cmp(b) }
+    }
+}
+
+#[test]
+fn depth_one_has_no_critical_case() {
+    let model = Model::new(-3, &[8], Zero::Skip, 42).unwrap();
+    let table = CurveTable::new(Curve::arctan(1), 42);
+    let critical = Critical::of(&model, &table).unwrap();
+    assert_eq!(critical.counts(), Counts { critical: 0, agreeing: 72, tied: 9 });
+    let exact = Exact { error: parse("1/20").unwrap() };
+    let mass = critical.mass(&exact, &critical.truth(&exact));
+    assert!(mass.minimax_error.is_zero() && mass.product_error.is_zero());
+    let figures = Figures::of(&exact, &mass, 0);
+    assert_eq!(
+        (figures.share_minimax, figures.difference_percent, figures.per_case_percent),
+        (None, None, None)
+    );
+}
+
+#[test]
+fn known_figures() {
+    let table = CurveTable::new(Curve::arctan(1), 42);
+    let truth = CurveTable::new(Curve::arctan(4), 42);
+    let model = Model::new(0, &[8, 8], Zero::Allow, 42).unwrap();
+    let critical = Critical::of(&model, &table).unwrap();
+    assert_eq!(critical.counts().critical, 26136);
+    let mass = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));
+    let figures = Figures::of(&Float(&truth), &mass, 26136);
+    assert_relative_eq!(figures.share_minimax.unwrap(), 0.53160108308477, epsilon = 5e-15);
+
+    let model = Model::new(-1, &[3, 3, 3], Zero::Skip, 42).unwrap();
+    let critical = Critical::of(&model, &table).unwrap();
+    assert_eq!(critical.counts().critical, 14901376);
+    let mass = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));
+    let figures = Figures::of(&Float(&truth), &mass, 14901376);
+    assert_relative_eq!(mass.minimax_error, 3634254.01203894, epsilon = 5e-9);
+    assert_relative_eq!(figures.difference_percent.unwrap(), -4.76020729303235, epsilon = 5e-14);
+
+    // Certified, the same figures hold to all digits and far beyond.
+    let certified = Certified { curve: &truth, bits: 160 };
+    let mass = critical.mass(&certified, &critical.truth(&certified));
+    let difference = Figures::of(&certified, &mass, 14901376).difference_percent.unwrap();
+    assert_eq!(decimal(&difference.low(), 14), "-4.76020729303235");
+    assert_eq!(decimal(&difference.high(), 14), "-4.76020729303235");
+    assert_eq!(decimal(&mass.minimax_error.low(), 8), "3634254.01203894");
+    assert!(to_f64(&difference.width()) < 1e-30);
+    assert_eq!(critical.comparisons().unresolved, 0);
+}
