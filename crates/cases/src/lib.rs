@@ -6,6 +6,8 @@
 //! is evaluated WIN, one below LOSS, and a wrongly evaluated leaf has the other value in truth.
 //!
 //! - [`depth2`] derives the 80 cases of KHS section IV, Table I, and the formulas (5) to (7).
+//! - [`depth3`] does the same exhaustively for depth 3: every order of the eight leaves, every position of the
+//!   draw value, every error pattern.
 //! - [`zero`] is the convention for leaves that lie exactly on the draw value.
 //!
 //! # What the balance of Table I says, and what it does not
@@ -19,6 +21,7 @@
 pub mod balance;
 mod decision;
 pub mod depth2;
+pub mod depth3;
 pub mod zero;
 
 pub use balance::{Balance, Masses};
