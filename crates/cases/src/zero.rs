@@ -1,6 +1,7 @@
 //! Leaves that lie exactly on the draw value: the convention that makes the interval formulas cover them.
 //!
-//! With the value 0 allowed, a leaf may be neither above nor below the draw value. Such a tree is split into
+//! With the value 0 allowed, a leaf may be neither above nor below the draw value; to evaluate it as WIN or as
+//! LOSS would be arbitrary. Such a tree is split into
 //! equally weighted copies in which every leaf of value 0 lies infinitesimally above or infinitesimally below
 //! the draw value, independently of the others. Under a uniform error p a leaf above is truly won with 1 - p
 //! and a leaf below with p, so a leaf of value 0 is won with (1-p)/2 + p/2 = 1/2: a coin, whatever p is. An

@@ -11,6 +11,9 @@
 //!    by the game rule; 227,934 are critical. Truth depends only on which leaves lie above the draw value, so
 //!    balances and polynomials are cached by this set of leaves ([`Outcomes`]).
 //!
+//! As at depth 2 the totals are balanced, 63 : 63 for each type and draw position, and 1 - 2p divides every
+//! difference of error masses. The whole analysis takes some 20 ms on one core.
+//!
 //! # Ties between leaves
 //!
 //! Equal leaves may be ranked either way, and nothing changes. *Which type is possible*: that Minimax strictly
