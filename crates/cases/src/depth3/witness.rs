@@ -116,6 +116,13 @@ mod tests {
     }
 
     #[test]
+    fn equal_values_are_no_preference() {
+        let even = Witness { numerators: [1, 2, 3, 4, 1, 2, 3, 4], denominator: 9 };
+        assert!(!even.product_prefers_p());
+        assert!(Witness { numerators: [1, 2, 3, 4, 1, 2, 3, 5], ..even }.product_prefers_p());
+    }
+
+    #[test]
     fn values_are_those_of_product_propagation_in_fractions() {
         let order = OrderType::all().find(|order| Witness::search(order).is_some()).unwrap();
         let witness = Witness::search(&order).unwrap();
