@@ -1,0 +1,58 @@
+//! Table I as derived, compared cell by cell with the table typed in from the papers.
+
+use prodmax_cases::Side;
+use prodmax_cases::depth2::{Position, Positions, Table1};
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    id: String,
+    source: String,
+    errors: usize,
+    interval: usize,
+    positions: Vec<String>,
+    favours: String,
+}
+
+const GOLDEN: &str = include_str!("../../../golden/table1.ron");
+
+fn golden() -> ron::error::SpannedResult<Vec<Entry>> {
+    ron::from_str(GOLDEN)
+}
+
+/// The set of the named leaves; `None` if there is no leaf of such a name.
+fn positions(names: &[String]) -> Option<Positions> {
+    let position = |name: &String| Position::ALL.into_iter().find(|position| position.name() == name);
+    names.iter().map(position).collect()
+}
+
+#[test]
+fn every_derived_cell_is_the_printed_one() {
+    let golden = golden().unwrap();
+    let derived: Vec<_> = Table1::derive().entries().collect();
+    assert_eq!(derived.len(), golden.len());
+    let mut place = 0;
+    for (k, (entry, (row, side, case))) in golden.iter().zip(derived.iter().copied()).enumerate() {
+        // The place within its cell, counted on both sides alike: the derived layout gives the id.
+        let same_cell = k > 0 && (derived[k - 1].0, derived[k - 1].1) == (row, side);
+        place = if same_cell { place + 1 } else { 1 };
+        assert_eq!(format!("table1.r{:02}.{side}.{place}", row + 1), entry.id, "{}", entry.source);
+        assert_eq!(case.interval.number(), entry.interval, "{}: {}", entry.id, entry.source);
+        assert_eq!(Some(case.errors), positions(&entry.positions), "{}: {}", entry.id, entry.source);
+        assert_eq!(case.errors.len(), entry.errors, "{}: {}", entry.id, entry.source);
+        assert_eq!(case.decision().name(), entry.favours, "{}: {}", entry.id, entry.source);
+    }
+}
+
+#[test]
+fn the_printed_table_is_balanced_and_every_entry_names_its_source() {
+    let golden = golden().unwrap();
+    for side in Side::BOTH {
+        assert_eq!(golden.iter().filter(|entry| entry.favours == side.name()).count(), 15);
+    }
+    for entry in &golden {
+        assert!(entry.source.contains("KHS Table I"), "{}", entry.id);
+        assert_eq!(entry.positions.len(), entry.errors, "{}", entry.id);
+    }
+}
