@@ -7,6 +7,7 @@
 
 pub mod arithmetic;
 pub mod critical;
+pub mod crossover;
 pub mod curve;
 pub mod figures;
 mod identity;
@@ -15,6 +16,7 @@ pub mod rule;
 pub mod sweep;
 
 pub use critical::{Counts, Critical, Mass, MassError};
+pub use crossover::{Crossover, IntervalCounts};
 pub use curve::{Curve, CurveError, CurveTable};
 pub use figures::Figures;
 pub use order::Comparisons;
