@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use prodmax_enumerate::ron_file::RonError;
 use prodmax_enumerate::{EnumerateError, ModelError};
+use prodmax_mass::measure::MeasureError;
 use thiserror::Error;
 
 /// Why a command could not do its work. Printed once, in `main`, after `prodmax: `.
@@ -26,6 +27,8 @@ pub(crate) enum Error {
     EmptySpec { name: String },
     #[error("root {root}, increments {increments}: {source}")]
     Enumerate { root: String, increments: String, source: EnumerateError },
+    #[error("root {root}, increments {increments}: {source}")]
+    Measure { root: String, increments: String, source: MeasureError },
     #[error(
         "root {root}, increments {increments}: counting the classes would take about {steps:.0e} steps, \
          too many to wait for; use fewer levels or smaller increments"
@@ -36,6 +39,10 @@ pub(crate) enum Error {
          {built}; please report this"
     )]
     Mismatch { root: String, increments: String, what: String, planned: String, built: String },
+    #[error("the tree cannot be read: {0}")]
+    Tree(prodmax_mass::example::TreeError),
+    #[error("there is no such example with these curves; try others")]
+    NoExample,
     #[error("{}: cannot be written: {source}", path.display())]
     Write { path: PathBuf, source: std::io::Error },
     #[error("standard output cannot be written: {0}")]

@@ -96,7 +96,7 @@ impl FromStr for Increments {
 
 /// [`Zero`] for clap.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum ZeroArg {
+pub(crate) enum ZeroArg {
     /// There is no 0.
     #[default]
     Skip,

@@ -1,8 +1,11 @@
 //! The commands, one file each. A new one is a file here, its `mod` line, and a variant and its arm below.
 
 mod completions;
+mod crossover;
 mod enumerate;
 mod man;
+mod mass;
+mod show;
 
 use clap::Subcommand;
 
@@ -19,6 +22,9 @@ pub(crate) trait Run {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Enumerate(enumerate::Enumerate),
+    Mass(mass::Mass),
+    Crossover(crossover::Crossover),
+    Show(show::Show),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -28,6 +34,9 @@ impl Command {
     pub(crate) fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let command: &dyn Run = match self {
             Self::Enumerate(command) => command,
+            Self::Mass(command) => command,
+            Self::Crossover(command) => command,
+            Self::Show(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
         };
