@@ -8,6 +8,7 @@
 pub mod arithmetic;
 pub mod critical;
 pub mod curve;
+pub mod deep;
 pub mod figures;
 mod identity;
 pub mod order;

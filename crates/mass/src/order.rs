@@ -205,7 +205,7 @@ impl<'a> ProductOrder<'a> {
 /// A bound on the error of a double that was backed up through `height` levels. A leaf is within 2^-53; a node
 /// has the errors of both children (all factors are at most 1) and at most four roundings of 2^-54, here
 /// counted as 2^-51.
-fn error_bound(height: usize) -> f64 {
+pub(crate) fn error_bound(height: usize) -> f64 {
     let (leaf, node) = (f64::EPSILON / 2.0, f64::EPSILON * 2.0);
     (0..height).fold(leaf, |child, _| 2.0 * child + node)
 }
