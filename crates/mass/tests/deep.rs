@@ -5,8 +5,10 @@
 
 use std::cmp::Ordering;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{self, AtomicBool};
+use std::time::Duration;
 
 use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Unordered, Zero};
 use prodmax_mass::arithmetic::{Certified, Compare as _, Exact, Float};
@@ -166,7 +168,7 @@ fn visited(model: &Model, estimate: &Exact, truth: &Exact) -> (Counts, [Fraction
 fn small_deep_models_agree_with_visiting_every_tree() {
     let exact = |error: &str| Exact { error: parse(error).unwrap() };
     for (root, increments) in
-        [(-1, &[1, 1, 1, 0][..]), (1, &[1, 0, 1, 1]), (-1, &[1, 1, 1, 0, 0]), (1, &[2, 1, 2])]
+        [(-1, &[1, 1, 1, 0][..]), (1, &[1, 0, 2, 0]), (-1, &[1, 1, 1, 0, 0]), (1, &[2, 1, 2])]
     {
         let model = skip(root, increments);
         let [truth, estimate] = tables(&model, "uniform:1/7", "uniform:1/20");
@@ -285,6 +287,71 @@ fn an_interrupted_run_is_continued_to_the_same_result() {
     let continued = run(&model, &truth, &estimate, 30, Some(&path)).unwrap();
     assert_eq!(continued.resumed, done);
     assert_eq!(DeepMass { resumed: 0, ..continued }, expected);
+}
+
+/// Where [`a_run_to_be_killed`] finds its checkpoint.
+const TO_BE_KILLED: &str = "PRODMAX_TEST_CHECKPOINT";
+
+/// Not a test on its own: the process that the next test kills, slowed down so that there is time to.
+#[test]
+#[ignore = "run by a_killed_run_is_continued_to_the_same_result"]
+fn a_run_to_be_killed() {
+    let Some(path) = std::env::var_os(TO_BE_KILLED) else { return };
+    let model = skip(1, &[2, 2, 2, 2]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let options = Options {
+        memory_bytes: 1 << 28,
+        block_pairs: Some(50),
+        checkpoint: Some(path.as_ref()),
+        interrupt: &AtomicBool::new(false),
+        progress: &|_, _| std::thread::sleep(Duration::from_millis(5)),
+    };
+    deep::mass(&model, &truth, &estimate, &options).unwrap();
+}
+
+#[test]
+fn a_killed_run_is_continued_to_the_same_result() {
+    let model = skip(1, &[2, 2, 2, 2]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let expected = run(&model, &truth, &estimate, 50, None).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let mut resumed = 0;
+    for bytes in [1, 10_000, 30_000] {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["a_run_to_be_killed", "--exact", "--ignored"])
+            .env(TO_BE_KILLED, &path)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        while std::fs::metadata(&path).map_or(0, |data| data.len()) < bytes
+            && child.try_wait().unwrap().is_none()
+        {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let copy = folder.path().join("copy");
+        std::fs::copy(&path, &copy).unwrap();
+        let continued = run(&model, &truth, &estimate, 50, Some(&copy)).unwrap();
+        assert!((resumed..continued.blocks).contains(&continued.resumed), "{} blocks", continued.resumed);
+        resumed = continued.resumed;
+        assert_eq!(DeepMass { resumed: 0, ..continued }, expected);
+    }
+    assert!(resumed > 0);
+}
+
+#[test]
+#[ignore = "slow: 7.7 million classes in memory"]
+fn seven_million_classes_agree_with_the_sweep_in_memory() {
+    let model = skip(1, &[5, 5, 5, 5]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let critical = Critical::of(&model, &estimate).unwrap();
+    let deep = run(&model, &truth, &estimate, 1 << 18, None).unwrap();
+    assert_eq!((deep.counts, deep.pairs), (critical.counts(), 7_703_751));
+    let doubles = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));
+    assert!((deep.mass.minimax_error - doubles.minimax_error).abs() <= 2.0 * deep.bound);
+    assert!((deep.mass.product_error - doubles.product_error).abs() <= 2.0 * deep.bound);
 }
 
 #[test]

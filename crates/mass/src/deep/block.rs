@@ -11,6 +11,9 @@ use crate::order::{Comparisons, ProductOrder};
 const ITEM_BITS: u32 = 24;
 const LEVEL_BITS: u32 = 16;
 
+/// Fine buckets of a coarse one.
+const FINE: usize = 256;
+
 /// Buckets up to this size are sorted by insertion.
 const SMALL_BUCKET: usize = 24;
 
@@ -61,25 +64,73 @@ pub(super) struct Worker<'a, W> {
     items: &'a Items<W>,
     order: &'a ProductOrder<'a>,
     rows: Vec<Row>,
-    /// Where the next record of each bucket goes.
+    /// Where the next record of each coarse bucket goes.
     buckets: Vec<u32>,
     records: Vec<Record<W>>,
+    /// The coarse bucket that is being sorted.
+    bucket: Vec<Record<W>>,
     running: Running<W>,
+}
+
+/// Buckets of equal width, in the order of values. There are about as many fine buckets as pairs; a coarse one
+/// is a row of [`FINE`] of them. Pairs are first scattered over the coarse buckets, which are few enough for
+/// the cache to hold the end of each, and then sorted within a coarse bucket, all of which the cache holds.
+#[derive(Clone, Copy, Debug)]
+struct Scale {
+    low: f64,
+    per_value: f64,
+    last: u32,
+}
+
+impl Scale {
+    fn new(block: &Block) -> Self {
+        let per_value = block.pairs as f64 / (block.high - block.low);
+        let per_value = if per_value.is_finite() { per_value } else { 0.0 };
+        // Whoever makes a block has checked that its pairs are fewer than 2^32.
+        Self { low: block.low, per_value, last: block.pairs.saturating_sub(1) as u32 }
+    }
+
+    /// Monotone in the value, so that the order of buckets is the order of values.
+    #[inline]
+    fn bucket(&self, value: f64) -> u32 {
+        (((value - self.low) * self.per_value) as i64 as u32).min(self.last)
+    }
+
+    #[inline]
+    fn coarse(&self, value: f64) -> usize {
+        self.bucket(value) as usize / FINE
+    }
+
+    #[inline]
+    fn fine(&self, value: f64) -> usize {
+        self.bucket(value) as usize % FINE
+    }
+
+    fn coarse_buckets(&self) -> usize {
+        self.last as usize / FINE + 1
+    }
 }
 
 impl<'a, W: Weight> Worker<'a, W> {
     pub(super) fn new(items: &'a Items<W>, order: &'a ProductOrder<'a>) -> Self {
         let running = Running::new(items.levels);
-        Self { items, order, rows: Vec::new(), buckets: Vec::new(), records: Vec::new(), running }
+        Self {
+            items,
+            order,
+            rows: Vec::new(),
+            buckets: Vec::new(),
+            records: Vec::new(),
+            bucket: Vec::new(),
+            running,
+        }
     }
 
     /// The sums over a block.
     pub(super) fn run(&mut self, block: &Block) -> BlockSums {
+        let scale = Scale::new(block);
         self.find_rows(block);
-        self.distribute(block);
-        self.sort_buckets();
-        // Items that no depth-1 node has together.
-        self.records.retain(|record| record.count != W::default());
+        self.distribute(block, scale);
+        self.sort_buckets(scale);
         self.sweep()
     }
 
@@ -94,27 +145,22 @@ impl<'a, W: Weight> Worker<'a, W> {
         self.rows.extend(rows);
     }
 
-    /// Puts the pairs into buckets of equal width, in order: about one pair each.
-    fn distribute(&mut self, block: &Block) {
-        let pairs = block.pairs as usize;
-        let scale = pairs as f64 / (block.high - block.low);
-        let scale = if scale.is_finite() { scale } else { 0.0 };
-        // Monotone in the value, so that the order of buckets is the order of values.
-        let bucket = |value: f64| (((value - block.low) * scale) as u32 as usize).min(pairs - 1);
+    /// Puts the pairs into coarse buckets of equal width, in order.
+    fn distribute(&mut self, block: &Block, scale: Scale) {
         self.buckets.clear();
-        self.buckets.resize(pairs + 1, 0);
+        self.buckets.resize(scale.coarse_buckets() + 1, 0);
         let value = &self.items.value;
         for row in &self.rows {
             let first = value[row.first as usize];
             for second in &value[row.start as usize..row.end as usize] {
-                self.buckets[bucket(first * second) + 1] += 1;
+                self.buckets[scale.coarse(first * second) + 1] += 1;
             }
         }
-        for index in 1..=pairs {
+        for index in 1..self.buckets.len() {
             self.buckets[index] += self.buckets[index - 1];
         }
         self.records.clear();
-        self.records.resize(pairs, Record::default());
+        self.records.resize(block.pairs as usize, Record::default());
         for row in &self.rows {
             let (first, end) = (row.first as usize, row.end as usize);
             let level = self.items.level[first];
@@ -128,7 +174,7 @@ impl<'a, W: Weight> Worker<'a, W> {
                     let level = level.min(self.items.level[second]);
                     let name = ((first as u64) << ITEM_BITS | second as u64) << LEVEL_BITS | u64::from(level);
                     let value = value[first] * value[second];
-                    let place = &mut self.buckets[bucket(value)];
+                    let place = &mut self.buckets[scale.coarse(value)];
                     self.records[*place as usize] = Record { value, count, won, name };
                     *place += 1;
                 }
@@ -136,19 +182,39 @@ impl<'a, W: Weight> Worker<'a, W> {
         }
     }
 
-    /// Sorts every bucket. After the distribution a bucket's entry is where it ends.
-    fn sort_buckets(&mut self) {
-        let mut start = 0;
-        for &end in &self.buckets[..self.buckets.len() - 1] {
-            let end = end as usize;
-            let bucket = &mut self.records[start..end];
-            if bucket.len() > SMALL_BUCKET {
-                bucket.sort_by(|a, b| a.value.total_cmp(&b.value));
-            } else {
-                insertion_sort(bucket);
+    /// Sorts every coarse bucket by way of its fine ones, and drops the pairs of items that no depth-1 node has
+    /// together. After the distribution a coarse bucket's entry is where it ends.
+    fn sort_buckets(&mut self, scale: Scale) {
+        let (mut start, mut kept) = (0, 0);
+        for coarse in 0..scale.coarse_buckets() {
+            let end = self.buckets[coarse] as usize;
+            let bucket = &self.records[start..end];
+            let mut ends = [0u32; FINE + 1];
+            for record in bucket {
+                ends[scale.fine(record.value) + 1] += 1;
+            }
+            for index in 1..=FINE {
+                ends[index] += ends[index - 1];
+            }
+            self.bucket.clear();
+            self.bucket.resize(bucket.len(), Record::default());
+            for record in bucket {
+                let place = &mut ends[scale.fine(record.value)];
+                self.bucket[*place as usize] = *record;
+                *place += 1;
+            }
+            let mut fine_start = 0;
+            for &fine_end in &ends[..FINE] {
+                sort_by_value(&mut self.bucket[fine_start..fine_end as usize]);
+                fine_start = fine_end as usize;
+            }
+            for record in &self.bucket {
+                self.records[kept] = *record;
+                kept += usize::from(record.count != W::default());
             }
             start = end;
         }
+        self.records.truncate(kept);
     }
 
     fn sweep(&mut self) -> BlockSums {
@@ -192,7 +258,11 @@ fn resolve<W: Weight>(
     }
 }
 
-fn insertion_sort<W: Copy>(records: &mut [Record<W>]) {
+fn sort_by_value<W: Copy>(records: &mut [Record<W>]) {
+    if records.len() > SMALL_BUCKET {
+        records.sort_by(|a, b| a.value.total_cmp(&b.value));
+        return;
+    }
     for end in 1..records.len() {
         let record = records[end];
         let mut place = end;

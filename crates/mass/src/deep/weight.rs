@@ -60,6 +60,31 @@ impl Weight for f64 {
     }
 }
 
+impl Weight for u64 {
+    fn fits(total: u128) -> bool {
+        total <= u128::from(Self::MAX)
+    }
+    fn from_exact(value: u128) -> Self {
+        value as Self
+    }
+    #[inline]
+    fn exact(self) -> u128 {
+        self.into()
+    }
+    #[inline]
+    fn double(self) -> f64 {
+        self as f64
+    }
+    #[inline]
+    fn half(self) -> Self {
+        self / 2
+    }
+    #[inline]
+    fn times(self, other: Self) -> u128 {
+        u128::from(self) * u128::from(other)
+    }
+}
+
 impl Weight for u128 {
     fn fits(_: u128) -> bool {
         true
