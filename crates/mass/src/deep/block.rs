@@ -28,9 +28,10 @@ struct Record<W> {
     name: u64,
 }
 
-/// Bytes that a worker holds per pair: the record and its share of the buckets' ends.
+/// Bytes that a worker holds per pair at most: its record twice (if all pairs are in one bucket) and its share of
+/// the buckets' ends.
 pub(super) fn bytes_per_pair<W>() -> u64 {
-    (size_of::<Record<W>>() + size_of::<u32>()) as u64
+    (2 * size_of::<Record<W>>() + size_of::<u32>()) as u64
 }
 
 /// Bytes that a worker holds per item.

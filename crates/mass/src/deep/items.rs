@@ -12,6 +12,7 @@ use prodmax_enumerate::{ClassTable, EnumerateError, HeuristicValue};
 use prodmax_number::CompensatedSum;
 
 use super::DeepError;
+use super::memory::Memory;
 use super::weight::Weight;
 use crate::arithmetic::Float;
 use crate::curve::CurveTable;
@@ -70,20 +71,22 @@ pub(super) fn total(table: &ClassTable) -> Result<u128, DeepError> {
     Ok(total)
 }
 
-/// Bytes that the vectors of `classes` items take.
-pub(super) fn bytes<W>(node_values: usize, classes: usize) -> u64 {
+/// Bytes that the vectors of so many items take.
+pub(super) fn bytes<W>(node_values: usize, items: usize) -> u64 {
     let entry = (size_of::<W>() + size_of::<f64>()) as u64;
-    entry.saturating_mul(node_values as u64).saturating_mul((classes + TILE) as u64)
+    entry.saturating_mul(node_values as u64).saturating_mul((items + TILE) as u64)
 }
 
 impl<W: Weight> Items<W> {
-    /// Merges the classes of level 2. The weight type fits the table's total.
+    /// Merges the classes of level 2. The weight type fits the table's total; vectors that do not fit the memory
+    /// are an error.
     pub(super) fn new(
         table: &ClassTable,
         order: &ProductOrder<'_>,
         truth: &CurveTable,
+        memory: Memory,
         comparisons: &mut Comparisons,
-    ) -> Self {
+    ) -> Result<Self, DeepError> {
         let minimax = Minimax.top_values(table);
         let mut levels = minimax.clone();
         levels.sort_unstable();
@@ -91,6 +94,7 @@ impl<W: Weight> Items<W> {
         let members = members(order, &minimax, comparisons);
         let [low, high] = table.model().position_range(1);
         let node_values = high.abs_diff(low) as usize + 1;
+        memory.check(bytes::<W>(node_values, members.len()))?;
         let stride = members.len() + TILE;
         let mut items = Self {
             value: members.iter().map(|member| member.value).collect(),
@@ -111,7 +115,7 @@ impl<W: Weight> Items<W> {
         for (item, member) in members.iter().enumerate() {
             items.add_vectors(item, member, table, &truth, low);
         }
-        items
+        Ok(items)
     }
 
     fn add_vectors(&mut self, item: usize, member: &Member, table: &ClassTable, truth: &[f64], low: i32) {

@@ -18,6 +18,7 @@ mod checkpoint;
 mod combine;
 mod estimate;
 mod items;
+mod memory;
 mod partition;
 mod run;
 mod running;
@@ -50,7 +51,7 @@ pub struct Options<'a> {
     pub checkpoint: Option<&'a Path>,
     /// Set it to stop: the blocks being swept are finished and kept.
     pub interrupt: &'a AtomicBool,
-    /// Told after each block: blocks done, and all.
+    /// Told after each block: blocks done, and all. Threads call it at the same time.
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 

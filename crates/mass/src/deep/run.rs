@@ -6,11 +6,12 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use prodmax_enumerate::{ClassTable, Model};
 
-use super::block::{BYTES_PER_ITEM, Worker, bytes_per_pair};
+use super::block::Worker;
 use super::bound::Bound;
 use super::checkpoint::{Checkpoint, checksum};
 use super::combine::combine;
 use super::items::{self, Items};
+use super::memory::Memory;
 use super::partition::{Block, Pairs};
 use super::running::BlockSums;
 use super::weight::Weight;
@@ -18,13 +19,6 @@ use super::{DeepError, DeepMass, Options};
 use crate::critical::MassError;
 use crate::curve::CurveTable;
 use crate::order::{Comparisons, ProductOrder};
-
-/// Pairs of a block unless the memory asks for fewer: a block's records stay in the second-level cache or near
-/// it.
-const BLOCK_PAIRS: u64 = 1 << 18;
-
-/// No block is meant to take more than this part of the memory.
-const BLOCK_PART: u64 = 16;
 
 /// The critical trees of a model of depth 2 or more, and their error masses.
 pub fn mass(
@@ -61,10 +55,9 @@ fn sweep<W: Weight>(
 ) -> Result<DeepMass, DeepError> {
     let memory = Memory { given: options.memory_bytes };
     let model = table.model();
-    memory.check(items::bytes::<W>(model.values(1), table.top().len()))?;
     let order = ProductOrder::new(table, estimate);
     let mut comparisons = Comparisons::default();
-    let items = Items::<W>::new(table, &order, truth, &mut comparisons);
+    let items = Items::<W>::new(table, &order, truth, memory, &mut comparisons)?;
     refuse_unresolved(&comparisons)?;
 
     let most = memory.block_pairs::<W>(options);
@@ -152,36 +145,6 @@ fn identity(model: &Model, truth: &CurveTable, estimate: &CurveTable, most: u64,
         blocks.len(),
         checksum(0, &bounds),
     )
-}
-
-/// How the given memory is used.
-struct Memory {
-    given: u64,
-}
-
-impl Memory {
-    fn check(&self, needed: u64) -> Result<(), DeepError> {
-        if needed <= self.given { Ok(()) } else { Err(DeepError::Memory { needed, given: self.given }) }
-    }
-
-    fn block_pairs<W>(&self, options: &Options<'_>) -> u64 {
-        let by_memory = || (self.given / BLOCK_PART / bytes_per_pair::<W>()).clamp(1, BLOCK_PAIRS);
-        options.block_pairs.unwrap_or_else(by_memory)
-    }
-
-    /// How many workers the memory allows; at least one, or it is an error.
-    fn workers<W: Weight>(&self, items: &Items<W>, blocks: &[Block]) -> Result<usize, DeepError> {
-        let largest = blocks.iter().map(|block| block.pairs).max().unwrap_or(0);
-        let vectors = items::bytes::<W>(items.node_values, items.len());
-        let worker = largest * bytes_per_pair::<W>() + items.len() as u64 * BYTES_PER_ITEM;
-        self.check(vectors + worker)?;
-        if largest > u64::from(u32::MAX) {
-            // Places in a block are counted with 32 bits.
-            return Err(DeepError::Memory { needed: u64::MAX, given: self.given });
-        }
-        let fitting = (self.given - vectors) / worker.max(1);
-        Ok(rayon::current_num_threads().min(fitting as usize).min(blocks.len()))
-    }
 }
 
 /// The blocks to sweep, shared by the workers.
