@@ -6,6 +6,7 @@ use prodmax_enumerate::ron_file::RonError;
 use prodmax_enumerate::{EnumerateError, ModelError};
 use prodmax_golden::GoldenError;
 use prodmax_golden::quantity::QuantityError;
+use prodmax_mass::deep::DeepError;
 use prodmax_mass::measure::MeasureError;
 use thiserror::Error;
 
@@ -31,6 +32,10 @@ pub(crate) enum Error {
     Enumerate { root: String, increments: String, source: EnumerateError },
     #[error("root {root}, increments {increments}: {source}")]
     Measure { root: String, increments: String, source: MeasureError },
+    #[error("root {root}, increments {increments}: {source}")]
+    Deep { root: String, increments: String, source: Box<DeepError> },
+    #[error("the interrupt signal cannot be watched: {0}")]
+    Signal(ctrlc::Error),
     #[error(
         "root {root}, increments {increments}: counting the classes would take about {steps:.0e} steps, \
          too many to wait for; use fewer levels or smaller increments"

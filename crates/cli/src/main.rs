@@ -6,11 +6,13 @@
 mod args;
 mod commands;
 mod context;
+mod deep_args;
 mod effort;
 mod error;
 mod figures;
 mod format_number;
 mod golden_files;
+mod long_run;
 mod measure_args;
 mod model_args;
 mod sink;
