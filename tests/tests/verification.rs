@@ -1,6 +1,8 @@
 //! The formulas of the case analysis against the enumerated masses, coefficient by coefficient: depth 2 for all
 //! roots of KHS's Table II, depth 3 for several models, with zero skipped and allowed.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use prodmax_enumerate::{Model, Zero};
 use prodmax_mass::Curve;
 use prodmax_verify::{Verification, verify};

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use prodmax_enumerate::ron_file::RonError;
 use prodmax_enumerate::{EnumerateError, ModelError};
+use prodmax_mass::CurveError;
+use prodmax_verify::VerifyError;
 use thiserror::Error;
 
 /// Why a command could not do its work. Printed once, in `main`, after `prodmax: `.
@@ -36,6 +38,14 @@ pub(crate) enum Error {
          {built}; please report this"
     )]
     Mismatch { root: String, increments: String, what: String, planned: String, built: String },
+    #[error("root {root}, increments {increments}: {source}")]
+    Verify { root: String, increments: String, source: VerifyError },
+    #[error(transparent)]
+    Curve(CurveError),
+    #[error("the formulas hold for every model; to compare them with one, add --verify")]
+    ModelWithoutVerify,
+    #[error("there is only one order type at depth 2; --types belongs to --depth 3")]
+    TypesOfDepth2,
     #[error("{}: cannot be written: {source}", path.display())]
     Write { path: PathBuf, source: std::io::Error },
     #[error("standard output cannot be written: {0}")]

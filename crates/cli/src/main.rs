@@ -9,6 +9,7 @@ mod context;
 mod effort;
 mod error;
 mod format_number;
+mod formula_text;
 mod model_args;
 mod output;
 mod sink;
@@ -47,12 +48,16 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
         pool.build_global().map_err(Error::Threads)?;
     }
     let context = Context { quiet: arguments.quiet };
-    let (text, holds) = match arguments.command.run(&context)? {
-        Outcome::Figures(output) => (arguments.format.renderer().render(&output), output.holds),
-        Outcome::Text(text) => (text, true),
-    };
-    sink::write(arguments.output.as_deref(), text.as_bytes())?;
-    Ok(holds)
+    let (renderer, target) = (arguments.format.renderer(), arguments.output.as_deref());
+    match arguments.command.run(&context)? {
+        Outcome::Figures(output) => {
+            sink::write(target, renderer.render(&output).as_bytes())?;
+            return Ok(output.holds);
+        }
+        Outcome::List(list) => sink::write_with(target, &|out| renderer.stream(list.as_ref(), out))?,
+        Outcome::Text(text) => sink::write(target, text.as_bytes())?,
+    }
+    Ok(true)
 }
 
 /// Shows clap's help, version or complaint; the latter in the one form all our errors have.

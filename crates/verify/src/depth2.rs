@@ -50,7 +50,7 @@ pub(crate) fn verify(critical: &Critical) -> Result<Verification, VerifyError> {
     };
     Ok(Verification {
         critical: critical.counts().critical,
-        weights: Weights::Intervals(intervals),
+        weights: Weights::Intervals(Box::new(intervals)),
         sides: Sides::new(tally.scaled_masses(&formulas), Tally::UNIT.ilog2(), crossover.mass),
     })
 }
@@ -67,7 +67,7 @@ mod tests {
     fn verification(root: i64, zero: Zero) -> (Verification, Intervals) {
         let verification = verify(&Model::new(root, &[8, 8], zero, 42).unwrap(), &Curve::arctan(1)).unwrap();
         let Weights::Intervals(intervals) = verification.weights.clone() else { panic!("not of depth 2") };
-        (verification, intervals)
+        (verification, *intervals)
     }
 
     #[test]
@@ -82,7 +82,7 @@ mod tests {
         assert!(good.holds());
         let mut wrong = intervals;
         wrong.counts[0] += Fraction::from_integer(1.into());
-        assert!(!Verification { weights: Weights::Intervals(wrong), ..good }.holds());
+        assert!(!Verification { weights: Weights::Intervals(Box::new(wrong)), ..good }.holds());
     }
 
     #[test]

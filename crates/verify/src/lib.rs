@@ -63,7 +63,7 @@ pub struct Verification {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Weights {
     /// Depth 2: N(I1) to N(I5).
-    Intervals(Intervals),
+    Intervals(Box<Intervals>),
     /// Depth 3: N(type, draw position).
     OrderTypes(OrderTypes),
 }

@@ -2,7 +2,9 @@
 
 mod completions;
 mod enumerate;
+mod formulas;
 mod man;
+mod table1;
 
 use clap::Subcommand;
 
@@ -19,6 +21,8 @@ pub(crate) trait Run {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Enumerate(enumerate::Enumerate),
+    Table1(table1::Table1),
+    Formulas(formulas::Formulas),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -28,6 +32,8 @@ impl Command {
     pub(crate) fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let command: &dyn Run = match self {
             Self::Enumerate(command) => command,
+            Self::Table1(command) => command,
+            Self::Formulas(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
         };

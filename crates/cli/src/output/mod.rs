@@ -8,14 +8,17 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::io::{self, Write};
+
 use clap::ValueEnum;
 use serde_json::Value;
 
 /// What a command found.
-#[derive(Debug)]
 pub(crate) enum Outcome {
     /// Figures, printed in the format the user asked for.
     Figures(Output),
+    /// A list too long to be held, printed row by row in the format the user asked for.
+    List(Box<dyn List>),
     /// A text that has only one form (a completion script, a manual page).
     Text(String),
 }
@@ -48,18 +51,25 @@ pub(crate) struct Table {
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,
+    /// How LaTeX writes it, if not as the escaped name.
+    pub(crate) latex: Option<String>,
     pub(crate) align: Align,
 }
 
 impl Column {
     /// A column of words.
     pub(crate) fn left(name: impl Into<String>) -> Self {
-        Self { name: name.into(), align: Align::Left }
+        Self { name: name.into(), latex: None, align: Align::Left }
     }
 
     /// A column of numbers.
     pub(crate) fn right(name: impl Into<String>) -> Self {
-        Self { name: name.into(), align: Align::Right }
+        Self { name: name.into(), latex: None, align: Align::Right }
+    }
+
+    /// A column whose head LaTeX typesets in its own way, e.g. `$p^{2}$`.
+    pub(crate) fn with_latex(self, latex: impl Into<String>) -> Self {
+        Self { latex: Some(latex.into()), ..self }
     }
 }
 
@@ -91,10 +101,23 @@ impl<T: ToString> From<T> for Cell {
     }
 }
 
+/// A table whose rows are computed when they are printed.
+pub(crate) trait List {
+    /// The table without its rows.
+    fn head(&self) -> Table;
+    /// For readers, from the beginning: a format that aligns columns asks for the rows twice.
+    fn rows(&self) -> Box<dyn Iterator<Item = Vec<Cell>> + '_>;
+    /// For programs: a value for each row.
+    fn values(&self) -> Box<dyn Iterator<Item = Value> + '_>;
+}
+
 /// A format that figures can be printed in.
 pub(crate) trait Render {
     /// The whole text, with a newline at its end.
     fn render(&self, output: &Output) -> String;
+
+    /// Writes a list, row by row.
+    fn stream(&self, list: &dyn List, out: &mut dyn Write) -> io::Result<()>;
 }
 
 /// The formats by the names they have on the command line.
