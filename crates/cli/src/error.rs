@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use prodmax_enumerate::ron_file::RonError;
 use prodmax_enumerate::{EnumerateError, ModelError};
-use prodmax_mass::CurveError;
+use prodmax_golden::GoldenError;
+use prodmax_golden::quantity::QuantityError;
+use prodmax_mass::measure::MeasureError;
 use prodmax_verify::VerifyError;
 use thiserror::Error;
 
@@ -28,6 +30,8 @@ pub(crate) enum Error {
     EmptySpec { name: String },
     #[error("root {root}, increments {increments}: {source}")]
     Enumerate { root: String, increments: String, source: EnumerateError },
+    #[error("root {root}, increments {increments}: {source}")]
+    Measure { root: String, increments: String, source: MeasureError },
     #[error(
         "root {root}, increments {increments}: counting the classes would take about {steps:.0e} steps, \
          too many to wait for; use fewer levels or smaller increments"
@@ -38,10 +42,22 @@ pub(crate) enum Error {
          {built}; please report this"
     )]
     Mismatch { root: String, increments: String, what: String, planned: String, built: String },
+    #[error(transparent)]
+    Golden(#[from] GoldenError),
+    #[error("no golden entry is called `{id}` or begins with it; {hint}")]
+    NoEntry { id: String, hint: String },
+    #[error("the golden files built in cannot be changed; name a folder with --golden")]
+    BuiltIn,
+    #[error("the golden entry {id}: {source}")]
+    Entry { id: String, source: QuantityError },
+    #[error("--format junit is for checks only; use it with `prodmax check`")]
+    NotJunit,
+    #[error("the tree cannot be read: {0}")]
+    Tree(prodmax_mass::example::TreeError),
+    #[error("there is no such example with these curves; try others")]
+    NoExample,
     #[error("root {root}, increments {increments}: {source}")]
     Verify { root: String, increments: String, source: VerifyError },
-    #[error(transparent)]
-    Curve(CurveError),
     #[error("the formulas hold for every model; to compare them with one, add --verify")]
     ModelWithoutVerify,
     #[error("there is only one order type at depth 2; --types belongs to --depth 3")]

@@ -8,8 +8,11 @@ mod commands;
 mod context;
 mod effort;
 mod error;
+mod figures;
 mod format_number;
 mod formula_text;
+mod golden_files;
+mod measure_args;
 mod model_args;
 mod output;
 mod sink;
@@ -48,13 +51,17 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
         pool.build_global().map_err(Error::Threads)?;
     }
     let context = Context { quiet: arguments.quiet };
-    let (renderer, target) = (arguments.format.renderer(), arguments.output.as_deref());
+    let target = arguments.output.as_deref();
     match arguments.command.run(&context)? {
         Outcome::Figures(output) => {
-            sink::write(target, renderer.render(&output).as_bytes())?;
+            let text = output.render(arguments.format).ok_or(Error::NotJunit)?;
+            sink::write(target, text.as_bytes())?;
             return Ok(output.holds);
         }
-        Outcome::List(list) => sink::write_with(target, &|out| renderer.stream(list.as_ref(), out))?,
+        Outcome::List(list) => {
+            let renderer = arguments.format.renderer().ok_or(Error::NotJunit)?;
+            sink::write_with(target, &|out| renderer.stream(list.as_ref(), out))?;
+        }
         Outcome::Text(text) => sink::write(target, text.as_bytes())?,
     }
     Ok(true)

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use prodmax_enumerate::{Line, Model, Zero};
+use prodmax_mass::Curve;
 
 use crate::error::Error;
 use crate::spec::{self, Spec};
@@ -53,10 +54,10 @@ impl Models {
     }
 
     /// The curve of the estimate that a spec prescribes.
-    pub(crate) fn estimate(&self) -> Option<&str> {
+    pub(crate) fn estimate(&self) -> Option<&Curve> {
         match self {
             Self::One(_) => None,
-            Self::Spec(spec) => spec.settings.estimate.as_deref(),
+            Self::Spec(spec) => spec.settings.estimate.as_ref(),
         }
     }
 }
@@ -109,7 +110,7 @@ impl FromStr for Increments {
 
 /// [`Zero`] for clap.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum ZeroArg {
+pub(crate) enum ZeroArg {
     /// There is no 0.
     #[default]
     Skip,

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use prodmax_enumerate::Experiment;
 use prodmax_enumerate::ron_file::{self, RonError};
+use prodmax_mass::Curve;
 use serde::{Deserialize, Serialize};
 
 /// What is computed of each model of an experiment, beyond counting its trees.
@@ -13,10 +14,10 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Settings {
     /// The curve of the true values, w_4 in KHS's Table II.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) truth: Option<String>,
+    pub(crate) truth: Option<Curve>,
     /// The curve of the heuristic estimate, w_1 in KHS's Table II.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) estimate: Option<String>,
+    pub(crate) estimate: Option<Curve>,
     /// How long the experiment takes.
     pub(crate) cost: Cost,
 }

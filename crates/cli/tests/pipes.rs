@@ -64,9 +64,40 @@ struct Entry {
     favours: String,
 }
 
+/// The 30 entries of the golden file, whose values are the columns they stand in.
+fn golden_entries() -> Vec<Entry> {
+    #[derive(serde::Deserialize)]
+    struct Golden {
+        entries: Vec<Pinned>,
+    }
+    #[derive(serde::Deserialize)]
+    struct Pinned {
+        published: String,
+        quantity: Quantity,
+    }
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Quantity {
+        Table1Case { interval: usize, errors: Vec<String> },
+        Table1Count(#[allow(dead_code, reason = "no entry of the table")] String),
+        Table1Cases,
+    }
+    let golden: Golden = ron::from_str(include_str!("../../../golden/table1.ron")).unwrap();
+    let entry = |Pinned { published, quantity }| match quantity {
+        Quantity::Table1Case { interval, errors } => Some(Entry {
+            errors: errors.len(),
+            interval,
+            positions: errors.into_iter().collect(),
+            favours: published,
+        }),
+        Quantity::Table1Count(_) | Quantity::Table1Cases => None,
+    };
+    golden.entries.into_iter().filter_map(entry).collect()
+}
+
 #[test]
 fn json_of_table_1_is_the_golden_table() {
-    let golden: Vec<Entry> = ron::from_str(include_str!("../../../golden/table1.ron")).unwrap();
+    let golden = golden_entries();
     let printed = |arguments: &[&str]| -> Vec<serde_json::Value> {
         let output = prodmax(arguments).args(["--format", "json"]).output().unwrap();
         serde_json::from_slice(&output.stdout).unwrap()

@@ -1,10 +1,15 @@
 //! The commands, one file each. A new one is a file here, its `mod` line, and a variant and its arm below.
 
+mod check;
 mod completions;
+mod crossover;
 mod enumerate;
 mod formulas;
 mod man;
+mod mass;
+mod show;
 mod table1;
+mod table2;
 
 use clap::Subcommand;
 
@@ -23,6 +28,11 @@ pub(crate) enum Command {
     Enumerate(enumerate::Enumerate),
     Table1(table1::Table1),
     Formulas(formulas::Formulas),
+    Mass(mass::Mass),
+    Crossover(crossover::Crossover),
+    Show(show::Show),
+    Table2(table2::Table2),
+    Check(check::Check),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -34,6 +44,11 @@ impl Command {
             Self::Enumerate(command) => command,
             Self::Table1(command) => command,
             Self::Formulas(command) => command,
+            Self::Mass(command) => command,
+            Self::Crossover(command) => command,
+            Self::Show(command) => command,
+            Self::Table2(command) => command,
+            Self::Check(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
         };

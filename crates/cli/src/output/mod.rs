@@ -2,6 +2,7 @@
 
 mod csv;
 mod json;
+pub(crate) mod junit;
 mod latex;
 mod markdown;
 mod table;
@@ -32,6 +33,23 @@ pub(crate) struct Output {
     pub(crate) tables: Vec<Table>,
     /// Decides between exit status 0 and 1.
     pub(crate) holds: bool,
+    /// For CI systems, where the figures are checks.
+    pub(crate) junit: Option<junit::Suite>,
+}
+
+impl Output {
+    /// Figures that are no checks.
+    pub(crate) fn figures(value: Value, tables: Vec<Table>) -> Self {
+        Self { value, tables, holds: true, junit: None }
+    }
+
+    /// The text in a format; `None` for JUnit where nothing was checked.
+    pub(crate) fn render(&self, format: Format) -> Option<String> {
+        match format.renderer() {
+            Some(renderer) => Some(renderer.render(self)),
+            None => self.junit.as_ref().map(junit::render),
+        }
+    }
 }
 
 /// A table for readers.
@@ -134,17 +152,20 @@ pub(crate) enum Format {
     Markdown,
     /// A tabular that needs the booktabs package
     Latex,
+    /// JUnit XML, of checks only
+    Junit,
 }
 
 impl Format {
-    /// What prints this format.
-    pub(crate) fn renderer(self) -> &'static dyn Render {
+    /// What prints this format; JUnit is for checks alone.
+    pub(crate) fn renderer(self) -> Option<&'static dyn Render> {
         match self {
-            Self::Table => &table::Plain,
-            Self::Json => &json::Json,
-            Self::Csv => &csv::Csv,
-            Self::Markdown => &markdown::Markdown,
-            Self::Latex => &latex::Latex,
+            Self::Table => Some(&table::Plain),
+            Self::Json => Some(&json::Json),
+            Self::Csv => Some(&csv::Csv),
+            Self::Markdown => Some(&markdown::Markdown),
+            Self::Latex => Some(&latex::Latex),
+            Self::Junit => None,
         }
     }
 }

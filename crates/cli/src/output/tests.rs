@@ -22,11 +22,11 @@ fn awkward() -> Output {
         rows: vec![vec![7.into()]],
         notes: vec![],
     };
-    Output { value: json!({"z": 1, "a": ["2"]}), tables: vec![first, second], holds: true }
+    Output::figures(json!({"z": 1, "a": ["2"]}), vec![first, second])
 }
 
 fn rendered(format: Format) -> String {
-    format.renderer().render(&awkward())
+    awkward().render(format).unwrap_or_default()
 }
 
 /// The first table as a list.
@@ -51,13 +51,13 @@ impl List for Awkward {
 fn a_list_prints_as_the_table_with_its_rows() {
     let streamed = |format: Format| {
         let mut text = Vec::new();
-        format.renderer().stream(&Awkward, &mut text).unwrap();
+        format.renderer().unwrap().stream(&Awkward, &mut text).unwrap();
         String::from_utf8(text).unwrap()
     };
     let table = awkward().tables.swap_remove(0);
     let output = Output { tables: vec![table], ..awkward() };
     for format in [Format::Table, Format::Csv, Format::Markdown, Format::Latex] {
-        assert_eq!(streamed(format), format.renderer().render(&output), "{format:?}");
+        assert_eq!(streamed(format), output.render(format).unwrap(), "{format:?}");
     }
     let expected = "[\n{\"name\":\"x|y\"},\n{\"name\":\"say \\\"hi\\\" & go\"}\n]\n";
     assert_eq!(streamed(Format::Json), expected);

@@ -18,7 +18,7 @@ pub(super) fn output(p: Option<&Fraction>) -> Output {
         value.insert("at".to_owned(), values_at(&formulas, p));
         tables.push(value_table(&formulas, p));
     }
-    Output { value: Value::Object(value), tables, holds: true }
+    Output::figures(Value::Object(value), tables)
 }
 
 fn value(formulas: &Formulas) -> Map<String, Value> {

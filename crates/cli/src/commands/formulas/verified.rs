@@ -18,11 +18,7 @@ use crate::output::{Cell, Column, Output, Table};
 
 /// Verifies all models, those of a spec with its own estimate unless one is given.
 pub(super) fn output(models: &Models, estimate: Option<&Curve>) -> Result<Output, Error> {
-    let estimate = match (estimate, models.estimate()) {
-        (Some(curve), _) => curve.clone(),
-        (None, Some(text)) => text.parse().map_err(Error::Curve)?,
-        (None, None) => Curve::arctan(1),
-    };
+    let estimate = estimate.or(models.estimate()).cloned().unwrap_or_else(|| Curve::arctan(1));
     // All are looked at before the first is enumerated: nobody wants to wait for a refusal.
     for model in models.iter() {
         effort::check(model)?;
@@ -39,7 +35,7 @@ pub(super) fn output(models: &Models, estimate: Option<&Curve>) -> Result<Output
         _ => verified.iter().map(|one| one.value(&estimate)).collect(),
     };
     let holds = verified.iter().all(|one| one.verification.holds());
-    Ok(Output { value, tables: tables(&verified, &estimate), holds })
+    Ok(Output { value, tables: tables(&verified, &estimate), holds, junit: None })
 }
 
 fn named(model: &Model, source: VerifyError) -> Error {

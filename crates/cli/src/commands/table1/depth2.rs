@@ -42,7 +42,7 @@ pub(super) fn table() -> Output {
         rows: derived.rows.iter().map(row).collect(),
         notes: vec![balance, ERRATUM.to_owned()],
     };
-    Output { value: derived.entries().map(entry).collect(), tables: vec![table], holds: true }
+    Output::figures(derived.entries().map(entry).collect(), vec![table])
 }
 
 /// All 80 cases.
@@ -85,7 +85,7 @@ pub(super) fn cases() -> Output {
             ERRATUM.to_owned(),
         ],
     };
-    Output { value: depth2::cases().map(value).collect(), tables: vec![table], holds: true }
+    Output::figures(depth2::cases().map(value).collect(), vec![table])
 }
 
 fn entries(cell: Option<&depth2::Cell>) -> Cell {

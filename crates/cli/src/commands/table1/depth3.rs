@@ -15,7 +15,7 @@ const DEGREE: usize = Leaf::ALL.len();
 pub(super) fn summary() -> Output {
     let summary = Analysis::compute().summary();
     let holds = summary.undecided == 0;
-    Output { value: summary_value(&summary), tables: summary_tables(&summary), holds }
+    Output { value: summary_value(&summary), tables: summary_tables(&summary), holds, junit: None }
 }
 
 /// What the masses of a draw position are called, with their polynomials.
@@ -156,7 +156,7 @@ pub(super) fn types() -> Output {
                 .to_owned(),
         ],
     };
-    Output { value: analysis.verdicts().iter().map(value).collect(), tables: vec![table], holds: true }
+    Output::figures(analysis.verdicts().iter().map(value).collect(), vec![table])
 }
 
 /// The stream of all cases.
