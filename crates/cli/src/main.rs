@@ -14,7 +14,6 @@ mod formula_text;
 mod golden_files;
 mod measure_args;
 mod model_args;
-mod output;
 mod sink;
 mod spec;
 
@@ -22,11 +21,12 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
+use prodmax_output as output;
 
 use crate::args::Arguments;
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::Outcome;
+use crate::output::{Format, Outcome};
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -51,15 +51,15 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
         pool.build_global().map_err(Error::Threads)?;
     }
     let context = Context { quiet: arguments.quiet };
-    let target = arguments.output.as_deref();
+    let (format, target) = (Format::from(arguments.format), arguments.output.as_deref());
     match arguments.command.run(&context)? {
         Outcome::Figures(output) => {
-            let text = output.render(arguments.format).ok_or(Error::NotJunit)?;
+            let text = output.render(format).ok_or(Error::NotJunit)?;
             sink::write(target, text.as_bytes())?;
             return Ok(output.holds);
         }
         Outcome::List(list) => {
-            let renderer = arguments.format.renderer().ok_or(Error::NotJunit)?;
+            let renderer = format.renderer().ok_or(Error::NotJunit)?;
             sink::write_with(target, &|out| renderer.stream(list.as_ref(), out))?;
         }
         Outcome::Text(text) => sink::write(target, text.as_bytes())?,

@@ -76,21 +76,23 @@ fn golden_entries() -> Vec<Entry> {
         quantity: Quantity,
     }
     #[derive(serde::Deserialize)]
-    #[serde(rename_all = "snake_case")]
     enum Quantity {
-        Table1Case { interval: usize, errors: Vec<String> },
-        Table1Count(#[allow(dead_code, reason = "no entry of the table")] String),
-        Table1Cases,
+        #[serde(rename = "table1_case")]
+        Case { interval: usize, errors: Vec<String> },
+        #[serde(rename = "table1_count")]
+        Count(#[allow(dead_code, reason = "no entry of the table")] String),
+        #[serde(rename = "table1_cases")]
+        All,
     }
     let golden: Golden = ron::from_str(include_str!("../../../golden/table1.ron")).unwrap();
     let entry = |Pinned { published, quantity }| match quantity {
-        Quantity::Table1Case { interval, errors } => Some(Entry {
+        Quantity::Case { interval, errors } => Some(Entry {
             errors: errors.len(),
             interval,
             positions: errors.into_iter().collect(),
             favours: published,
         }),
-        Quantity::Table1Count(_) | Quantity::Table1Cases => None,
+        Quantity::Count(_) | Quantity::All => None,
     };
     golden.entries.into_iter().filter_map(entry).collect()
 }

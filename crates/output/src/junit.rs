@@ -2,21 +2,24 @@
 
 /// A suite of checks.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Suite {
-    pub(crate) name: String,
-    pub(crate) cases: Vec<Case>,
+pub struct Suite {
+    /// What the suite is called.
+    pub name: String,
+    /// Its checks.
+    pub cases: Vec<Case>,
 }
 
 /// One check.
 #[derive(Clone, Debug)]
-pub(crate) struct Case {
-    pub(crate) name: String,
+pub struct Case {
+    /// What is checked.
+    pub name: String,
     /// Why it failed, if it did.
-    pub(crate) failure: Option<String>,
+    pub failure: Option<String>,
 }
 
 /// The document.
-pub(crate) fn render(suite: &Suite) -> String {
+pub fn render(suite: &Suite) -> String {
     let failures = suite.cases.iter().filter(|case| case.failure.is_some()).count();
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let name = escape(&suite.name);

@@ -1,8 +1,10 @@
-//! What commands return, and the formats it is printed in: one file per format behind [`Render`].
+//! Figures as tables and values, and the formats they are printed in: one file per format behind [`Render`].
+//!
+//! What a figure means is not known here.
 
 mod csv;
 mod json;
-pub(crate) mod junit;
+pub mod junit;
 mod latex;
 mod markdown;
 mod table;
@@ -11,11 +13,10 @@ mod tests;
 
 use std::io::{self, Write};
 
-use clap::ValueEnum;
 use serde_json::Value;
 
 /// What a command found.
-pub(crate) enum Outcome {
+pub enum Outcome {
     /// Figures, printed in the format the user asked for.
     Figures(Output),
     /// A list too long to be held, printed row by row in the format the user asked for.
@@ -26,25 +27,25 @@ pub(crate) enum Outcome {
 
 /// Figures in two forms, and whether what was asked holds.
 #[derive(Clone, Debug)]
-pub(crate) struct Output {
+pub struct Output {
     /// For programs: all figures, exact.
-    pub(crate) value: Value,
+    pub value: Value,
     /// For readers: the figures as tables.
-    pub(crate) tables: Vec<Table>,
+    pub tables: Vec<Table>,
     /// Decides between exit status 0 and 1.
-    pub(crate) holds: bool,
+    pub holds: bool,
     /// For CI systems, where the figures are checks.
-    pub(crate) junit: Option<junit::Suite>,
+    pub junit: Option<junit::Suite>,
 }
 
 impl Output {
     /// Figures that are no checks.
-    pub(crate) fn figures(value: Value, tables: Vec<Table>) -> Self {
+    pub fn figures(value: Value, tables: Vec<Table>) -> Self {
         Self { value, tables, holds: true, junit: None }
     }
 
     /// The text in a format; `None` for JUnit where nothing was checked.
-    pub(crate) fn render(&self, format: Format) -> Option<String> {
+    pub fn render(&self, format: Format) -> Option<String> {
         match format.renderer() {
             Some(renderer) => Some(renderer.render(self)),
             None => self.junit.as_ref().map(junit::render),
@@ -54,61 +55,68 @@ impl Output {
 
 /// A table for readers.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub struct Table {
     /// A short name, usable as a file name or label.
-    pub(crate) id: String,
-    pub(crate) title: String,
-    pub(crate) columns: Vec<Column>,
+    pub id: String,
+    /// What a reader calls it.
+    pub title: String,
+    /// The heads of the columns.
+    pub columns: Vec<Column>,
     /// Each as long as `columns`.
-    pub(crate) rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<Cell>>,
     /// Sentences below the table.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 /// The head of a column.
 #[derive(Clone, Debug)]
-pub(crate) struct Column {
-    pub(crate) name: String,
+pub struct Column {
+    /// What stands above it.
+    pub name: String,
     /// How LaTeX writes it, if not as the escaped name.
-    pub(crate) latex: Option<String>,
-    pub(crate) align: Align,
+    pub latex: Option<String>,
+    /// Where its cells stand.
+    pub align: Align,
 }
 
 impl Column {
     /// A column of words.
-    pub(crate) fn left(name: impl Into<String>) -> Self {
+    pub fn left(name: impl Into<String>) -> Self {
         Self { name: name.into(), latex: None, align: Align::Left }
     }
 
     /// A column of numbers.
-    pub(crate) fn right(name: impl Into<String>) -> Self {
+    pub fn right(name: impl Into<String>) -> Self {
         Self { name: name.into(), latex: None, align: Align::Right }
     }
 
     /// A column whose head LaTeX typesets in its own way, e.g. `$p^{2}$`.
-    pub(crate) fn with_latex(self, latex: impl Into<String>) -> Self {
+    pub fn with_latex(self, latex: impl Into<String>) -> Self {
         Self { latex: Some(latex.into()), ..self }
     }
 }
 
 /// Where the cells of a column stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Align {
+pub enum Align {
+    /// Words.
     Left,
+    /// Numbers.
     Right,
 }
 
 /// One entry of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Cell {
-    pub(crate) text: String,
+pub struct Cell {
+    /// As plain text.
+    pub text: String,
     /// How LaTeX writes it, if not as the escaped text.
-    pub(crate) latex: Option<String>,
+    pub latex: Option<String>,
 }
 
 impl Cell {
     /// A cell that LaTeX typesets in its own way, e.g. `$p/q$`.
-    pub(crate) fn with_latex(text: impl Into<String>, latex: impl Into<String>) -> Self {
+    pub fn with_latex(text: impl Into<String>, latex: impl Into<String>) -> Self {
         Self { text: text.into(), latex: Some(latex.into()) }
     }
 }
@@ -120,7 +128,7 @@ impl<T: ToString> From<T> for Cell {
 }
 
 /// A table whose rows are computed when they are printed.
-pub(crate) trait List {
+pub trait List {
     /// The table without its rows.
     fn head(&self) -> Table;
     /// For readers, from the beginning: a format that aligns columns asks for the rows twice.
@@ -130,7 +138,7 @@ pub(crate) trait List {
 }
 
 /// A format that figures can be printed in.
-pub(crate) trait Render {
+pub trait Render {
     /// The whole text, with a newline at its end.
     fn render(&self, output: &Output) -> String;
 
@@ -138,27 +146,26 @@ pub(crate) trait Render {
     fn stream(&self, list: &dyn List, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// The formats by the names they have on the command line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Aligned columns for the terminal
-    #[default]
+/// The formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Aligned columns for the terminal.
     Table,
-    /// All figures, exact, for programs
+    /// All figures, exact, for programs.
     Json,
-    /// Comma-separated values (RFC 4180); tables are separated by an empty line
+    /// Comma-separated values (RFC 4180); tables are separated by an empty line.
     Csv,
-    /// GitHub-flavoured Markdown
+    /// GitHub-flavoured Markdown.
     Markdown,
-    /// A tabular that needs the booktabs package
+    /// A tabular that needs the booktabs package.
     Latex,
-    /// JUnit XML, of checks only
+    /// JUnit XML, of checks only.
     Junit,
 }
 
 impl Format {
     /// What prints this format; JUnit is for checks alone.
-    pub(crate) fn renderer(self) -> Option<&'static dyn Render> {
+    pub fn renderer(self) -> Option<&'static dyn Render> {
         match self {
             Self::Table => Some(&table::Plain),
             Self::Json => Some(&json::Json),
