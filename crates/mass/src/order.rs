@@ -2,7 +2,7 @@
 //!
 //! Comparing two nearly equal products in doubles is a guess. Here a comparison is *proved*: by doubles with
 //! an error bound where they are far enough apart, else by enclosures of growing precision, and equality by
-//! the identity of polynomials ([`crate::identity`]). All number types share this order, so the set of critical
+//! the identity of polynomials (`identity.rs`). All number types share this order, so the set of critical
 //! trees never depends on rounding.
 
 use std::cmp::Ordering;
