@@ -1,2 +1,70 @@
-//! The command line of prodmax.
-fn main() {}
+//! The command line of prodmax: a thin shell over the libraries.
+//!
+//! Data goes to standard output (or `--output`), everything else to standard error. Exit status: 0 if what was
+//! asked holds, 1 if it does not, 2 for bad usage or input.
+
+mod args;
+mod commands;
+mod context;
+mod effort;
+mod error;
+mod figures;
+mod format_number;
+mod measure_args;
+mod model_args;
+mod output;
+mod sink;
+mod spec;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::Arguments;
+use crate::context::Context;
+use crate::error::Error;
+use crate::output::Outcome;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
+    match run(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            // Nobody is left to tell if standard error is closed.
+            let _ = writeln!(std::io::stderr(), "prodmax: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs the command and writes what it found; whether what was asked holds.
+fn run(arguments: &Arguments) -> Result<bool, Error> {
+    if let Some(threads) = arguments.threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+        pool.build_global().map_err(Error::Threads)?;
+    }
+    let context = Context { quiet: arguments.quiet };
+    let (text, holds) = match arguments.command.run(&context)? {
+        Outcome::Figures(output) => (arguments.format.renderer().render(&output), output.holds),
+        Outcome::Text(text) => (text, true),
+    };
+    sink::write(arguments.output.as_deref(), text.as_bytes())?;
+    Ok(holds)
+}
+
+/// Shows clap's help, version or complaint; the latter in the one form all our errors have.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // A reader that has seen enough of the help is no failure.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let message = error.render().ansi().to_string().replacen("error:", "prodmax:", 1);
+    let _ = write!(anstream::stderr(), "{message}");
+    ExitCode::from(2)
+}

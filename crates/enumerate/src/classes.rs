@@ -230,6 +230,31 @@ impl ClassTable {
         Ok(DepthOne { nodes: Nodes::Pairs(pairs.concat()), multiplicities: multiplicities.concat() })
     }
 
+    /// The leaves of a depth-1 class from left to right.
+    pub fn leaves(&self, classes: &DepthOne, class: usize) -> Vec<HeuristicValue> {
+        let mut leaves = Vec::with_capacity(1 << (self.model.depth() - 1));
+        self.push_leaves(1, &classes.nodes, class, &mut leaves);
+        leaves
+    }
+
+    /// Appends the leaves of a class of `level`.
+    pub(crate) fn push_leaves(
+        &self,
+        level: usize,
+        nodes: &Nodes,
+        class: usize,
+        leaves: &mut Vec<HeuristicValue>,
+    ) {
+        match nodes {
+            Nodes::Leaves(values) => leaves.push(values[class]),
+            Nodes::Pairs(pairs) => {
+                for child in pairs[class] {
+                    self.push_leaves(level + 1, &self.level(level + 1).nodes, child as usize, leaves);
+                }
+            }
+        }
+    }
+
     /// Backs values up through all stored levels: `leaf` gives the value of a leaf, `node` that of a node from
     /// its children's. Returns the values of the [`ClassTable::top`] level's classes.
     pub fn back_up<V>(

@@ -109,7 +109,7 @@ impl Line {
             return Err(LineError::NoZero);
         }
         match i32::try_from(value) {
-            Ok(small) if small.abs() <= self.h_max => Ok(HeuristicValue(small)),
+            Ok(small) if (-self.h_max..=self.h_max).contains(&small) => Ok(HeuristicValue(small)),
             _ => Err(LineError::Beyond { value, h_max: self.h_max }),
         }
     }
@@ -165,6 +165,7 @@ mod tests {
         let line = Line::new(42, Zero::Allow).unwrap();
         assert_eq!(line.value(43), Err(LineError::Beyond { value: 43, h_max: 42 }));
         assert_eq!(line.value(i64::MIN), Err(LineError::Beyond { value: i64::MIN, h_max: 42 }));
+        assert_eq!(line.value(i32::MIN.into()), Err(LineError::Beyond { value: i32::MIN.into(), h_max: 42 }));
         assert!(line.value(0).is_ok());
     }
 

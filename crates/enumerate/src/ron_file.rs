@@ -1,12 +1,14 @@
 //! Reading RON files with errors that say where: `file:line:column: reason`.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 /// Files beyond this size are not specs.
-const MAX_BYTES: u64 = 16 << 20;
+pub const MAX_BYTES: u64 = 16 << 20;
 
 /// Why a file could not be read.
 #[derive(Debug, Error)]
@@ -20,12 +22,10 @@ pub enum RonError {
         source: std::io::Error,
     },
     /// Too large to be meant.
-    #[error("{}: is {bytes} bytes long; at most {MAX_BYTES} are read", path.display())]
+    #[error("{}: is too long; at most {MAX_BYTES} bytes are read", path.display())]
     TooLarge {
         /// The file.
         path: PathBuf,
-        /// Its size.
-        bytes: u64,
     },
     /// The text is not what it should be.
     #[error("{name}:{line}:{column}: {reason}")]
@@ -43,13 +43,28 @@ pub enum RonError {
 
 /// Reads a file.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, RonError> {
-    let io = |source| RonError::Io { path: path.to_owned(), source };
-    let bytes = std::fs::metadata(path).map_err(io)?.len();
-    if bytes > MAX_BYTES {
-        return Err(RonError::TooLarge { path: path.to_owned(), bytes });
+    let mut bytes = Vec::new();
+    // A pipe or a device tells no size beforehand, so the limit is one on what is read.
+    let read = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|source| RonError::Io { path: path.to_owned(), source })?;
+    parse_bytes(&bytes, path)
+}
+
+/// Reads what a file (or standard input, `-`) held; at most [`MAX_BYTES`] of UTF-8 text. Never panics.
+pub fn parse_bytes<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<T, RonError> {
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(RonError::TooLarge { path: path.to_owned() });
     }
-    let text = std::fs::read_to_string(path).map_err(io)?;
-    parse(&text, &path.display().to_string())
+    let name = path.display().to_string();
+    match std::str::from_utf8(bytes) {
+        Ok(text) => parse(text, &name),
+        Err(error) => {
+            let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+            Err(RonError::Syntax { name, line, column, reason: "the text is not UTF-8".to_owned() })
+        }
+    }
 }
 
 /// Reads a text; `name` stands for the file in messages. Never panics, whatever the text is.

@@ -105,6 +105,28 @@ impl Critical {
         ring.total(&twice)
     }
 
+    /// Visits every critical pair of classes: M, P and the number of ordered trees they stand for. Takes as long
+    /// as there are pairs of classes: for small models, and for what no sum over classes can give.
+    pub fn for_each_pair(&self, mut visit: impl FnMut(usize, usize, u128)) {
+        let mu = self.classes.multiplicities();
+        let mut before: Vec<u32> = Vec::with_capacity(self.classes.len());
+        for group in self.orders.second.iter() {
+            for &p in group {
+                for &m in
+                    before.iter().filter(|&&m| self.orders.first[m as usize] > self.orders.first[p as usize])
+                {
+                    visit(m as usize, p as usize, 2 * mu[m as usize] * mu[p as usize]);
+                }
+            }
+            before.extend_from_slice(group);
+        }
+    }
+
+    /// The leaves of a class from left to right.
+    pub fn leaves(&self, class: usize) -> Vec<HeuristicValue> {
+        self.table.leaves(&self.classes, class)
+    }
+
     /// How many ordered trees are critical, agreeing, tied.
     pub fn counts(&self) -> Counts {
         let mu = self.classes.multiplicities();

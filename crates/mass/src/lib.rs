@@ -7,14 +7,19 @@
 
 pub mod arithmetic;
 pub mod critical;
+pub mod crossover;
 pub mod curve;
+pub mod example;
 pub mod figures;
 mod identity;
+pub mod measure;
 pub mod order;
 pub mod rule;
 pub mod sweep;
 
 pub use critical::{Counts, Critical, Mass, MassError};
+pub use crossover::{Crossover, IntervalCounts};
 pub use curve::{Curve, CurveError, CurveTable};
 pub use figures::Figures;
+pub use measure::{Curves, Measured, Measurement, Number};
 pub use order::Comparisons;

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
-use crate::fraction::Fraction;
+use crate::fraction::{Fraction, decimal};
 
 /// The interval [low, high] · 2^-bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,6 +180,22 @@ impl Enclosure {
         Self { low: root(&self.low), high: root(&self.high) + 1, bits: self.bits }
     }
 
+    /// Both ends as decimals with so many significant digits, rounded outwards and moved out by one more unit of
+    /// the last digit, so that a double of the same figure, correct to its last digits, lies inside too.
+    pub fn decimals(&self, significant: u32) -> [String; 2] {
+        let magnitude = self.high().abs().max(self.low().abs());
+        let mut places = significant;
+        let mut bound = Fraction::one();
+        while bound <= magnitude && places > 0 {
+            bound *= BigInt::from(10);
+            places -= 1;
+        }
+        let unit = Fraction::new(BigInt::one(), BigInt::from(10).pow(places));
+        let low = (self.low() / &unit).floor() - BigInt::one();
+        let high = (self.high() / &unit).ceil() + BigInt::one();
+        [low, high].map(|end| decimal(&(end * &unit), places))
+    }
+
     /// Half of it, `times` times.
     #[must_use]
     pub fn halve(&self, times: u32) -> Self {
@@ -210,6 +226,14 @@ mod tests {
 
     fn fraction() -> impl Strategy<Value = Fraction> {
         (-1000i64..1000, 1i64..1000).prop_map(|(n, d)| Fraction::new(n.into(), d.into()))
+    }
+
+    #[test]
+    fn decimals_are_rounded_outwards() {
+        let third = Enclosure::of(&Fraction::new(1.into(), 3.into()), 64);
+        assert_eq!(third.decimals(4), ["0.3332", "0.3335"]);
+        let large = Enclosure::of(&Fraction::new((-100_000).into(), 7.into()), 64);
+        assert_eq!(large.decimals(7), ["-14285.73", "-14285.70"]);
     }
 
     proptest! {

@@ -1,7 +1,7 @@
 //! KHS's second reduction as whole trees: every unordered pair of depth-1 classes once.
 
 use super::{Enumerator, WeightedTree};
-use crate::classes::{ClassTable, DepthOne, EnumerateError, Nodes};
+use crate::classes::{ClassTable, DepthOne, EnumerateError};
 use crate::line::HeuristicValue;
 
 /// Visits every pair of depth-1 classes of a [`ClassTable`] with the number of ordered trees it stands for.
@@ -23,18 +23,6 @@ impl<'a> Merged<'a> {
     }
 }
 
-/// Appends the leaves of a class of `level`.
-fn expand(table: &ClassTable, level: usize, nodes: &Nodes, class: usize, leaves: &mut Vec<HeuristicValue>) {
-    match nodes {
-        Nodes::Leaves(values) => leaves.push(values[class]),
-        Nodes::Pairs(pairs) => {
-            for child in pairs[class] {
-                expand(table, level + 1, table.level(level + 1).nodes(), child as usize, leaves);
-            }
-        }
-    }
-}
-
 impl Enumerator for Merged<'_> {
     fn next_tree(&mut self) -> Option<WeightedTree<'_>> {
         let (first, second) = self.next;
@@ -44,7 +32,7 @@ impl Enumerator for Merged<'_> {
         self.next = if second + 1 < self.top.len() { (first, second + 1) } else { (first + 1, first + 1) };
         self.leaves.clear();
         for class in [first, second] {
-            expand(self.table, 1, self.top.nodes(), class, &mut self.leaves);
+            self.table.push_leaves(1, self.top.nodes(), class, &mut self.leaves);
         }
         let orders = if first == second { 1 } else { 2 };
         let [mu, nu] = [first, second].map(|class| self.top.multiplicities()[class]);

@@ -1,0 +1,39 @@
+//! The arguments that every command shares.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use crate::commands::Command;
+use crate::output::Format;
+
+/// Which backup rule decides better at shallow depth: minimaxing or product propagation?
+///
+/// prodmax enumerates all synthetic game trees of the increment model of Kaindl, Horacek and Scheucher exactly
+/// and compares the decisions of both rules.
+///
+/// Figures go to standard output, notes and errors to standard error. The exit status is 0 if what was asked
+/// holds, 1 if it does not, and 2 for bad usage or bad input.
+#[derive(Debug, Parser)]
+#[command(name = "prodmax", version = env!("PRODMAX_VERSION"), arg_required_else_help = true)]
+#[command(max_term_width = 100, infer_long_args = false, propagate_version = true)]
+pub(crate) struct Arguments {
+    /// How figures are printed.
+    #[arg(long, global = true, value_enum, default_value_t, hide_possible_values = false)]
+    pub(crate) format: Format,
+
+    /// Write to this file instead of standard output (`-`). The file appears complete or not at all.
+    #[arg(long, short, global = true, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Do not print notes to standard error. Errors are still told.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+
+    /// How many threads to compute with; by default one per processor. No result depends on it.
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}

@@ -1,0 +1,253 @@
+//! `prodmax crossover`: the uniform error rate at which one rule overtakes the other.
+
+use clap::Args;
+use num_bigint::BigInt;
+use prodmax_enumerate::Model;
+use prodmax_mass::arithmetic::ErrorPolynomial;
+use prodmax_mass::{Critical, Crossover as Rates, Curve, CurveTable, IntervalCounts};
+use prodmax_number::Fraction;
+use prodmax_number::fraction::decimal;
+use prodmax_number::roots::Root;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use super::Run;
+use crate::context::Context;
+use crate::effort;
+use crate::error::Error;
+use crate::model_args::{ModelArgs, Models};
+use crate::output::{Cell, Column, Outcome, Output, Table};
+
+/// Decimals of a threshold.
+const PLACES: u32 = 12;
+
+/// Find the error rate at which Minimax overtakes Product, exactly.
+///
+/// If every leaf is evaluated wrongly with the same probability p, the error mass
+/// of each rule is a polynomial in p with whole coefficients. Minimax is superior
+/// where Product's is greater. This command prints both, their difference, and
+/// every p between 0 and 1/2 at which they are equal: as a fraction where it is
+/// rational, else in an interval that contains it alone.
+///
+/// At depth 2 it also counts in which interval I1 … I5 of P2 <= M2 <= M1 <= P1 the
+/// draw value lies, over all critical trees. Formula (7) of KHS says that Minimax
+/// is superior if (1-p) N(I4) > p N(I2), so the threshold is
+/// p* = N(I4) / (N(I2) + N(I4)). The command fails (exit status 1) if that is not
+/// the root of the polynomials, which know nothing of intervals. A leaf of value 0
+/// (--zero allow) counts half above and half below the draw value.
+///
+/// Examples:
+///
+///     prodmax crossover --root -3 --increments 8,8
+///
+/// gives 1/35; KHS report about 4.8 % without naming the root.
+///
+///     prodmax crossover --root -1 --increments 3,3,3
+///
+/// does the same at depth 3.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Crossover {
+    #[command(flatten)]
+    models: ModelArgs,
+
+    /// What Product takes for the probability to win.
+    #[arg(long, value_name = "CURVE", default_value = "arctan:1")]
+    estimate: Curve,
+}
+
+struct Found {
+    model: Model,
+    critical: u128,
+    rates: Rates,
+}
+
+impl Run for Crossover {
+    fn run(&self, _context: &Context) -> Result<Outcome, Error> {
+        let models = self.models.models()?;
+        for model in models.iter() {
+            effort::check(model)?;
+        }
+        let all: Vec<&Model> = models.iter().collect();
+        let found = all.par_iter().map(|model| self.find(model)).collect::<Result<Vec<_>, _>>()?;
+        let value = match (&models, &found[..]) {
+            (Models::One(_), [found]) => found.json(),
+            (_, all) => all.iter().map(Found::json).collect(),
+        };
+        let holds = found.iter().all(|found| found.formula_7() != Some(false));
+        Ok(Outcome::Figures(Output { value, tables: tables(&found), holds }))
+    }
+}
+
+impl Crossover {
+    fn find(&self, model: &Model) -> Result<Found, Error> {
+        let estimate = CurveTable::new(self.estimate.clone(), model.line().h_max());
+        let failed = |source: prodmax_mass::MassError| {
+            let (root, increments) = effort::name(model);
+            Error::Measure { root, increments, source: source.into() }
+        };
+        let critical = Critical::of(model, &estimate).map_err(failed)?;
+        let rates = Rates::of(&critical);
+        Ok(Found { model: model.clone(), critical: critical.counts().critical, rates })
+    }
+}
+
+impl Found {
+    /// Whether formula (7) gives the root of the polynomials; `None` where there are no intervals. Its p* must be
+    /// the only threshold if it lies strictly between 0 and 1/2, and there must be none otherwise.
+    fn formula_7(&self) -> Option<bool> {
+        let by_counts = self.rates.intervals.as_ref()?.threshold();
+        let half = Fraction::new(1.into(), 2.into());
+        let zero = Fraction::from_integer(0.into());
+        let expected: Vec<_> = by_counts.iter().filter(|p| zero < **p && **p < half).collect();
+        let by_roots: Vec<_> = self.rates.thresholds.iter().map(Root::exact).collect();
+        // If N(I2) = N(I4) = 0, or the masses are equal for every p, there is nothing to find.
+        let found: Option<Vec<_>> = by_roots.into_iter().collect();
+        Some(found.is_some_and(|found| found == expected))
+    }
+
+    fn json(&self) -> Value {
+        let rates = &self.rates;
+        json!({
+            "root": self.model.root().get(),
+            "increments": self.model.increments(),
+            "zero": self.model.line().zero().to_string(),
+            "h_max": self.model.line().h_max(),
+            "trees": self.model.trees().to_string(),
+            "critical": self.critical.to_string(),
+            "minimax_error": polynomial_json(&rates.mass.minimax_error),
+            "product_error": polynomial_json(&rates.mass.product_error),
+            "difference": polynomial_json(&rates.difference),
+            "thresholds": rates.thresholds.iter().map(root_json).collect::<Vec<_>>(),
+            "intervals": rates.intervals.as_ref().map(|counts| json!({
+                "I1": number(counts.get(1)), "I2": number(counts.get(2)), "I3": number(counts.get(3)),
+                "I4": number(counts.get(4)), "I5": number(counts.get(5)),
+            })),
+            "ratio": rates.intervals.as_ref().and_then(IntervalCounts::ratio).as_ref().map(fraction_json),
+            "threshold": rates.intervals.as_ref().and_then(IntervalCounts::threshold).as_ref().map(fraction_json),
+            "formula_7": self.formula_7(),
+        })
+    }
+
+    fn name(&self) -> Vec<Cell> {
+        let (root, increments) = effort::name(&self.model);
+        vec![root.into(), increments.into()]
+    }
+}
+
+/// A whole number as a number, any other as `p/q`.
+fn number(value: &Fraction) -> Value {
+    match i64::try_from(value.numer()) {
+        Ok(small) if value.is_integer() => json!(small),
+        _ => json!(value.to_string()),
+    }
+}
+
+fn fraction_json(value: &Fraction) -> Value {
+    json!({ "fraction": value.to_string(), "decimal": prodmax_number::arctan::to_f64(value) })
+}
+
+fn root_json(root: &Root) -> Value {
+    json!({
+        "fraction": root.exact().map(ToString::to_string),
+        "low": decimal(&root.low, 20),
+        "high": decimal(&root.high, 20),
+        "decimal": prodmax_number::arctan::to_f64(&root.middle()),
+    })
+}
+
+/// Coefficients ascending, as decimal strings: they do not fit into doubles.
+fn polynomial_json(polynomial: &ErrorPolynomial) -> Value {
+    let coefficients: Vec<_> =
+        polynomial.numerator().coefficients().iter().map(ToString::to_string).collect();
+    json!({ "coefficients": coefficients, "denominator": polynomial.denominator().to_string() })
+}
+
+fn tables(found: &[Found]) -> Vec<Table> {
+    let mut tables = vec![thresholds(found)];
+    if found.iter().any(|found| found.rates.intervals.is_some()) {
+        tables.push(intervals(found));
+    }
+    tables.push(polynomials(found));
+    tables
+}
+
+fn head(numbers: &[&str]) -> Vec<Column> {
+    let name = [Column::right("root"), Column::left("increments")];
+    name.into_iter().chain(numbers.iter().map(|&name| Column::right(name))).collect()
+}
+
+fn thresholds(found: &[Found]) -> Table {
+    let row = |found: &Found, root: &Root| {
+        let percent = decimal(&(root.middle() * BigInt::from(100)), 6);
+        let fraction = root.exact().map_or_else(|| "irrational".to_owned(), ToString::to_string);
+        let mut row = found.name();
+        row.extend([Cell::from(fraction), decimal(&root.middle(), PLACES).into(), percent.into()]);
+        row
+    };
+    let none = found.iter().filter(|found| found.rates.thresholds.is_empty());
+    Table {
+        id: "thresholds".to_owned(),
+        title: "Error rates strictly between 0 and 1/2 at which both rules err equally often".to_owned(),
+        columns: head(&["p", "decimal", "percent"]),
+        rows: found.iter().flat_map(|f| f.rates.thresholds.iter().map(move |root| row(f, root))).collect(),
+        notes: none
+            .map(|found| {
+                let (root, increments) = effort::name(&found.model);
+                format!("Root {root}, increments {increments}: there is none.")
+            })
+            .collect(),
+    }
+}
+
+fn intervals(found: &[Found]) -> Table {
+    let row = |found: &Found| {
+        let counts = found.rates.intervals.as_ref()?;
+        let mut row = found.name();
+        row.extend(counts.all().iter().map(Cell::from));
+        let or_dash = |value: Option<String>| Cell::from(value.unwrap_or_else(|| "-".to_owned()));
+        row.push(or_dash(counts.ratio().map(|ratio| decimal(&ratio, 4))));
+        row.push(or_dash(counts.threshold().map(|p| p.to_string())));
+        row.push(if found.formula_7() == Some(true) { "holds" } else { "does not hold" }.into());
+        Some(row)
+    };
+    Table {
+        id: "intervals".to_owned(),
+        title:
+            "Formula (7): where the draw value lies in the critical trees, and p* = N(I4) / (N(I2) + N(I4))"
+                .to_owned(),
+        columns: head(&["N(I1)", "N(I2)", "N(I3)", "N(I4)", "N(I5)", "N(I2)/N(I4)", "p*", "formula (7)"]),
+        rows: found.iter().filter_map(row).collect(),
+        notes: Vec::new(),
+    }
+}
+
+fn polynomials(found: &[Found]) -> Table {
+    let show = |polynomial: &ErrorPolynomial| match polynomial.denominator() {
+        one if one == BigInt::from(1) => polynomial.numerator().to_string(),
+        power => format!("({}) / {power}", polynomial.numerator()),
+    };
+    let rows = found.iter().flat_map(|found| {
+        let mass = &found.rates.mass;
+        let named = [
+            ("minimax error", &mass.minimax_error),
+            ("product error", &mass.product_error),
+            ("difference", &found.rates.difference),
+        ];
+        named.map(|(name, polynomial)| {
+            let mut row = found.name();
+            row.extend([Cell::from(name), show(polynomial).into()]);
+            row
+        })
+    });
+    let mut columns = head(&[]);
+    columns.extend([Column::left("what"), Column::left("polynomial in p")]);
+    Table {
+        id: "polynomials".to_owned(),
+        title: "Error masses over all ordered trees at a uniform error rate p (a positive difference favours Minimax)"
+            .to_owned(),
+        columns,
+        rows: rows.collect(),
+        notes: Vec::new(),
+    }
+}

@@ -1,0 +1,287 @@
+//! `prodmax enumerate`: how many trees, kinds and classes a model has.
+
+use clap::Args;
+use num_bigint::BigUint;
+use prodmax_enumerate::{ClassTable, EnumerateError, Model, Plan};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use super::Run;
+use crate::context::Context;
+use crate::effort;
+use crate::error::Error;
+use crate::format_number::{bytes, cell, count, ratio, text};
+use crate::model_args::{ModelArgs, Models};
+use crate::output::{Cell, Column, Outcome, Output, Table};
+
+/// More depth-1 classes than this are taken from the plan: going through all of them takes too long.
+const MOST_STREAMED: u32 = 1 << 27;
+
+/// With more classes than this the user is told that it takes a moment.
+const MANY: u32 = 10_000_000;
+
+/// Count the trees of a model, and what is left of them after each reduction.
+///
+/// A model is a root value and the greatest increment of each level (KHS
+/// section III). Its ordered trees are far too many to visit, but most of them
+/// are the same tree in another order, or have the same subtrees in other
+/// places. This command builds the table of classes that the other commands
+/// compute with, and tells for each level:
+///
+///   values    different values that a node can have
+///   nodes     nodes in all ordered trees cut off below the level
+///   subtrees  paths from the root to a node, with the ordered subtree below it
+///   kinds     the same when the order of siblings is ignored
+///   classes   the same when equal subtrees are one wherever they hang
+///
+/// The classes of level 1 are what the two moves of the root lead to: a tree
+/// is a pair of them. What is built is checked against an independent count,
+/// and the multiplicities of all classes against the number of trees.
+///
+/// Examples:
+///
+///     prodmax enumerate --root -1 --increments 8,8,8
+///
+/// counts the model of depth 3 with increments up to 8: 22876792454961 trees,
+/// but only 15039 depth-1 classes.
+///
+///     prodmax enumerate --root 1 --increments 8,8,8,8 --plan
+///
+/// tells beforehand that depth 4 has 231317496 of them, and how much memory
+/// they would take.
+///
+///     prodmax enumerate --spec specs/table2.ron --format csv
+///
+/// does the 42 models of KHS's Table II.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Enumerate {
+    /// Count only, exactly, without building the classes.
+    #[arg(long)]
+    plan: bool,
+
+    #[command(flatten)]
+    models: ModelArgs,
+}
+
+impl Run for Enumerate {
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+        let models = self.models.models()?;
+        // All are looked at before the first is built: nobody wants to wait for a refusal.
+        for model in models.iter() {
+            effort::check(model)?;
+        }
+        let counts: Result<Vec<_>, _> = models.iter().map(|model| self.count(model, context)).collect();
+        let counts = counts?;
+        let (tables, values): (_, Vec<Value>) = (tables(&counts), counts.iter().map(Counts::json).collect());
+        let value = match (&models, <[Value; 1]>::try_from(values)) {
+            (Models::One(_), Ok([value])) => value,
+            (_, Ok([value])) => json!([value]),
+            (_, Err(values)) => Value::Array(values),
+        };
+        Ok(Outcome::Figures(Output { value, tables, holds: true }))
+    }
+}
+
+impl Enumerate {
+    fn count(&self, model: &Model, context: &Context) -> Result<Counts, Error> {
+        let plan = Plan::of(model);
+        if self.plan {
+            return Ok(Counts { model: model.clone(), plan, checked: Checked::Planned });
+        }
+        let classes = plan.depth_one_classes();
+        if (BigUint::from(MANY)..=BigUint::from(MOST_STREAMED)).contains(classes) {
+            let (root, increments) = effort::name(model);
+            context.note(&format!("root {root}, increments {increments}: {classes} classes take a moment"));
+        }
+        let checked = build(model, &plan)?;
+        Ok(Counts { model: model.clone(), plan, checked })
+    }
+}
+
+/// How far the counts of a model were checked by building its classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Checked {
+    /// Not at all.
+    Planned,
+    /// All levels but the first.
+    BelowDepthOne,
+    /// All.
+    Built,
+}
+
+/// Builds the class table and compares it with the plan.
+fn build(model: &Model, plan: &Plan) -> Result<Checked, Error> {
+    let named = |source| {
+        let (root, increments) = effort::name(model);
+        Error::Enumerate { root, increments, source }
+    };
+    let agree = |what: String, planned: &BigUint, built: BigUint| {
+        if *planned == built {
+            return Ok(());
+        }
+        let (root, increments) = effort::name(model);
+        Err(Error::Mismatch {
+            root,
+            increments,
+            what,
+            planned: planned.to_string(),
+            built: built.to_string(),
+        })
+    };
+    let table = ClassTable::build(model).map_err(named)?;
+    for (number, level) in table.bottom_up() {
+        agree(format!("classes of level {number}"), &plan.levels[number - 1].classes, level.len().into())?;
+    }
+    if *plan.depth_one_classes() > BigUint::from(MOST_STREAMED) {
+        return Ok(Checked::BelowDepthOne);
+    }
+    let (classes, branches) = depth_one(&table).map_err(named)?;
+    agree("classes of level 1".to_owned(), plan.depth_one_classes(), classes.into())?;
+    agree("trees".to_owned(), &plan.trees, BigUint::from(branches).pow(2))?;
+    Ok(Checked::Built)
+}
+
+/// The number of depth-1 classes and the sum of their multiplicities; the classes are never held in memory.
+fn depth_one(table: &ClassTable) -> Result<(u64, u128), EnumerateError> {
+    if table.model().depth() == 1 {
+        let classes = table.depth_one()?;
+        return Ok((classes.len() as u64, classes.total()?));
+    }
+    let overflow = || EnumerateError::Multiplicity { level: 1 };
+    let add = |(n, sum): (u64, u128), (m, more): (u64, u128)| {
+        Ok((n + m, sum.checked_add(more).ok_or_else(overflow)?))
+    };
+    let row = |first: usize| {
+        table.depth_one_row(first).try_fold((0, 0), |so_far, (_, ways)| add(so_far, (1, ways?)))
+    };
+    (0..table.top().len()).into_par_iter().map(row).try_reduce(|| (0, 0), add)
+}
+
+/// What was found about one model.
+struct Counts {
+    model: Model,
+    plan: Plan,
+    checked: Checked,
+}
+
+impl Counts {
+    /// Unordered pairs of depth-1 classes: the trees that are left after merging.
+    fn pairs(&self) -> BigUint {
+        let classes = self.plan.depth_one_classes();
+        classes * (classes + 1u32) / 2u32
+    }
+
+    fn json(&self) -> Value {
+        let plan = &self.plan;
+        let levels = plan.levels.iter().map(|level| {
+            json!({
+                "level": level.level,
+                "values": level.values,
+                "nodes": text(&level.nodes),
+                "subtrees": text(&level.subtrees),
+                "kinds": text(&level.kinds),
+                "classes": count(&level.classes),
+            })
+        });
+        json!({
+            "root": self.model.root().get(),
+            "increments": self.model.increments(),
+            "zero": self.model.line().zero().to_string(),
+            "h_max": self.model.line().h_max(),
+            "trees": text(&plan.trees),
+            "kinds": text(&plan.kinds),
+            "pairs": text(&self.pairs()),
+            "classes": count(plan.depth_one_classes()),
+            "saving": {
+                "kinds": ratio(&plan.trees, &plan.kinds).text,
+                "pairs": ratio(&plan.trees, &self.pairs()).text,
+            },
+            "memory_bytes": count(&plan.bytes()),
+            "checked": match self.checked {
+                Checked::Planned => "planned",
+                Checked::BelowDepthOne => "built below level 1",
+                Checked::Built => "built",
+            },
+            "levels": levels.collect::<Vec<_>>(),
+        })
+    }
+
+    /// Root and increments, the first columns of every row.
+    fn name(&self) -> [Cell; 2] {
+        let (root, increments) = effort::name(&self.model);
+        [root.into(), increments.into()]
+    }
+
+    fn summary(&self) -> Vec<Cell> {
+        let plan = &self.plan;
+        let mut row = Vec::from(self.name());
+        row.extend([
+            self.model.line().zero().into(),
+            self.model.line().h_max().into(),
+            cell(&plan.trees),
+            cell(&plan.kinds),
+            cell(&self.pairs()),
+            cell(plan.depth_one_classes()),
+            ratio(&plan.trees, &plan.kinds),
+            ratio(&plan.trees, &self.pairs()),
+            bytes(&plan.bytes()).into(),
+        ]);
+        row
+    }
+
+    fn level_rows(&self) -> impl Iterator<Item = Vec<Cell>> {
+        self.plan.levels.iter().map(|level| {
+            let mut row = Vec::from(self.name());
+            row.extend([
+                level.level.into(),
+                level.values.into(),
+                cell(&level.nodes),
+                cell(&level.subtrees),
+                cell(&level.kinds),
+                cell(&level.classes),
+            ]);
+            row
+        })
+    }
+}
+
+fn tables(counts: &[Counts]) -> Vec<Table> {
+    let name = || vec![Column::right("root"), Column::left("increments")];
+    let with = |numbers: &[&str]| {
+        name().into_iter().chain(numbers.iter().map(|&name| Column::right(name))).collect::<Vec<_>>()
+    };
+    let mut columns = name();
+    columns.push(Column::left("zero"));
+    let numbers =
+        ["h_max", "trees", "kinds", "pairs", "depth-1 classes", "trees/kinds", "trees/pairs", "memory"];
+    columns.extend(numbers.map(Column::right));
+    let models = Table {
+        id: "models".to_owned(),
+        title: "Trees: ordered, up to the order of siblings (kinds), as pairs of depth-1 classes".to_owned(),
+        columns,
+        rows: counts.iter().map(Counts::summary).collect(),
+        notes: Vec::new(),
+    };
+    let levels = Table {
+        id: "levels".to_owned(),
+        title: "Levels: what hangs at each, the leaves last".to_owned(),
+        columns: with(&["level", "values", "nodes", "subtrees", "kinds", "classes"]),
+        rows: counts.iter().flat_map(Counts::level_rows).collect(),
+        notes: notes(counts),
+    };
+    vec![models, levels]
+}
+
+/// What is not as the reader would expect.
+fn notes(counts: &[Counts]) -> Vec<String> {
+    let streamed = counts.iter().filter(|counts| counts.checked == Checked::BelowDepthOne);
+    let note = |counts: &Counts| {
+        let (root, increments) = effort::name(&counts.model);
+        format!(
+            "Root {root}, increments {increments}: the {} depth-1 classes are counted exactly, but not built.",
+            counts.plan.depth_one_classes()
+        )
+    };
+    streamed.map(note).collect()
+}

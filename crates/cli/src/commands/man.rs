@@ -1,0 +1,38 @@
+//! `prodmax man`: the manual page.
+
+use clap::{Args, CommandFactory};
+
+use super::Run;
+use crate::args::Arguments;
+use crate::context::Context;
+use crate::error::Error;
+use crate::output::Outcome;
+
+/// Print the manual page, of prodmax or of one of its commands.
+///
+/// To read it at once:
+///
+///     prodmax man enumerate | man -l -
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Man {
+    /// The command; by default the page is about prodmax as a whole.
+    command: Option<String>,
+}
+
+impl Run for Man {
+    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+        let mut whole = Arguments::command();
+        whole.build();
+        let page = match &self.command {
+            None => whole,
+            Some(name) => match whole.find_subcommand(name) {
+                Some(command) => command.clone(),
+                None => return Err(Error::NoCommand(name.clone())),
+            },
+        };
+        let mut text = Vec::new();
+        clap_mangen::Man::new(page).render(&mut text).map_err(Error::Stdout)?;
+        Ok(Outcome::Text(String::from_utf8_lossy(&text).into_owned()))
+    }
+}

@@ -1,0 +1,45 @@
+//! The commands, one file each. A new one is a file here, its `mod` line, and a variant and its arm below.
+
+mod completions;
+mod crossover;
+mod enumerate;
+mod man;
+mod mass;
+mod show;
+
+use clap::Subcommand;
+
+use crate::context::Context;
+use crate::error::Error;
+use crate::output::Outcome;
+
+/// What every command does: find something out.
+pub(crate) trait Run {
+    fn run(&self, context: &Context) -> Result<Outcome, Error>;
+}
+
+/// The commands by name; the help text of each is the documentation of its arguments' type.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Enumerate(enumerate::Enumerate),
+    Mass(mass::Mass),
+    Crossover(crossover::Crossover),
+    Show(show::Show),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+impl Command {
+    /// Does what the command is for.
+    pub(crate) fn run(&self, context: &Context) -> Result<Outcome, Error> {
+        let command: &dyn Run = match self {
+            Self::Enumerate(command) => command,
+            Self::Mass(command) => command,
+            Self::Crossover(command) => command,
+            Self::Show(command) => command,
+            Self::Completions(command) => command,
+            Self::Man(command) => command,
+        };
+        command.run(context)
+    }
+}

@@ -1,0 +1,54 @@
+//! Every way in which a command can fail, as one sentence each.
+
+use std::path::PathBuf;
+
+use prodmax_enumerate::ron_file::RonError;
+use prodmax_enumerate::{EnumerateError, ModelError};
+use prodmax_mass::measure::MeasureError;
+use thiserror::Error;
+
+/// Why a command could not do its work. Printed once, in `main`, after `prodmax: `.
+#[derive(Debug, Error)]
+pub(crate) enum Error {
+    #[error(
+        "no model is given; name one with --root and --increments (e.g. --root -1 --increments 8,8) \
+         or a file of models with --spec"
+    )]
+    NoModel,
+    #[error("--root is missing; give the value of the root, e.g. --root -1")]
+    NoRoot,
+    #[error("--increments is missing; give the greatest increment of each level, e.g. --increments 8,8")]
+    NoIncrements,
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    #[error(transparent)]
+    Spec(#[from] RonError),
+    #[error("{name}: the experiment has no models")]
+    EmptySpec { name: String },
+    #[error("root {root}, increments {increments}: {source}")]
+    Enumerate { root: String, increments: String, source: EnumerateError },
+    #[error("root {root}, increments {increments}: {source}")]
+    Measure { root: String, increments: String, source: MeasureError },
+    #[error(
+        "root {root}, increments {increments}: counting the classes would take about {steps:.0e} steps, \
+         too many to wait for; use fewer levels or smaller increments"
+    )]
+    Hopeless { root: String, increments: String, steps: f64 },
+    #[error(
+        "internal error: root {root}, increments {increments}: {what}: the plan says {planned}, the class table \
+         {built}; please report this"
+    )]
+    Mismatch { root: String, increments: String, what: String, planned: String, built: String },
+    #[error("the tree cannot be read: {0}")]
+    Tree(prodmax_mass::example::TreeError),
+    #[error("there is no such example with these curves; try others")]
+    NoExample,
+    #[error("{}: cannot be written: {source}", path.display())]
+    Write { path: PathBuf, source: std::io::Error },
+    #[error("standard output cannot be written: {0}")]
+    Stdout(std::io::Error),
+    #[error("there is no command `{0}`; `prodmax --help` lists them")]
+    NoCommand(String),
+    #[error("the threads cannot be started: {0}")]
+    Threads(rayon::ThreadPoolBuildError),
+}

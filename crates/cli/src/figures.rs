@@ -1,0 +1,110 @@
+//! Figures for readers and for programs, whatever numbers they were computed in.
+
+use prodmax_mass::measure::Outcome;
+use prodmax_mass::{Figures, Mass, Measured};
+use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::decimal;
+use prodmax_number::{Enclosure, Fraction};
+use serde_json::{Map, Value, json};
+
+use crate::output::Cell;
+
+/// Significant digits of the ends of a printed enclosure.
+const ENCLOSURE_DIGITS: u32 = 14;
+
+/// A figure that can be shown.
+pub(crate) trait Figure {
+    /// The nearest double.
+    fn double(&self) -> f64;
+
+    /// As a decimal with so many places.
+    fn places(&self, places: u32) -> String;
+
+    /// What a program gets beyond the double: the key of the group it belongs to, and the value there.
+    fn certificate(&self) -> Option<(&'static str, Value)> {
+        None
+    }
+}
+
+impl Figure for f64 {
+    fn double(&self) -> f64 {
+        *self
+    }
+    fn places(&self, places: u32) -> String {
+        format!("{self:.*}", places as usize)
+    }
+}
+
+impl Figure for Enclosure {
+    fn double(&self) -> f64 {
+        to_f64(&self.middle())
+    }
+    fn places(&self, places: u32) -> String {
+        decimal(&self.middle(), places)
+    }
+    fn certificate(&self) -> Option<(&'static str, Value)> {
+        let ends = self.decimals(ENCLOSURE_DIGITS).map(|end| end.parse::<f64>().unwrap_or(f64::NAN));
+        Some(("enclosure", json!(ends)))
+    }
+}
+
+impl Figure for Fraction {
+    fn double(&self) -> f64 {
+        to_f64(self)
+    }
+    fn places(&self, places: u32) -> String {
+        decimal(self, places)
+    }
+    fn certificate(&self) -> Option<(&'static str, Value)> {
+        Some(("fractions", json!(self.to_string())))
+    }
+}
+
+/// The figures of a measurement by their names in JSON; `None` where there is nothing to divide by.
+pub(crate) fn named(measured: &Measured) -> Vec<(&'static str, Option<&dyn Figure>)> {
+    match measured {
+        Measured::F64(outcome) => names(outcome),
+        Measured::Certified(outcome) => names(outcome),
+        Measured::Exact(outcome) => names(outcome),
+    }
+}
+
+fn names<N: Figure>(outcome: &Outcome<N>) -> Vec<(&'static str, Option<&dyn Figure>)> {
+    let Mass { minimax_error, product_error } = &outcome.mass;
+    let Figures { share_minimax, difference_percent, per_case_percent } = &outcome.figures;
+    vec![
+        ("minimax_error", Some(minimax_error)),
+        ("product_error", Some(product_error)),
+        ("share_minimax", optional(share_minimax)),
+        ("difference_percent", optional(difference_percent)),
+        ("per_case_percent", optional(per_case_percent)),
+    ]
+}
+
+fn optional<N: Figure>(figure: &Option<N>) -> Option<&dyn Figure> {
+    figure.as_ref().map(|figure| figure as &dyn Figure)
+}
+
+/// The figures of a measurement for JSON: each as a number (or null), and beside them, grouped, what proves it.
+pub(crate) fn insert(object: &mut Map<String, Value>, measured: &Measured) {
+    let mut certificates: Map<String, Value> = Map::new();
+    let mut group = None;
+    for (name, figure) in named(measured) {
+        object.insert(name.to_owned(), figure.map_or(Value::Null, |figure| json!(figure.double())));
+        let certificate = figure.and_then(Figure::certificate);
+        if let Some((key, value)) = certificate {
+            group = Some(key);
+            certificates.insert(name.to_owned(), value);
+        } else if !matches!(measured, Measured::F64(_)) {
+            certificates.insert(name.to_owned(), Value::Null);
+        }
+    }
+    if let Some(key) = group {
+        object.insert(key.to_owned(), Value::Object(certificates));
+    }
+}
+
+/// A figure for a table; a dash where there is none.
+pub(crate) fn cell(figure: Option<&dyn Figure>, places: u32) -> Cell {
+    figure.map_or_else(|| Cell::with_latex("-", "--"), |figure| figure.places(places).into())
+}

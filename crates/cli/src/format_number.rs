@@ -1,0 +1,89 @@
+//! Large exact numbers for readers and for programs.
+
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive};
+use serde_json::Value;
+
+use crate::output::Cell;
+
+/// Longer numbers are shown to readers with a power of ten.
+const MOST_DIGITS: usize = 30;
+
+/// A number for a table: exact up to 30 digits, then its first four digits (not rounded) and a power of ten.
+pub(crate) fn cell(number: &BigUint) -> Cell {
+    let digits = number.to_string();
+    if digits.len() <= MOST_DIGITS { digits.into() } else { scientific(&digits) }
+}
+
+fn scientific(digits: &str) -> Cell {
+    let (mantissa, power) = (format!("{}.{}", &digits[..1], &digits[1..4]), digits.len() - 1);
+    Cell::with_latex(format!("{mantissa}e{power}"), format!("${mantissa}\\cdot 10^{{{power}}}$"))
+}
+
+/// A count for JSON: a number where every reader of JSON can hold it, else a decimal string.
+pub(crate) fn count(number: &BigUint) -> Value {
+    number.to_u64().map_or_else(|| text(number), Value::from)
+}
+
+/// A number for JSON as a decimal string, whatever its size.
+pub(crate) fn text(number: &BigUint) -> Value {
+    Value::String(number.to_string())
+}
+
+/// A quotient with two decimals, rounded down; with a power of ten where it is large.
+pub(crate) fn ratio(numerator: &BigUint, denominator: &BigUint) -> Cell {
+    let hundredths = numerator * 100u32 / denominator.max(&BigUint::one());
+    let digits = format!("{hundredths:0>3}");
+    let (whole, decimals) = digits.split_at(digits.len() - 2);
+    if whole.len() > 12 { scientific(whole) } else { format!("{whole}.{decimals}").into() }
+}
+
+/// A size in bytes in the unit that suits it, rounded up to one decimal.
+pub(crate) fn bytes(bytes: &BigUint) -> String {
+    let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let mut unit = BigUint::one();
+    let mut index = 0;
+    while index + 1 < units.len() && bytes >= &(&unit << 10u32) {
+        unit <<= 10u32;
+        index += 1;
+    }
+    if index == 0 {
+        return format!("{bytes} B");
+    }
+    let tenths = (bytes * 10u32 + &unit - 1u32) / &unit;
+    let (whole, tenth) = (&tenths / 10u32, tenths % 10u32);
+    if whole > BigUint::from(1u32 << 10) {
+        return format!("{} {}", cell(&whole).text, units[index]);
+    }
+    format!("{whole}.{tenth} {}", units[index])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn big(number: u64) -> BigUint {
+        BigUint::from(number)
+    }
+
+    #[test]
+    fn sizes() {
+        let sizes = [0, 1023, 1024, 1025, 3 << 30].map(|size| bytes(&big(size)));
+        assert_eq!(sizes, ["0 B", "1023 B", "1.0 KiB", "1.1 KiB", "3.0 GiB"]);
+    }
+
+    #[test]
+    fn quotients() {
+        let texts = [(1, 3), (7, 1), (200, 3), (u64::MAX, 7)].map(|(n, d)| ratio(&big(n), &big(d)).text);
+        assert_eq!(texts, ["0.33", "7.00", "66.66", "2.635e18"]);
+    }
+
+    #[test]
+    fn numbers() {
+        let ten = big(10);
+        assert_eq!(cell(&ten.pow(29)).text.len(), 30);
+        assert_eq!(cell(&ten.pow(30)), Cell::with_latex("1.000e30", "$1.000\\cdot 10^{30}$"));
+        assert_eq!(count(&ten), Value::from(10));
+        assert_eq!(count(&ten.pow(20)), Value::from("100000000000000000000"));
+    }
+}

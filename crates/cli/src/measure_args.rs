@@ -1,0 +1,112 @@
+//! The arguments of every command that measures models: curves, ties and the kind of numbers.
+
+use clap::{Args, ValueEnum};
+use prodmax_enumerate::Model;
+use prodmax_mass::measure::MeasureError;
+use prodmax_mass::{Curve, Curves, Measurement, Number};
+use rayon::prelude::*;
+
+use crate::effort;
+use crate::error::Error;
+use crate::model_args::Models;
+use crate::spec::Settings;
+
+/// The curves.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Curves")]
+pub(crate) struct CurveArgs {
+    /// The probability that a leaf is won: arctan:C is eq. (2), pearl:C the same without its normalisation,
+    /// uniform:P an error rate that is the same everywhere [default: arctan:4]
+    #[arg(long, value_name = "CURVE")]
+    truth: Option<Curve>,
+
+    /// What Product takes for that probability [default: arctan:1]
+    #[arg(long, value_name = "CURVE")]
+    estimate: Option<Curve>,
+}
+
+impl CurveArgs {
+    /// The curves by flag, else by spec, else those of KHS's Table II.
+    pub(crate) fn choose(&self, models: &Models) -> (Curve, Curve) {
+        let settings = match models {
+            Models::One(_) => &Settings::default(),
+            Models::Spec(spec) => &spec.settings,
+        };
+        let pick = |flag: &Option<Curve>, spec: &Option<Curve>, default| {
+            flag.clone().or_else(|| spec.clone()).unwrap_or_else(|| Curve::arctan(default))
+        };
+        (pick(&self.truth, &settings.truth, 4), pick(&self.estimate, &settings.estimate, 1))
+    }
+}
+
+/// Curves and numbers.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct MeasureArgs {
+    #[command(flatten)]
+    curves: CurveArgs,
+
+    /// The numbers in which masses are summed: f64; certified (every figure with an interval that is certain to
+    /// contain it); exact (fractions, for --truth uniform:P)
+    #[arg(long, value_name = "KIND", default_value_t)]
+    number: Number,
+
+    /// What equal values mean: with strict, a pair of moves with equal minimax values or equal product values is
+    /// not critical
+    #[arg(long, value_enum, value_name = "RULE", default_value_t)]
+    ties: Ties,
+}
+
+/// How ties count.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Ties {
+    /// A tie is not critical.
+    #[default]
+    Strict,
+}
+
+/// A measured model and the curves it was measured with.
+pub(crate) struct Measure {
+    pub(crate) truth: Curve,
+    pub(crate) estimate: Curve,
+    pub(crate) number: Number,
+    /// In the order of the models.
+    pub(crate) measurements: Vec<(Model, Measurement)>,
+}
+
+impl MeasureArgs {
+    /// Measures all models, in parallel; the results do not depend on how many threads there are.
+    pub(crate) fn measure(&self, models: &Models) -> Result<Measure, Error> {
+        let (truth, estimate) = self.curves.choose(models);
+        let all: Vec<&Model> = models.iter().collect();
+        let measurements = measure(&all, &truth, &estimate, self.number)?;
+        Ok(Measure { truth, estimate, number: self.number, measurements })
+    }
+}
+
+/// Measures models with the same curves.
+pub(crate) fn measure(
+    models: &[&Model],
+    truth: &Curve,
+    estimate: &Curve,
+    number: Number,
+) -> Result<Vec<(Model, Measurement)>, Error> {
+    for model in models {
+        effort::check(model)?;
+    }
+    let mut lines: Vec<i32> = models.iter().map(|model| model.line().h_max()).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let curves: Vec<Curves> =
+        lines.iter().map(|&h_max| Curves::new(truth.clone(), estimate.clone(), h_max)).collect();
+    let one = |&model: &&Model| {
+        let line = lines.partition_point(|&h_max| h_max < model.line().h_max());
+        let measurement = curves[line].measure(model, number).map_err(|source| failed(model, source))?;
+        Ok((model.clone(), measurement))
+    };
+    models.par_iter().map(one).collect()
+}
+
+fn failed(model: &Model, source: MeasureError) -> Error {
+    let (root, increments) = effort::name(model);
+    Error::Measure { root, increments, source }
+}

@@ -1,0 +1,114 @@
+//! The arguments that name models, for every command that works on them.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use prodmax_enumerate::{Line, Model, Zero};
+
+use crate::error::Error;
+use crate::spec::{self, Spec};
+
+/// A model by its root and increments, or the models of a spec.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Models")]
+pub(crate) struct ModelArgs {
+    /// The heuristic value of the root.
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
+    root: Option<i64>,
+
+    /// The greatest increment of each level, from the root's moves down: `8,8` is a tree of depth 2.
+    #[arg(long, value_name = "A,B,…", allow_hyphen_values = true)]
+    increments: Option<Increments>,
+
+    /// Whether the value 0 exists: with `skip`, as in the paper, one step up from -1 is +1.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    zero: ZeroArg,
+
+    /// The greatest heuristic value.
+    #[arg(long, value_name = "VALUE", default_value_t = Line::DEFAULT_H_MAX, allow_negative_numbers = true)]
+    h_max: i64,
+
+    /// Take all models of this file (`-` is standard input) instead.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["root", "increments", "zero", "h_max"])]
+    spec: Option<PathBuf>,
+}
+
+/// What [`ModelArgs`] name.
+#[derive(Clone, Debug)]
+pub(crate) enum Models {
+    /// By flags: results are about one model.
+    One(Model),
+    /// By a spec: results are a list, even if it has only one model.
+    Spec(Box<Spec>),
+}
+
+impl Models {
+    /// All models in order.
+    pub(crate) fn iter(&self) -> Box<dyn Iterator<Item = &Model> + '_> {
+        match self {
+            Self::One(model) => Box::new(std::iter::once(model)),
+            Self::Spec(spec) => Box::new(spec.models()),
+        }
+    }
+}
+
+impl ModelArgs {
+    /// Checks the flags or reads the spec.
+    pub(crate) fn models(&self) -> Result<Models, Error> {
+        if let Some(path) = &self.spec {
+            return read_spec(path);
+        }
+        let (root, increments) = match (self.root, &self.increments) {
+            (Some(root), Some(increments)) => (root, increments),
+            (None, None) => return Err(Error::NoModel),
+            (None, Some(_)) => return Err(Error::NoRoot),
+            (Some(_), None) => return Err(Error::NoIncrements),
+        };
+        Ok(Models::One(Model::new(root, &increments.0, self.zero.into(), self.h_max)?))
+    }
+}
+
+fn read_spec(path: &Path) -> Result<Models, Error> {
+    let spec = spec::load(path)?;
+    if spec.models().next().is_none() {
+        return Err(Error::EmptySpec { name: path.display().to_string() });
+    }
+    Ok(Models::Spec(Box::new(spec)))
+}
+
+/// A list of increments as it is typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Increments(Vec<i64>);
+
+impl FromStr for Increments {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.trim().is_empty() {
+            return Ok(Self(Vec::new()));
+        }
+        let number = |part: &str| part.trim().parse().map_err(|_| part.trim().to_owned());
+        let numbers: Result<_, String> = text.split(',').map(number).collect();
+        numbers.map(Self).map_err(|part| format!("`{part}` is not an integer; write a list like 8,8"))
+    }
+}
+
+/// [`Zero`] for clap.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum ZeroArg {
+    /// There is no 0.
+    #[default]
+    Skip,
+    /// Ordinary integers.
+    Allow,
+}
+
+impl From<ZeroArg> for Zero {
+    fn from(zero: ZeroArg) -> Self {
+        match zero {
+            ZeroArg::Skip => Self::Skip,
+            ZeroArg::Allow => Self::Allow,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! LaTeX: a tabular with the rules of the booktabs package.
+
+use super::{Align, Cell, Output, Render, Table, each_table};
+
+/// Prints each table as a bare tabular, to be put into a float of the reader's own; title and notes are comments.
+pub(super) struct Latex;
+
+impl Render for Latex {
+    fn render(&self, output: &Output) -> String {
+        each_table(&output.tables, table)
+    }
+}
+
+fn table(table: &Table) -> String {
+    let align = |align| match align {
+        Align::Left => 'l',
+        Align::Right => 'r',
+    };
+    let columns: String = table.columns.iter().map(|column| align(column.align)).collect();
+    let mut text = comment(&format!("{}: {}", table.id, table.title));
+    text += &format!("\\begin{{tabular}}{{{columns}}}\n\\toprule\n");
+    text += &line(table.columns.iter().map(|column| escape(&column.name)));
+    text += "\\midrule\n";
+    for row in &table.rows {
+        text += &line(row.iter().map(cell));
+    }
+    text += "\\bottomrule\n\\end{tabular}\n";
+    text += &table.notes.iter().map(|note| comment(note)).collect::<String>();
+    text
+}
+
+fn comment(text: &str) -> String {
+    format!("% {}\n", text.replace(['\n', '\r'], " "))
+}
+
+fn line(cells: impl Iterator<Item = String>) -> String {
+    cells.collect::<Vec<_>>().join(" & ") + " \\\\\n"
+}
+
+fn cell(cell: &Cell) -> String {
+    cell.latex.clone().unwrap_or_else(|| escape(&cell.text))
+}
+
+fn escape(text: &str) -> String {
+    // A number with a sign needs a minus, not a hyphen.
+    if let Some(digits) = text.strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '.')
+    {
+        return format!("$-${digits}");
+    }
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', character]),
+            '~' => escaped += "\\textasciitilde{}",
+            '^' => escaped += "\\textasciicircum{}",
+            '\\' => escaped += "\\textbackslash{}",
+            '<' => escaped += "\\textless{}",
+            '>' => escaped += "\\textgreater{}",
+            '[' | ']' => escaped.extend(['{', character, '}']),
+            '\n' | '\r' => escaped.push(' '),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,132 @@
+//! What commands return, and the formats it is printed in: one file per format behind [`Render`].
+
+mod csv;
+mod json;
+mod latex;
+mod markdown;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use clap::ValueEnum;
+use serde_json::Value;
+
+/// What a command found.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// Figures, printed in the format the user asked for.
+    Figures(Output),
+    /// A text that has only one form (a completion script, a manual page).
+    Text(String),
+}
+
+/// Figures in two forms, and whether what was asked holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Output {
+    /// For programs: all figures, exact.
+    pub(crate) value: Value,
+    /// For readers: the figures as tables.
+    pub(crate) tables: Vec<Table>,
+    /// Decides between exit status 0 and 1.
+    pub(crate) holds: bool,
+}
+
+/// A table for readers.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    /// A short name, usable as a file name or label.
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) columns: Vec<Column>,
+    /// Each as long as `columns`.
+    pub(crate) rows: Vec<Vec<Cell>>,
+    /// Sentences below the table.
+    pub(crate) notes: Vec<String>,
+}
+
+/// The head of a column.
+#[derive(Clone, Debug)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) align: Align,
+}
+
+impl Column {
+    /// A column of words.
+    pub(crate) fn left(name: impl Into<String>) -> Self {
+        Self { name: name.into(), align: Align::Left }
+    }
+
+    /// A column of numbers.
+    pub(crate) fn right(name: impl Into<String>) -> Self {
+        Self { name: name.into(), align: Align::Right }
+    }
+}
+
+/// Where the cells of a column stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Align {
+    Left,
+    Right,
+}
+
+/// One entry of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cell {
+    pub(crate) text: String,
+    /// How LaTeX writes it, if not as the escaped text.
+    pub(crate) latex: Option<String>,
+}
+
+impl Cell {
+    /// A cell that LaTeX typesets in its own way, e.g. `$p/q$`.
+    pub(crate) fn with_latex(text: impl Into<String>, latex: impl Into<String>) -> Self {
+        Self { text: text.into(), latex: Some(latex.into()) }
+    }
+}
+
+impl<T: ToString> From<T> for Cell {
+    fn from(text: T) -> Self {
+        Self { text: text.to_string(), latex: None }
+    }
+}
+
+/// A format that figures can be printed in.
+pub(crate) trait Render {
+    /// The whole text, with a newline at its end.
+    fn render(&self, output: &Output) -> String;
+}
+
+/// The formats by the names they have on the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Aligned columns for the terminal
+    #[default]
+    Table,
+    /// All figures, exact, for programs
+    Json,
+    /// Comma-separated values (RFC 4180); tables are separated by an empty line
+    Csv,
+    /// GitHub-flavoured Markdown
+    Markdown,
+    /// A tabular that needs the booktabs package
+    Latex,
+}
+
+impl Format {
+    /// What prints this format.
+    pub(crate) fn renderer(self) -> &'static dyn Render {
+        match self {
+            Self::Table => &table::Plain,
+            Self::Json => &json::Json,
+            Self::Csv => &csv::Csv,
+            Self::Markdown => &markdown::Markdown,
+            Self::Latex => &latex::Latex,
+        }
+    }
+}
+
+/// Renders tables one after another with an empty line between them.
+fn each_table(tables: &[Table], render: impl Fn(&Table) -> String) -> String {
+    tables.iter().map(render).collect::<Vec<_>>().join("\n")
+}

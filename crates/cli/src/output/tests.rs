@@ -1,0 +1,63 @@
+//! The formats on a table that has everything a format can trip over.
+
+use serde_json::json;
+
+use super::*;
+
+fn awkward() -> Output {
+    let first = Table {
+        id: "first".to_owned(),
+        title: "A_title | 100 %".to_owned(),
+        columns: vec![Column::left("name"), Column::right("a, b")],
+        rows: vec![
+            vec!["x|y".into(), Cell::with_latex("1/35", "$1/35$")],
+            vec!["say \"hi\" & go".into(), (-12).into()],
+        ],
+        notes: vec!["A note: 50 % of it.".to_owned()],
+    };
+    let second = Table {
+        id: "second".to_owned(),
+        title: "Second".to_owned(),
+        columns: vec![Column::right("n")],
+        rows: vec![vec![7.into()]],
+        notes: vec![],
+    };
+    Output { value: json!({"z": 1, "a": ["2"]}), tables: vec![first, second], holds: true }
+}
+
+fn rendered(format: Format) -> String {
+    format.renderer().render(&awkward())
+}
+
+#[test]
+fn table() {
+    let expected = "A_title | 100 %\n\nname           a, b\n-------------  ----\nx|y            1/35\n\
+                    say \"hi\" & go   -12\n\nA note: 50 % of it.\n\nSecond\n\nn\n-\n7\n";
+    assert_eq!(rendered(Format::Table), expected);
+}
+
+#[test]
+fn json_keeps_the_order_of_keys() {
+    assert_eq!(rendered(Format::Json), "{\n  \"z\": 1,\n  \"a\": [\n    \"2\"\n  ]\n}\n");
+}
+
+#[test]
+fn csv() {
+    assert_eq!(rendered(Format::Csv), "name,\"a, b\"\nx|y,1/35\n\"say \"\"hi\"\" & go\",-12\n\nn\n7\n");
+}
+
+#[test]
+fn markdown() {
+    let expected = "**A\\_title \\| 100 %**\n\n| name | a, b |\n| :--- | ---: |\n| x\\|y | 1/35 |\n\
+                    | say \"hi\" & go | -12 |\n\nA note: 50 % of it.\n\n**Second**\n\n| n |\n| ---: |\n| 7 |\n";
+    assert_eq!(rendered(Format::Markdown), expected);
+}
+
+#[test]
+fn latex() {
+    let expected = "% first: A_title | 100 %\n\\begin{tabular}{lr}\n\\toprule\nname & a, b \\\\\n\\midrule\n\
+                    x|y & $1/35$ \\\\\nsay \"hi\" \\& go & $-$12 \\\\\n\\bottomrule\n\\end{tabular}\n\
+                    % A note: 50 % of it.\n\n% second: Second\n\\begin{tabular}{r}\n\\toprule\nn \\\\\n\
+                    \\midrule\n7 \\\\\n\\bottomrule\n\\end{tabular}\n";
+    assert_eq!(rendered(Format::Latex), expected);
+}

@@ -1,0 +1,119 @@
+//! What the command line reads from a file in `specs/`.
+
+use std::io::Read;
+use std::path::Path;
+
+use prodmax_enumerate::Experiment;
+use prodmax_enumerate::ron_file::{self, RonError};
+use prodmax_mass::Curve;
+use serde::{Deserialize, Serialize};
+
+/// What is computed of each model of an experiment, beyond counting its trees.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Settings {
+    /// The curve of the true values, w_4 in KHS's Table II.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) truth: Option<Curve>,
+    /// The curve of the heuristic estimate, w_1 in KHS's Table II.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) estimate: Option<Curve>,
+    /// How long the experiment takes.
+    pub(crate) cost: Cost,
+}
+
+/// How long an experiment takes: only the fast ones run in every test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Cost {
+    /// Under a second.
+    #[default]
+    Fast,
+    /// Longer.
+    Slow,
+}
+
+/// An experiment as the command line reads it.
+pub(crate) type Spec = Experiment<Settings>;
+
+/// Reads a spec; `-` is standard input.
+pub(crate) fn load(path: &Path) -> Result<Spec, RonError> {
+    if path != Path::new("-") {
+        return ron_file::read(path);
+    }
+    let mut bytes = Vec::new();
+    let limit = ron_file::MAX_BYTES + 1;
+    let read = std::io::stdin().lock().take(limit).read_to_end(&mut bytes);
+    read.map_err(|source| RonError::Io { path: path.to_owned(), source })?;
+    ron_file::parse_bytes(&bytes, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const VALID: &str = include_str!("../../../specs/table2.ron");
+
+    fn parse(bytes: &[u8]) -> Result<Spec, RonError> {
+        ron_file::parse_bytes(bytes, Path::new("spec.ron"))
+    }
+
+    /// Whatever the reader says, it says it in one line that begins with the file.
+    fn check(bytes: &[u8]) -> Result<(), TestCaseError> {
+        if let Err(error) = parse(bytes) {
+            let message = error.to_string();
+            prop_assert!(message.starts_with("spec.ron:"), "{}", message);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_spec_survives_writing_and_reading() {
+        let spec = parse(VALID.as_bytes()).unwrap();
+        assert_eq!(spec.models().count(), 42);
+        let written = ron::to_string(&spec).unwrap();
+        assert_eq!(parse(written.as_bytes()).unwrap(), spec);
+    }
+
+    proptest! {
+        #[test]
+        fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+            check(&bytes)?;
+        }
+
+        #[test]
+        fn random_text_never_panics(text in "[ -~\n()\\[\\]:,\"0-9a-z]{0,200}") {
+            check(text.as_bytes())?;
+        }
+
+        #[test]
+        fn a_valid_spec_with_bytes_replaced_never_panics(
+            edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        ) {
+            let mut bytes = VALID.as_bytes().to_vec();
+            for (place, byte) in edits {
+                let place = place.index(bytes.len());
+                bytes[place] = byte;
+            }
+            check(&bytes)?;
+        }
+
+        #[test]
+        fn a_valid_spec_with_pieces_cut_and_moved_never_panics(
+            cuts in prop::collection::vec(any::<[prop::sample::Index; 3]>(), 1..4),
+            number in any::<i64>(),
+        ) {
+            let mut bytes = VALID.as_bytes().to_vec();
+            for [a, b, to] in cuts {
+                let (a, b) = (a.index(bytes.len() + 1), b.index(bytes.len() + 1));
+                let piece: Vec<u8> = bytes.drain(a.min(b)..a.max(b)).collect();
+                let to = to.index(bytes.len() + 1);
+                bytes.splice(to..to, piece);
+            }
+            let text = String::from_utf8_lossy(&bytes).replacen("-4", &number.to_string(), 1);
+            check(text.as_bytes())?;
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Single trees: written down, read, valued by both rules; and examples like KHS's Fig. 1 and 2, found by search.
+
+use std::cmp::Ordering;
+
+use prodmax_enumerate::{HeuristicValue, Line, LineError, Mover};
+use thiserror::Error;
+
+use crate::arithmetic::{Arithmetic, Float};
+use crate::curve::CurveTable;
+use crate::rule::{BackupRule, Minimax, Product};
+
+/// The deepest tree that can be written down.
+const MAX_DEPTH: u32 = 6;
+
+/// A complete binary tree by its leaves from left to right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    leaves: Vec<HeuristicValue>,
+}
+
+/// Why a text is not a tree.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TreeError {
+    /// Not of the form `((1 2) (3 4))`.
+    #[error(
+        "at character {at}: expected {expected}; write a tree like ((8 -3) (1 2)), leaves from left to right"
+    )]
+    Syntax {
+        /// 1-based.
+        at: usize,
+        /// What should be there.
+        expected: &'static str,
+    },
+    /// Leaves at different depths.
+    #[error("the leaves lie at different depths; every leaf must be equally deep")]
+    Ragged,
+    /// No move at all, or too many levels.
+    #[error("the tree has depth {0}; it must have at least 1 and at most {MAX_DEPTH}")]
+    Depth(u32),
+    /// A leaf off the line.
+    #[error("leaf {number}: {source}")]
+    Leaf {
+        /// Which leaf, from 1.
+        number: usize,
+        /// Why its value is impossible.
+        source: LineError,
+    },
+}
+
+/// One node of a tree as both rules see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// Level, 0 for the root.
+    pub level: usize,
+    /// Position among the nodes of its level, from the left.
+    pub index: usize,
+    /// Who moves there; `None` at a leaf.
+    pub mover: Option<Mover>,
+    /// Minimax value.
+    pub minimax: HeuristicValue,
+    /// Product value.
+    pub product: f64,
+    /// Probability that it is won for MAX.
+    pub won: f64,
+}
+
+/// What the rules make of a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Valued {
+    /// All nodes in preorder.
+    pub nodes: Vec<Node>,
+    /// The root's child (0 or 1) that Minimax chooses; `None` for a tie.
+    pub minimax_choice: Option<usize>,
+    /// The root's child that Product chooses; `None` for a tie.
+    pub product_choice: Option<usize>,
+}
+
+impl Valued {
+    /// Whether the rules choose different moves.
+    pub fn is_critical(&self) -> bool {
+        self.minimax_choice.is_some()
+            && self.product_choice.is_some()
+            && self.minimax_choice != self.product_choice
+    }
+
+    /// Pr(M lost) Pr(P won) and Pr(M won) Pr(P lost), if the tree is critical.
+    pub fn errors(&self) -> Option<(f64, f64)> {
+        let won = |choice: Option<usize>| {
+            let child = self.nodes.iter().find(|node| node.level == 1 && Some(node.index) == choice)?;
+            Some(child.won)
+        };
+        let (m, p) = (won(self.minimax_choice)?, won(self.product_choice)?);
+        self.is_critical().then_some(((1.0 - m) * p, m * (1.0 - p)))
+    }
+}
+
+impl Tree {
+    /// The tree with these leaves.
+    pub fn new(leaves: Vec<HeuristicValue>) -> Result<Self, TreeError> {
+        let depth = leaves.len().checked_ilog2().unwrap_or(0);
+        if !leaves.len().is_power_of_two() {
+            return Err(TreeError::Ragged);
+        }
+        if depth == 0 || depth > MAX_DEPTH {
+            return Err(TreeError::Depth(depth));
+        }
+        Ok(Self { leaves })
+    }
+
+    /// Reads `((8 -3) (1 2))`: a node is a pair in parentheses, a leaf an integer; commas count as blanks.
+    pub fn parse(text: &str, line: &Line) -> Result<Self, TreeError> {
+        let mut parser = Parser { text: text.as_bytes(), at: 0, leaves: Vec::new(), depth: None };
+        parser.node(0)?;
+        parser.blanks();
+        if parser.at < text.len() {
+            return Err(parser.expected("the end of the tree"));
+        }
+        let value = |(index, &value): (usize, &i64)| {
+            line.value(value).map_err(|source| TreeError::Leaf { number: index + 1, source })
+        };
+        Self::new(parser.leaves.iter().enumerate().map(value).collect::<Result<_, _>>()?)
+    }
+
+    /// The leaves from left to right.
+    pub fn leaves(&self) -> &[HeuristicValue] {
+        &self.leaves
+    }
+
+    /// Values every node by both rules.
+    pub fn value(&self, truth: &CurveTable, estimate: &CurveTable) -> Valued {
+        let mut nodes = Vec::new();
+        self.visit(&self.leaves, 0, 0, truth, estimate, &mut nodes);
+        let children: Vec<&Node> = nodes.iter().filter(|node| node.level == 1).collect();
+        let choice = |order: Ordering| match order {
+            Ordering::Greater => Some(0),
+            Ordering::Less => Some(1),
+            Ordering::Equal => None,
+        };
+        let minimax_choice = choice(children[0].minimax.cmp(&children[1].minimax));
+        let product_choice = choice(children[0].product.total_cmp(&children[1].product));
+        Valued { nodes, minimax_choice, product_choice }
+    }
+
+    fn visit(
+        &self,
+        leaves: &[HeuristicValue],
+        level: usize,
+        index: usize,
+        truth: &CurveTable,
+        estimate: &CurveTable,
+        nodes: &mut Vec<Node>,
+    ) {
+        nodes.push(Node {
+            level,
+            index,
+            mover: (leaves.len() > 1).then(|| Mover::at(level)),
+            minimax: Minimax.of_tree(leaves, level),
+            product: Product(&Float(estimate)).of_tree(leaves, level),
+            won: Product(&Float(truth)).of_tree(leaves, level),
+        });
+        if leaves.len() > 1 {
+            let (left, right) = leaves.split_at(leaves.len() / 2);
+            self.visit(left, level + 1, 2 * index, truth, estimate, nodes);
+            self.visit(right, level + 1, 2 * index + 1, truth, estimate, nodes);
+        }
+    }
+}
+
+struct Parser<'a> {
+    text: &'a [u8],
+    at: usize,
+    leaves: Vec<i64>,
+    depth: Option<u32>,
+}
+
+impl Parser<'_> {
+    fn expected(&self, expected: &'static str) -> TreeError {
+        TreeError::Syntax { at: self.at + 1, expected }
+    }
+
+    fn blanks(&mut self) {
+        while self.text.get(self.at).is_some_and(|byte| byte.is_ascii_whitespace() || *byte == b',') {
+            self.at += 1;
+        }
+    }
+
+    fn take(&mut self, byte: u8, expected: &'static str) -> Result<(), TreeError> {
+        self.blanks();
+        if self.text.get(self.at) != Some(&byte) {
+            return Err(self.expected(expected));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn node(&mut self, level: u32) -> Result<(), TreeError> {
+        self.blanks();
+        if self.text.get(self.at) != Some(&b'(') {
+            return self.leaf(level);
+        }
+        if level == MAX_DEPTH {
+            return Err(TreeError::Depth(level + 1));
+        }
+        self.at += 1;
+        self.node(level + 1)?;
+        self.node(level + 1)?;
+        self.take(b')', "`)`: a node has two children")
+    }
+
+    fn leaf(&mut self, level: u32) -> Result<(), TreeError> {
+        let start = self.at;
+        let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+');
+        while self.text.get(self.at).is_some_and(is_part) {
+            self.at += 1;
+        }
+        let number = std::str::from_utf8(&self.text[start..self.at]).ok().and_then(|text| text.parse().ok());
+        let Some(number) = number else {
+            self.at = start;
+            return Err(self.expected("`(` or an integer"));
+        };
+        if *self.depth.get_or_insert(level) != level {
+            return Err(TreeError::Ragged);
+        }
+        self.leaves.push(number);
+        Ok(())
+    }
+}
+
+/// Which of KHS's figures an example is like. Their leaf values are not in the text, so they are searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// Fig. 1: one gross evaluation error (D looks lost but is won) makes Minimax leave the won B for the lost E.
+    MinimaxErrs,
+    /// Fig. 2: no evaluation error at all, but Product prefers E = {F, G}, with F = -1 lost and G far up, to the
+    /// safely won B = {C, D}.
+    ProductErrs,
+}
+
+impl Figure {
+    /// The example: among the trees ((C D) (F G)) with leaves of at most `reach`, the one with the grossest error
+    /// D (Fig. 1), then the one with the least values.
+    pub fn search(self, line: &Line, estimate: &CurveTable, reach: i64) -> Option<Tree> {
+        let values: Vec<HeuristicValue> = (-reach..=reach).filter_map(|h| line.value(h).ok()).collect();
+        let size = |leaves: &[HeuristicValue]| leaves.iter().map(|h| h.get().abs()).sum::<i32>();
+        let mut best: Option<(i32, i32, Vec<HeuristicValue>)> = None;
+        for &c in &values {
+            for &d in values.iter().filter(|d| **d <= c) {
+                for &f in &values {
+                    for &g in values.iter().filter(|g| f <= **g) {
+                        let leaves = vec![c, d, f, g];
+                        let gross = match self {
+                            Self::MinimaxErrs => d.get(),
+                            Self::ProductErrs => 0,
+                        };
+                        let key = (gross, size(&leaves), leaves);
+                        if best.as_ref().is_none_or(|best| key < *best) && self.fits(&key.2, estimate) {
+                            best = Some(key);
+                        }
+                    }
+                }
+            }
+        }
+        Tree::new(best?.2).ok()
+    }
+
+    /// Whether the tree shows what the figure does. True values: only D of Fig. 1 is evaluated wrongly.
+    fn fits(self, leaves: &[HeuristicValue], estimate: &CurveTable) -> bool {
+        let [c, d, f, g] = [0, 1, 2, 3].map(|leaf| leaves[leaf].get());
+        let signs = match self {
+            // B = {C, D} is won although D looks lost; F is lost; Minimax prefers E = {F, G} because F > D.
+            Self::MinimaxErrs => c > 0 && d < f && f < 0 && g > 0,
+            // C and D are won, F = -1 is lost; Minimax prefers B because both are above F.
+            Self::ProductErrs => c > d && d > 0 && f == -1 && g > 0,
+        };
+        let arithmetic = Float(estimate);
+        let product = |a: usize, b: usize| arithmetic.leaf(leaves[a]) * arithmetic.leaf(leaves[b]);
+        let (b, e) = (product(0, 1), product(2, 3));
+        signs && if self == Self::MinimaxErrs { b > e + 1e-9 } else { e > b + 1e-9 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use prodmax_enumerate::Zero;
+
+    use super::*;
+    use crate::curve::Curve;
+
+    fn line() -> Line {
+        Line::new(42, Zero::Skip).unwrap()
+    }
+
+    fn curves() -> (CurveTable, CurveTable) {
+        (CurveTable::new(Curve::arctan(4), 42), CurveTable::new("pearl:1".parse().unwrap(), 42))
+    }
+
+    #[test]
+    fn trees_are_read() {
+        let tree = Tree::parse("((8 -3), (+1 2))", &line()).unwrap();
+        assert_eq!(tree.leaves().iter().map(|h| h.get()).collect::<Vec<_>>(), [8, -3, 1, 2]);
+        assert_eq!(Tree::parse("(1 2)", &line()).unwrap().leaves().len(), 2);
+    }
+
+    #[test]
+    fn bad_trees_get_a_sentence() {
+        let message = |text: &str| Tree::parse(text, &line()).unwrap_err().to_string();
+        let hint = "; write a tree like ((8 -3) (1 2)), leaves from left to right";
+        assert_eq!(message(""), format!("at character 1: expected `(` or an integer{hint}"));
+        assert_eq!(
+            message("(1 2 3)"),
+            format!("at character 6: expected `)`: a node has two children{hint}")
+        );
+        assert_eq!(message("(1 2) x"), format!("at character 7: expected the end of the tree{hint}"));
+        assert_eq!(
+            message("((1 2) 3)"),
+            "the leaves lie at different depths; every leaf must be equally deep"
+        );
+        assert_eq!(message("7"), "the tree has depth 0; it must have at least 1 and at most 6");
+        assert!(message(&"(".repeat(1000)).starts_with("the tree has depth 7"));
+        assert!(message("(1 0)").starts_with("leaf 2: the value 0 does not exist"));
+        assert!(message("(1 99999999999999999999)").contains("expected `(` or an integer"));
+    }
+
+    #[test]
+    fn the_examples_show_what_the_figures_do() {
+        let (truth, estimate) = curves();
+        for (figure, minimax, product) in [(Figure::MinimaxErrs, 1, 0), (Figure::ProductErrs, 0, 1)] {
+            let tree = figure.search(&line(), &estimate, 9).unwrap();
+            let valued = tree.value(&truth, &estimate);
+            assert_eq!((valued.minimax_choice, valued.product_choice), (Some(minimax), Some(product)));
+            assert!(valued.is_critical());
+        }
+    }
+
+    #[test]
+    fn values_of_a_small_tree() {
+        let estimate = CurveTable::new("uniform:1/4".parse().unwrap(), 42);
+        // MAX over MIN: B = {5, -2} has minimax -2, product 3/4 * 1/4; E = {-1, -1} has -1 and 1/16.
+        let valued = Tree::parse("((5 -2) (-1 -1))", &line()).unwrap().value(&estimate, &estimate);
+        assert_eq!(valued.nodes[0].minimax.get(), -1);
+        assert_eq!((valued.nodes[1].product, valued.nodes[4].product), (3.0 / 16.0, 1.0 / 16.0));
+        assert_eq!((valued.minimax_choice, valued.product_choice), (Some(1), Some(0)));
+        let (m, p) = (1.0 / 16.0, 3.0 / 16.0);
+        assert_eq!(valued.errors(), Some(((1.0 - m) * p, m * (1.0 - p))));
+    }
+}

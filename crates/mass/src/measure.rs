@@ -1,0 +1,144 @@
+//! One model measured: its critical trees and error masses in the numbers that were asked for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use prodmax_enumerate::Model;
+use prodmax_number::{Enclosure, Fraction};
+use thiserror::Error;
+
+use crate::arithmetic::{Certified, Exact, Field, Float};
+use crate::critical::{Counts, Critical, Mass, MassError};
+use crate::curve::{Curve, CurveTable};
+use crate::figures::Figures;
+use crate::order::Comparisons;
+
+/// Binary places of certified figures: the widths are some 10^-40 of the figures.
+const CERTIFIED_BITS: u32 = 160;
+
+/// The numbers in which masses are summed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Number {
+    /// Doubles with compensated sums.
+    #[default]
+    F64,
+    /// Enclosures.
+    Certified,
+    /// Fractions, for a rational truth curve.
+    Exact,
+}
+
+impl FromStr for Number {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "f64" => Ok(Self::F64),
+            "certified" => Ok(Self::Certified),
+            "exact" => Ok(Self::Exact),
+            _ => Err(format!("`{text}` is not a kind of number; use f64, certified or exact")),
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::F64 => "f64",
+            Self::Certified => "certified",
+            Self::Exact => "exact",
+        })
+    }
+}
+
+/// Why a measurement cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MeasureError {
+    /// The critical trees cannot be found.
+    #[error(transparent)]
+    Mass(#[from] MassError),
+    /// Fractions of an irrational curve.
+    #[error(
+        "exact fractions need a rational truth curve (uniform:P), not {0}; use certified numbers for this one"
+    )]
+    Irrational(Curve),
+}
+
+/// Error masses and what follows from them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome<N> {
+    /// The masses.
+    pub mass: Mass<N>,
+    /// The percentages.
+    pub figures: Figures<N>,
+}
+
+/// The figures in the numbers asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Measured {
+    /// Doubles.
+    F64(Outcome<f64>),
+    /// Enclosures.
+    Certified(Outcome<Enclosure>),
+    /// Fractions.
+    Exact(Outcome<Fraction>),
+}
+
+/// Everything that is found out about one model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measurement {
+    /// Depth-1 classes.
+    pub classes: usize,
+    /// Where the ordered trees belong.
+    pub counts: Counts,
+    /// How the order by product value was proved.
+    pub comparisons: Comparisons,
+    /// The error masses.
+    pub measured: Measured,
+}
+
+/// Curves on one line: what is true and what Product believes. Kept over many models.
+#[derive(Debug)]
+pub struct Curves {
+    /// The probability that a leaf is won.
+    pub truth: CurveTable,
+    /// Product's estimate of it, f'.
+    pub estimate: CurveTable,
+}
+
+impl Curves {
+    /// Both curves on the line with this end.
+    pub fn new(truth: Curve, estimate: Curve, h_max: i32) -> Self {
+        Self { truth: CurveTable::new(truth, h_max), estimate: CurveTable::new(estimate, h_max) }
+    }
+
+    /// Measures a model on the same line.
+    pub fn measure(&self, model: &Model, number: Number) -> Result<Measurement, MeasureError> {
+        if let (Number::Exact, Curve::Arctan(_) | Curve::Pearl(_)) = (number, self.truth.curve()) {
+            return Err(MeasureError::Irrational(self.truth.curve().clone()));
+        }
+        let critical = Critical::of(model, &self.estimate)?;
+        let counts = critical.counts();
+        let measured = match (number, self.truth.curve()) {
+            (Number::Exact, Curve::Uniform(error)) => {
+                Measured::Exact(result(&critical, &Exact { error: error.clone() }, counts))
+            }
+            (Number::Certified, _) => {
+                let arithmetic = Certified { curve: &self.truth, bits: CERTIFIED_BITS };
+                Measured::Certified(result(&critical, &arithmetic, counts))
+            }
+            _ => Measured::F64(result(&critical, &Float(&self.truth), counts)),
+        };
+        Ok(Measurement {
+            classes: critical.classes().len(),
+            counts,
+            comparisons: critical.comparisons(),
+            measured,
+        })
+    }
+}
+
+fn result<F: Field>(critical: &Critical, field: &F, counts: Counts) -> Outcome<F::Number> {
+    let mass = critical.mass(field, &critical.truth(field));
+    let figures = Figures::of(field, &mass, counts.critical);
+    Outcome { mass, figures }
+}
