@@ -43,6 +43,11 @@ impl Contest {
         Self { minimax_first: games(), product_first: games() }
     }
 
+    /// The size of the arrays.
+    pub fn bytes(&self) -> usize {
+        self.minimax_first.len() + self.product_first.len()
+    }
+
     /// Plays the game pairs from all nodes of levels 0..=last; games end at level last + 1.
     pub fn play(&mut self, truth: &[u8], minimax: &[u8], product: &[u8], last: usize) -> Pairs {
         let ends = 2 << last..4 << last;

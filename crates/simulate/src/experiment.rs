@@ -38,6 +38,15 @@ pub struct Workspace {
 }
 
 impl Workspace {
+    /// The size of all arrays.
+    pub fn bytes(&self) -> usize {
+        let choices = [&self.minimax_choices, &self.estimated_choices, &self.actual_choices];
+        let searches = size_of_val(self.minimax.values())
+            + size_of_val(self.estimated.values())
+            + size_of_val(self.actual.values());
+        self.tree.bytes() + searches + choices.iter().map(|c| c.len()).sum::<usize>() + self.contest.bytes()
+    }
+
     /// The tree that was drawn last.
     pub fn tree(&self) -> &Tree {
         &self.tree

@@ -190,3 +190,77 @@ fn outcomes(
     };
     children().flat_map(outcome).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use prodmax_mass::CurveTable;
+
+    use super::*;
+    use crate::spec::SimulationSpec;
+
+    /// The distribution of a pair of children by the definition: all pairs of increments and true values, those
+    /// that do not agree with the parent struck out.
+    fn by_definition(
+        scale: &Scale,
+        truth: &[f64],
+        mover: Mover,
+        place: usize,
+        won: bool,
+    ) -> Vec<(u16, u16, f64)> {
+        let mut pairs = Vec::new();
+        let one = |increment| {
+            let child = scale.child(place, mover, increment);
+            [(child, true, truth[child]), (child, false, 1.0 - truth[child])]
+        };
+        let all: Vec<_> = (0..=scale.increment()).flat_map(one).collect();
+        for a in &all {
+            for b in &all {
+                let good = mover == Mover::Max;
+                if (a.1 == good || b.1 == good) == won {
+                    pairs.push((pack(a.0, a.1), pack(b.0, b.1), a.2 * b.2));
+                }
+            }
+        }
+        let total: f64 = pairs.iter().map(|pair| pair.2).sum();
+        pairs.iter_mut().for_each(|pair| pair.2 /= total);
+        pairs
+    }
+
+    #[test]
+    fn the_tables_hold_the_conditional_distribution_of_pairs() {
+        let text = r#"(id: "x", title: "", source: "", tree_depth: 5, root: 3, increment: 3, h_max: 7,
+            truth: "arctan:4", assignment: "top-down", estimate: "pearl:1", depths: [1], trees: 1)"#;
+        let spec: SimulationSpec = prodmax_enumerate::ron_file::parse(text, "x").unwrap();
+        let scale = Scale::new(&spec).unwrap();
+        let truth = scale.probabilities(&CurveTable::new(spec.truth.clone(), 7));
+        let generator = Generator::new(&scale, &truth, spec.assignment, 5, 0);
+        let tables = &generator.tables;
+        let mut compared = 0;
+        for mover in [Mover::Max, Mover::Min] {
+            // Eq. (2) is 0 and 1 at the ends, where one of the true values is impossible.
+            for place in 1..scale.places() - 1 {
+                for won in [false, true] {
+                    let expected = by_definition(&scale, &truth, mover, place, won);
+                    // Near the end several increments lead to the same child.
+                    let sum =
+                        |a, b| expected.iter().filter(|p| p.0 == a && p.1 == b).map(|p| p.2).sum::<f64>();
+                    for &(a, b, _) in &expected {
+                        let first = if won { Condition::First } else { Condition::Lost };
+                        let first_won = (a & 1 == 1) == (mover == Mover::Max);
+                        let second = match (won, first_won) {
+                            (false, _) => Condition::Lost,
+                            (true, true) => Condition::Free,
+                            (true, false) => Condition::Won,
+                        };
+                        let [p, q] = [(first, a), (second, b)].map(|(condition, child)| {
+                            tables.probability(generator.table(mover, condition) + place, child)
+                        });
+                        assert!((p * q - sum(a, b)).abs() < 1e-12, "{mover:?} {place} {won} {a} {b}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 1000, "{compared}");
+    }
+}

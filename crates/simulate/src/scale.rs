@@ -75,3 +75,54 @@ impl Scale {
         self.values.iter().map(|value| probability(value.get())).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scale(overflow: Overflow, zero: &str) -> Scale {
+        let text = format!(
+            r#"(id: "x", title: "", source: "", tree_depth: 3, root: -2, increment: 4, h_max: 5, zero: {zero},
+            overflow: "{}", truth: "pearl:4", assignment: "top-down", estimate: "pearl:1", depths: [1], trees: 1)"#,
+            overflow.name()
+        );
+        Scale::new(&prodmax_enumerate::ron_file::parse(&text, "x").unwrap()).unwrap()
+    }
+
+    #[test]
+    fn increments_pass_over_a_missing_zero_and_stop_at_the_end() {
+        let moves = |zero| {
+            let scale = scale(Overflow::Clamp, zero);
+            let child = |mover, increment| scale.values()[scale.child(scale.root(), mover, increment)].get();
+            [child(Mover::Max, 2), child(Mover::Max, 4), child(Mover::Min, 3), child(Mover::Min, 4)]
+        };
+        assert_eq!(moves("skip"), [1, 3, -5, -5]);
+        assert_eq!(moves("allow"), [0, 2, -5, -5]);
+    }
+
+    #[test]
+    fn values_run_on_as_far_as_a_tree_can_go() {
+        // Two moves of MAX and one of MIN by up to 4.
+        for overflow in [Overflow::Saturate, Overflow::Extend] {
+            let scale = scale(overflow, "skip");
+            assert_eq!(scale.values().iter().map(|value| value.get()).max(), Some(13));
+            assert_eq!(scale.places(), 26);
+            assert_eq!(scale.values()[scale.child(scale.child(4, Mover::Max, 4), Mover::Max, 4)].get(), -1);
+        }
+    }
+
+    #[test]
+    fn probabilities_beyond_the_end() {
+        let probabilities = |overflow| {
+            let scale = scale(overflow, "skip");
+            let pearl = scale.probabilities(&CurveTable::new("pearl:4".parse().unwrap(), 5));
+            let arctan = scale.probabilities(&CurveTable::new("arctan:4".parse().unwrap(), 5));
+            let at = |h: i32| scale.values().iter().position(|value| value.get() == h).unwrap();
+            [pearl[at(5)], pearl[at(13)], arctan[at(13)], arctan[at(-13)]]
+        };
+        let formula = |h: f64| 0.5 + (4.0 * h / 5.0).atan() / std::f64::consts::PI;
+        let near = |a: [f64; 4], b: [f64; 4]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-15);
+        assert!(near(probabilities(Overflow::Saturate), [formula(5.0), formula(5.0), 1.0, 0.0]));
+        assert!(near(probabilities(Overflow::Extend), [formula(5.0), formula(13.0), 1.0, 0.0]));
+    }
+}

@@ -211,7 +211,7 @@ pub enum SpecError {
 }
 
 impl SimulationSpec {
-    /// The greatest depth of a stored tree: 2^25 nodes, about 0.8 GB per thread.
+    /// The greatest depth of a stored tree: 2^25 nodes, about 0.9 GB per thread.
     pub const MAX_TREE_DEPTH: usize = 24;
     /// The greatest increment: the tables of a node's children grow with it.
     pub const MAX_INCREMENT: i64 = 100;

@@ -24,6 +24,11 @@ impl Tree {
     pub fn depth(&self) -> usize {
         self.depth
     }
+
+    /// The size of the arrays.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.places[..]) + self.truth.len()
+    }
 }
 
 /// The length of an array over the nodes of levels 0..=depth (element 0 is not used).
