@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use prodmax_enumerate::ron_file::RonError;
 use prodmax_enumerate::{EnumerateError, ModelError};
+use prodmax_golden::GoldenError;
+use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::measure::MeasureError;
 use thiserror::Error;
 
@@ -39,6 +41,16 @@ pub(crate) enum Error {
          {built}; please report this"
     )]
     Mismatch { root: String, increments: String, what: String, planned: String, built: String },
+    #[error(transparent)]
+    Golden(#[from] GoldenError),
+    #[error("no golden entry is called `{id}` or begins with it; {hint}")]
+    NoEntry { id: String, hint: String },
+    #[error("the golden files built in cannot be changed; name a folder with --golden")]
+    BuiltIn,
+    #[error("the golden entry {id}: {source}")]
+    Entry { id: String, source: QuantityError },
+    #[error("--format junit is for checks only; use it with `prodmax check`")]
+    NotJunit,
     #[error("the tree cannot be read: {0}")]
     Tree(prodmax_mass::example::TreeError),
     #[error("there is no such example with these curves; try others")]

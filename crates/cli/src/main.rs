@@ -10,6 +10,7 @@ mod effort;
 mod error;
 mod figures;
 mod format_number;
+mod golden_files;
 mod measure_args;
 mod model_args;
 mod output;
@@ -50,7 +51,7 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     }
     let context = Context { quiet: arguments.quiet };
     let (text, holds) = match arguments.command.run(&context)? {
-        Outcome::Figures(output) => (arguments.format.renderer().render(&output), output.holds),
+        Outcome::Figures(output) => (output.render(arguments.format).ok_or(Error::NotJunit)?, output.holds),
         Outcome::Text(text) => (text, true),
     };
     sink::write(arguments.output.as_deref(), text.as_bytes())?;

@@ -18,9 +18,11 @@ use prodmax_simulate::{
 };
 
 type Line = [f64; 7];
+/// Of Table III and of Table IV.
+type Lines = [Line; 2];
 
 /// Shares of Table III and IV, and critical % where they are known.
-const MEASURED: [(&str, [Line; 2], Option<[Line; 2]>); 3] = [
+const MEASURED: [(&str, Lines, Option<Lines>); 3] = [
     ("a", [[46.9, 49.0, 49.3, 49.5, 50.4, 48.4, 49.6], [45.4, 44.8, 40.7, 40.2, 34.8, 34.8, 28.9]], None),
     (
         "b",
@@ -58,7 +60,7 @@ fn line(
     good
 }
 
-fn reading(name: &str, trees: u64, shares: [Line; 2], critical: Option<[Line; 2]>) -> Result<bool, String> {
+fn reading(name: &str, trees: u64, shares: Lines, critical: Option<Lines>) -> Result<bool, String> {
     let path = format!("{}/../../specs/simulate/{name}.ron", env!("CARGO_MANIFEST_DIR"));
     let spec: SimulationSpec = ron_file::read(Path::new(&path)).map_err(|error| error.to_string())?;
     let title = spec.title.clone();

@@ -64,7 +64,7 @@ impl Run for Mass {
             (Models::One(_), [(model, measurement)]) => json(model, &measure, measurement),
             (_, all) => all.iter().map(|(model, measurement)| json(model, &measure, measurement)).collect(),
         };
-        Ok(Outcome::Figures(Output { value, tables: vec![table(&measure)], holds: true }))
+        Ok(Outcome::Figures(Output::figures(value, vec![table(&measure)])))
     }
 }
 

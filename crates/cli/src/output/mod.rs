@@ -2,6 +2,7 @@
 
 mod csv;
 mod json;
+pub(crate) mod junit;
 mod latex;
 mod markdown;
 mod table;
@@ -29,6 +30,27 @@ pub(crate) struct Output {
     pub(crate) tables: Vec<Table>,
     /// Decides between exit status 0 and 1.
     pub(crate) holds: bool,
+    /// For CI systems, where the figures are checks.
+    pub(crate) junit: Option<junit::Suite>,
+}
+
+impl Output {
+    /// Figures that are no checks.
+    pub(crate) fn figures(value: Value, tables: Vec<Table>) -> Self {
+        Self { value, tables, holds: true, junit: None }
+    }
+
+    /// The text in a format; `None` for JUnit where nothing was checked.
+    pub(crate) fn render(&self, format: Format) -> Option<String> {
+        match format {
+            Format::Table => Some(table::Plain.render(self)),
+            Format::Json => Some(json::Json.render(self)),
+            Format::Csv => Some(csv::Csv.render(self)),
+            Format::Markdown => Some(markdown::Markdown.render(self)),
+            Format::Latex => Some(latex::Latex.render(self)),
+            Format::Junit => self.junit.as_ref().map(junit::render),
+        }
+    }
 }
 
 /// A table for readers.
@@ -111,19 +133,8 @@ pub(crate) enum Format {
     Markdown,
     /// A tabular that needs the booktabs package
     Latex,
-}
-
-impl Format {
-    /// What prints this format.
-    pub(crate) fn renderer(self) -> &'static dyn Render {
-        match self {
-            Self::Table => &table::Plain,
-            Self::Json => &json::Json,
-            Self::Csv => &csv::Csv,
-            Self::Markdown => &markdown::Markdown,
-            Self::Latex => &latex::Latex,
-        }
-    }
+    /// JUnit XML, of checks only
+    Junit,
 }
 
 /// Renders tables one after another with an empty line between them.
