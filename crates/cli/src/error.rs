@@ -7,6 +7,7 @@ use prodmax_enumerate::{EnumerateError, ModelError};
 use prodmax_golden::GoldenError;
 use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::measure::MeasureError;
+use prodmax_simulate::{ResultsError, SpecError};
 use thiserror::Error;
 
 /// Why a command could not do its work. Printed once, in `main`, after `prodmax: `.
@@ -51,6 +52,21 @@ pub(crate) enum Error {
     Entry { id: String, source: QuantityError },
     #[error("--format junit is for checks only; use it with `prodmax check`")]
     NotJunit,
+    #[error(transparent)]
+    Simulation(#[from] SpecError),
+    #[error("{}: {source}", path.display())]
+    Results { path: PathBuf, source: ResultsError },
+    #[error(transparent)]
+    Merge(#[from] ResultsError),
+    #[error("{}: is not the result of a simulation: {reason}", path.display())]
+    NoResults { path: PathBuf, reason: String },
+    #[error(
+        "{}: is the checkpoint of another simulation (`{id}`); name another file, or remove it to begin anew",
+        path.display()
+    )]
+    Checkpoint { path: PathBuf, id: String },
+    #[error("Ctrl-C cannot be watched for: {0}")]
+    Signal(ctrlc::Error),
     #[error("the tree cannot be read: {0}")]
     Tree(prodmax_mass::example::TreeError),
     #[error("there is no such example with these curves; try others")]

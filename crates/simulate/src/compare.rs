@@ -15,9 +15,11 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Published minus ours in standard errors (of the published three trees and of ours together).
+    /// Published minus ours in standard errors (of the published three trees and of ours together); `None` where
+    /// all our trees are alike, so that there is no standard error.
     pub fn deviation(&self) -> Option<f64> {
-        self.published.map(|published| self.ours.deviation(published, PUBLISHED_TREES))
+        let deviation = self.ours.deviation(self.published?, PUBLISHED_TREES);
+        deviation.is_finite().then_some(deviation)
     }
 
     /// Whether the published figure lies within 2 standard errors.
@@ -64,7 +66,7 @@ impl Row {
     /// The same question asked with the standard error over trees.
     pub fn clustered_significance(&self) -> Option<f64> {
         let share = self.share?.ours;
-        Some(normal_tail((share.value - 0.5).abs() / share.standard_error))
+        (share.standard_error > 0.0).then(|| normal_tail((share.value - 0.5).abs() / share.standard_error))
     }
 }
 
@@ -145,13 +147,13 @@ fn fit(results: &Results, probabilities: Probabilities, rows: &[Row]) -> Option<
         .iter()
         .enumerate()
         .filter_map(|(index, row)| Some((index, [row.critical?, row.share?])))
-        .filter(|(_, cells)| cells.iter().all(|cell| usable(cell).is_some()))
+        .filter(|(_, cells)| cells.iter().all(|cell| cell.deviation().is_some()))
         .collect();
     if compared.is_empty() {
         return None;
     }
     let cells = || compared.iter().flat_map(|(_, cells)| cells);
-    let chi_square: f64 = cells().filter_map(usable).map(|deviation| deviation * deviation).sum();
+    let chi_square: f64 = cells().filter_map(Cell::deviation).map(|deviation| deviation * deviation).sum();
     let of_triple = |trees: &[TreeCounts]| -> Option<f64> {
         let mut sum = 0.0;
         for (index, cells) in &compared {
@@ -175,11 +177,6 @@ fn fit(results: &Results, probabilities: Probabilities, rows: &[Row]) -> Option<
         triples: triples.len(),
         triples_beyond: triples.iter().filter(|&&triple| triple >= chi_square).count(),
     })
-}
-
-/// The deviation of a cell that has a finite one.
-fn usable(cell: &Cell) -> Option<f64> {
-    cell.deviation().filter(|deviation| deviation.is_finite())
 }
 
 /// One depth of Fig. 6: how often each player chooses a losing move although the other wins, among all decisions.

@@ -1,4 +1,4 @@
-//! Tables III and IV as KHS print them, read from `golden/`.
+//! Tables III and IV as KHS print them, read from `golden/simulate/`.
 
 use prodmax_enumerate::ron_file::{self, RonError};
 use serde::Deserialize;
@@ -49,14 +49,14 @@ impl Probabilities {
     /// The published table.
     pub fn published(self) -> Result<Vec<PublishedRow>, RonError> {
         match self {
-            Self::Estimated => ron_file::parse(TABLE3, "golden/table3.ron"),
-            Self::Actual => ron_file::parse(TABLE4, "golden/table4.ron"),
+            Self::Estimated => ron_file::parse(TABLE3, "golden/simulate/table3.ron"),
+            Self::Actual => ron_file::parse(TABLE4, "golden/simulate/table4.ron"),
         }
     }
 }
 
-const TABLE3: &str = include_str!("../../../golden/table3.ron");
-const TABLE4: &str = include_str!("../../../golden/table4.ron");
+const TABLE3: &str = include_str!("../../../golden/simulate/table3.ron");
+const TABLE4: &str = include_str!("../../../golden/simulate/table4.ron");
 
 /// One printed row.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -94,8 +94,12 @@ impl Results {
 
     /// Adds finished trees, in any order.
     pub fn extend(&mut self, trees: impl IntoIterator<Item = TreeCounts>) {
+        let before = self.trees.len().saturating_sub(1);
         self.trees.extend(trees);
-        self.trees.sort_by_key(|counts| counts.tree);
+        // Usually they are the next ones.
+        if !self.trees[before..].is_sorted_by_key(|counts| counts.tree) {
+            self.trees.sort_by_key(|counts| counts.tree);
+        }
     }
 
     /// The exact sums over all finished trees, one entry per depth.

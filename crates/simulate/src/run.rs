@@ -45,7 +45,10 @@ pub fn simulate(
 ) -> Result<Results, ResultsError> {
     results.check()?;
     let experiment = Experiment::new(&results.spec)?;
-    let missing: Vec<u64> = results.missing().collect();
+    // Not collected: a run may ask for more trees than numbers fit into memory, to be interrupted some day.
+    let finished: Vec<u64> = results.trees.iter().map(|counts| counts.tree).collect();
+    let is_missing = |tree: &u64| finished.binary_search(tree).is_err();
+    let mut missing = results.spec.tree_indices().filter(is_missing);
     let mut results = results;
     let before = results.trees.len() as u64;
     // Workspaces are large: they outlive the batches.
@@ -61,7 +64,11 @@ pub fn simulate(
         lock().push(room);
         Some(counts)
     };
-    for batch in missing.chunks(BATCH * rayon::current_num_threads()) {
+    loop {
+        let batch: Vec<u64> = missing.by_ref().take(BATCH * rayon::current_num_threads()).collect();
+        if batch.is_empty() {
+            break;
+        }
         let finished: Vec<_> = batch.par_iter().with_max_len(1).filter_map(run).collect();
         results.extend(finished);
         let finished = results.trees.len() as u64;

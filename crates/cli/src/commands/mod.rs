@@ -7,6 +7,7 @@ mod enumerate;
 mod man;
 mod mass;
 mod show;
+mod simulate;
 mod table2;
 
 use clap::Subcommand;
@@ -28,6 +29,7 @@ pub(crate) enum Command {
     Crossover(crossover::Crossover),
     Show(show::Show),
     Table2(table2::Table2),
+    Simulate(simulate::Simulate),
     Check(check::Check),
     Completions(completions::Completions),
     Man(man::Man),
@@ -42,6 +44,7 @@ impl Command {
             Self::Crossover(command) => command,
             Self::Show(command) => command,
             Self::Table2(command) => command,
+            Self::Simulate(command) => command,
             Self::Check(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
