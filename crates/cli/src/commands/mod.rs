@@ -8,6 +8,7 @@ mod formulas;
 mod man;
 mod mass;
 mod show;
+mod simulate;
 mod table1;
 mod table2;
 
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Crossover(crossover::Crossover),
     Show(show::Show),
     Table2(table2::Table2),
+    Simulate(simulate::Simulate),
     Check(check::Check),
     Completions(completions::Completions),
     Man(man::Man),
@@ -48,6 +50,7 @@ impl Command {
             Self::Crossover(command) => command,
             Self::Show(command) => command,
             Self::Table2(command) => command,
+            Self::Simulate(command) => command,
             Self::Check(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
