@@ -7,6 +7,7 @@ use prodmax_enumerate::{EnumerateError, ModelError};
 use prodmax_golden::GoldenError;
 use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::measure::MeasureError;
+use prodmax_report::ReportError;
 use thiserror::Error;
 
 /// Why a command could not do its work. Printed once, in `main`, after `prodmax: `.
@@ -49,6 +50,8 @@ pub(crate) enum Error {
     BuiltIn,
     #[error("the golden entry {id}: {source}")]
     Entry { id: String, source: QuantityError },
+    #[error(transparent)]
+    Report(#[from] ReportError),
     #[error("--format junit is for checks only; use it with `prodmax check`")]
     NotJunit,
     #[error("the tree cannot be read: {0}")]
