@@ -19,7 +19,7 @@ pub enum ReportError {
         source: std::io::Error,
     },
     /// No spec there.
-    #[error("{}: there is no spec (*.ron) in this directory", .0.display())]
+    #[error("{}: there is no spec (*.ron) in this folder", .0.display())]
     NoSpecs(PathBuf),
     /// A spec.
     #[error(transparent)]
@@ -52,6 +52,9 @@ pub enum ReportError {
         /// What is wrong.
         source: QuantityError,
     },
+    /// Something that is no folder where the report should be.
+    #[error("{}: is a file; a report needs a folder", .0.display())]
+    File(PathBuf),
     /// A file of the report.
     #[error("{}: cannot be written: {source}", path.display())]
     Write {

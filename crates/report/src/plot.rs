@@ -14,9 +14,12 @@ use crate::figure::Ink;
 /// The size of every plot: narrow, so that its letters can be read on a telephone.
 pub const SIZE: (u32, u32) = (480, 340);
 
+/// plotters draws in whole units: they must be much finer than a pixel, or curves get kinks.
+const FINE: u32 = 20;
 /// plotters divides sizes by 1.24 when it writes SVG.
-const LETTERS: f64 = 13.0 * 1.24;
+const LETTERS: f64 = 14.0 * 1.24 * FINE as f64;
 const LEGEND_ROW: u32 = 20;
+const DOT: u32 = 3 * FINE;
 
 /// An axis.
 pub struct Axis {
@@ -72,36 +75,38 @@ impl Plot {
         let mut svg = String::new();
         self.draw_into(&mut svg)
             .map_err(|reason| ReportError::Draw { name: name.to_owned(), reason: reason.to_string() })?;
-        Ok(recolour(&svg))
+        Ok(format!("<g transform=\"scale({})\">\n{}</g>\n", 1.0 / f64::from(FINE), recolour(&svg)))
     }
 
     fn draw_into(&self, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
-        let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+        let area = SVGBackend::with_string(svg, (SIZE.0 * FINE, SIZE.1 * FINE)).into_drawing_area();
         let named: Vec<&Line> = self.lines.iter().filter(|line| !line.name.is_empty()).collect();
         let rows = named.len().div_ceil(2) as u32;
         for (index, line) in named.iter().enumerate() {
             let (column, row) = (index as i32 % 2, index as i32 / 2);
-            let (x, y) = (58 + column * 212, 12 + row * LEGEND_ROW as i32);
-            area.draw(&PathElement::new(vec![(x, y), (x + 22, y)], line.style()))?;
+            let (x, y) = (64 + column * 212, 12 + row * LEGEND_ROW as i32);
+            let at = |shift: i32| ((x + shift) * FINE as i32, y * FINE as i32);
+            area.draw(&PathElement::new(vec![at(0), at(22)], line.style()))?;
             if line.dots {
-                area.draw(&Circle::new((x + 11, y), 3, colour(line.ink, false).filled()))?;
+                area.draw(&Circle::new(at(11), DOT, colour(line.ink, false).filled()))?;
             }
-            area.draw(&Text::new(line.name.clone(), (x + 28, y), letters(Ink::Text)))?;
+            area.draw(&Text::new(line.name.clone(), at(28), letters(Ink::Text)))?;
         }
         let mut chart = ChartBuilder::on(&area)
-            .margin_top(rows * LEGEND_ROW + 10)
-            .margin_right(18)
-            .margin_left(2)
-            .margin_bottom(2)
-            .x_label_area_size(44)
-            .y_label_area_size(56)
+            .margin_top((rows * LEGEND_ROW + 10) * FINE)
+            .margin_right(18 * FINE)
+            .margin_left(2 * FINE)
+            .margin_bottom(2 * FINE)
+            .x_label_area_size(46 * FINE)
+            .y_label_area_size(62 * FINE)
             .build_cartesian_2d(self.x.range.clone(), self.y.range.clone())?;
         chart
             .configure_mesh()
             .disable_x_mesh()
             .max_light_lines(0)
-            .bold_line_style(colour(Ink::Rule, false))
-            .axis_style(colour(Ink::Faint, false))
+            .bold_line_style(colour(Ink::Rule, false).stroke_width(FINE))
+            .axis_style(colour(Ink::Faint, false).stroke_width(FINE))
+            .set_all_tick_mark_size(5 * FINE)
             .label_style(letters(Ink::Faint).pos(Pos::default()))
             .axis_desc_style(letters(Ink::Text).pos(Pos::default()))
             .x_desc(self.x.label)
@@ -114,7 +119,7 @@ impl Plot {
         for line in &self.lines {
             chart.draw_series(LineSeries::new(line.points.iter().copied(), line.style()))?;
             if line.dots {
-                let dot = |&at: &(f64, f64)| Circle::new(at, 3, colour(line.ink, false).filled());
+                let dot = |&at: &(f64, f64)| Circle::new(at, DOT, colour(line.ink, false).filled());
                 chart.draw_series(line.points.iter().map(dot))?;
             }
         }
@@ -128,7 +133,7 @@ impl Plot {
 
 impl Line {
     fn style(&self) -> ShapeStyle {
-        colour(self.ink, self.dashed).stroke_width(2)
+        colour(self.ink, self.dashed).stroke_width(2 * FINE)
     }
 }
 
@@ -150,7 +155,7 @@ fn recolour(svg: &str) -> String {
     for ink in Ink::ALL {
         for dashed in [false, true] {
             let RGBColor(red, green, blue) = colour(ink, dashed);
-            let dashes = if dashed { " stroke-dasharray=\"6 4\"" } else { "" };
+            let dashes = if dashed { " stroke-dasharray=\"120 80\"" } else { "" };
             for attribute in ["stroke", "fill"] {
                 let (old, new) = (
                     format!("{attribute}=\"#{red:02X}{green:02X}{blue:02X}\""),

@@ -18,6 +18,9 @@ const FOLDERS: [&str; 4] = ["data", "tables", "figures", CACHE];
 
 /// Makes the folders of a report, so that a place that cannot be written to is told before any work.
 pub fn prepare(out: &Path) -> Result<(), ReportError> {
+    if out.exists() && !out.is_dir() {
+        return Err(ReportError::File(out.to_owned()));
+    }
     for folder in FOLDERS {
         let path = out.join(folder);
         std::fs::create_dir_all(&path).map_err(|source| ReportError::Write { path, source })?;

@@ -19,7 +19,8 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.p(&format!(
         "With equal subtrees merged, the model that was out of reach, increments up to 8 at all three levels, takes a \
          fraction of a second per root although it has {} trees. Nothing about it is sampled. Product keeps its lead \
-         at every root; the lead is largest for roots somewhat below 0 and shrinks on both sides.",
+         at every root: it is greatest for roots around −14, where Minimax makes more than 55 % of the errors, and \
+         smallest around +8 with 53 %.",
         grouped(trees.unwrap_or("9^14"))
     ));
     section.figures([shares(results, findings.experiment("depth2"))?, difference(results)?]);

@@ -1,7 +1,7 @@
 //! Formulas (5) to (7): the error rate at which Minimax overtakes Product.
 
 use prodmax_cases::depth2::Formulas;
-use prodmax_number::Fraction;
+use prodmax_number::{Fraction, Polynomial};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
@@ -24,7 +24,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     let mut section = Section::new("formulas", "Formulas (5) to (7): how good must the evaluation be?");
     let formulas = Formulas::derive();
     let common = formulas.common_factor();
-    let [five, six] = common.cofactors.each_ref().map(|cofactor| escape(&cofactor.to_string()));
+    let [five, six] = common.cofactors.each_ref().map(in_p);
     section.p(
         "Suppose every leaf is misjudged with the same probability <i>p</i>. Then a case with <i>n</i> errors has the \
          weight <i>p<sup>n</sup></i>(1−<i>p</i>)<sup>4−<i>n</i></sup>, and nearly everything in Table I cancels. What \
@@ -35,7 +35,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.formula(&format!(
         "(5) = ({five}) <i>g</i>(<i>p</i>), &nbsp; (6) = {six} <i>g</i>(<i>p</i>), &nbsp; <i>g</i>(<i>p</i>) = \
          (1−<i>p</i>)³ + (1−<i>p</i>)²<i>p</i> − (1−<i>p</i>)<i>p</i>² − <i>p</i>³ = {}",
-        escape(&common.factor.to_string())
+        in_p(&common.factor)
     ));
     section.p(
         "The paper leaves <i>g</i> as a sum of four terms; it is simply 1 − 2<i>p</i>, positive for every evaluation \
@@ -55,17 +55,20 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     }
     section.p(
         "The paper reports a threshold of about 4.8&nbsp;% for increments up to 8 but does not say for which root. It \
-         depends on the root strongly, and no root gives 4.8&nbsp;%: the value would lie between roots −3 and −2. \
-         With one level more Minimax needs a still better evaluation.",
+         depends on the root strongly, and no root gives 4.8&nbsp;%: the value would lie between roots −3 and −2. At \
+         depth 2 it grows with the root, from nothing (up to root −6 no critical tree has its draw value in \
+         I<sub>4</sub>, and Product is superior for every <i>p</i>) to more than ½ (from root +5 on Minimax is superior \
+         for every reasonable evaluation). One level deeper the picture is another: the threshold is highest around \
+         root −2, where 28&nbsp;% of the leaves may be misjudged, and falls on both sides.",
     );
     section.figures([thresholds(results)?]);
     section.p(
         "The paper argues that N(I<sub>2</sub>) must exceed N(I<sub>4</sub>). A single critical tree indeed needs the \
          wider gap on the side of P<sub>1</sub>; but how often the draw value falls into either gap depends on the \
-         root, and from some root on I<sub>4</sub> is the likelier one (see the column N(I2)/N(I4)). There the \
-         threshold exceeds ½ and Minimax is superior for every reasonable evaluation.",
+         root, and from root +5 on I<sub>4</sub> is the likelier one.",
     );
-    section.table(table(results));
+    section.table(table(results, 2));
+    section.folded_table("Thresholds of depth 3 in numbers", table(results, 3));
     section.data.push(("crossover".to_owned(), json!(results)));
     Ok(Some(section))
 }
@@ -100,7 +103,7 @@ fn sides(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
             line("(1\u{2212}p) N(I4)", Ink::Minimax, &|p| (1.0 - p) * n4),
             line("p N(I2)", Ink::Product, &|p| p * n2),
             mark(threshold, top * 0.8, Ink::Text),
-            mark(PUBLISHED, top * 0.55, Ink::Faint),
+            mark(PUBLISHED, top * 0.66, Ink::Faint),
         ],
         labels: vec![
             Label {
@@ -109,7 +112,7 @@ fn sides(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
                 text: format!("p* = {threshold:.2} %"),
             },
             Label {
-                at: (PUBLISHED + 0.15, top * 0.52),
+                at: (PUBLISHED + 0.15, top * 0.12),
                 ink: Ink::Faint,
                 text: "published: about 4.8 %".into(),
             },
@@ -208,42 +211,47 @@ fn thresholds(results: &Results) -> Result<Figure, ReportError> {
               published 4.8 percent is met between roots -3 and -2 at depth 2."
             .to_owned(),
         caption: "The error rate below which Minimax is superior, increments up to 8 at every level. A root without a \
-                  point has no threshold below 50 %."
+                  point has no threshold between 0 and 50 %."
             .to_owned(),
         size: SIZE,
         body: plot.draw(name)?,
     })
 }
 
-fn table(results: &Results) -> Table {
+fn table(results: &Results, depth: usize) -> Table {
     let row = |model: &ModelResults| {
         let rates = model.crossover.as_ref()?;
-        let dash = || "–".to_owned();
+        let dash = || Cell::with_latex("–", "--");
+        let mut row = vec![Cell::from(model.model.root()), rates.critical.as_str().into()];
+        if depth == 2 {
+            let count =
+                |k: usize| rates.intervals.as_ref().map_or_else(dash, |counts| counts[k].as_str().into());
+            row.extend([count(1), count(3)]);
+            row.push(
+                rates.ratio.as_deref().map_or_else(dash, |ratio| format!("{:.3}", double(ratio)).into()),
+            );
+        }
         let first = rates.thresholds.first();
-        let percent = first.map_or_else(dash, |t| format!("{:.4}", 100.0 * double(&t.decimal)));
-        let count = |k: usize| rates.intervals.as_ref().map_or_else(dash, |counts| counts[k].clone());
-        let fraction = first.map_or_else(dash, |t| t.fraction.clone().unwrap_or_else(|| "irrational".into()));
-        Some(vec![
-            Cell::from(model.model.depth()),
-            model.model.root().into(),
-            rates.critical.as_str().into(),
-            count(1).into(),
-            count(3).into(),
-            rates.ratio.as_deref().map_or_else(dash, |ratio| format!("{:.3}", double(ratio))).into(),
-            fraction.into(),
-            percent.into(),
-        ])
+        row.push(first.map_or_else(dash, |t| t.fraction.as_deref().unwrap_or("irrational").into()));
+        row.push(first.map_or_else(dash, |t| format!("{:.4}", 100.0 * double(&t.decimal)).into()));
+        Some(row)
     };
-    Table {
-        id: "thresholds".to_owned(),
-        title: "Thresholds for all roots, increments up to 8".to_owned(),
-        columns: ["depth", "root", "critical trees", "N(I2)", "N(I4)", "N(I2)/N(I4)", "p*", "p* (%)"]
-            .map(Column::right)
-            .to_vec(),
-        rows: results.models.iter().filter_map(row).collect(),
-        notes: vec![
-            "Published: p* about 4.8 %, N(I2)/N(I4) almost 20. Intervals are defined at depth 2 only."
-                .to_owned(),
-        ],
+    let mut columns = vec![Column::right("root"), Column::right("critical trees")];
+    if depth == 2 {
+        columns.extend(["N(I2)", "N(I4)", "N(I2)/N(I4)"].map(Column::right));
     }
+    columns.extend(["p*", "p* (%)"].map(Column::right));
+    let note = "Published: p* about 4.8 %, N(I2)/N(I4) almost 20.";
+    Table {
+        id: format!("thresholds-depth{depth}"),
+        title: format!("Thresholds of depth {depth}, increments up to 8"),
+        columns,
+        rows: results.models.iter().filter(|model| model.model.depth() == depth).filter_map(row).collect(),
+        notes: if depth == 2 { vec![note.to_owned()] } else { Vec::new() },
+    }
+}
+
+/// A polynomial in p, as HTML.
+fn in_p(polynomial: &Polynomial) -> String {
+    escape(&polynomial.to_string()).replace(" - ", " − ").replace('p', "<i>p</i>")
 }

@@ -10,10 +10,10 @@ use crate::section::Section;
 
 /// What is counted, and in which colour.
 const COUNTS: [(&str, Ink); 4] = [
-    ("ordered trees", Ink::Minimax),
+    ("ordered trees", Ink::Faint),
     ("kinds", Ink::Third),
-    ("pairs of classes", Ink::Product),
-    ("classes", Ink::Fourth),
+    ("pairs of classes", Ink::Fourth),
+    ("classes", Ink::Text),
 ];
 
 /// The section.

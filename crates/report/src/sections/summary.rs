@@ -24,16 +24,18 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
          model as the paper states it, Product is ahead in every cell of Table II.",
     );
     section.html += "<ul class=\"cards\">\n";
-    for group in groups(&findings.comparisons) {
-        section.html += &card(group);
-    }
+    let mut groups: Vec<&[Comparison]> = findings.comparisons.chunk_by(|a, b| a.title == b.title).collect();
+    groups.sort_by_key(|group| place(group));
+    section.html += &groups.into_iter().map(card).collect::<String>();
     section.html += "</ul>\n";
     Ok(Some(section))
 }
 
-/// The comparisons of each golden file.
-fn groups(comparisons: &[Comparison]) -> impl Iterator<Item = &[Comparison]> {
-    comparisons.chunk_by(|a, b| a.title == b.title)
+/// The place of a golden file in the order of the paper; those that are not known come last.
+fn place(group: &[Comparison]) -> usize {
+    let order = ["table1", "formulas", "depth2", "table2"];
+    let id = group.first().and_then(|comparison| comparison.entry.id.split('.').next()).unwrap_or_default();
+    order.iter().position(|&other| other == id).unwrap_or(order.len())
 }
 
 fn card(group: &[Comparison]) -> String {
