@@ -1,26 +1,40 @@
 //! Files that are complete or not there at all.
 
-use std::io::Write;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
+
+/// Writes its text to wherever it should go.
+pub type Writing<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
 
 /// Writes a file. What was there before stays as it was until the new text is complete; a device or a pipe is
 /// written to, and a link stays a link.
-pub fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_with(path, &|out| out.write_all(bytes))
+}
+
+/// As [`write()`], for what is not held in memory.
+pub fn write_with(path: &Path, writing: Writing<'_>) -> io::Result<()> {
     match std::fs::metadata(path) {
         // A device or a pipe is written to, not replaced.
         Ok(existing) if !existing.is_file() => {
-            let mut file = std::fs::OpenOptions::new().write(true).open(path)?;
-            return file.write_all(bytes);
+            return buffered(std::fs::OpenOptions::new().write(true).open(path)?, writing);
         }
         // Behind a link the file is replaced, not the link.
-        Ok(_) => return replace(&path.canonicalize()?, bytes),
+        Ok(_) => return replace(&path.canonicalize()?, writing),
         Err(_) => {}
     }
-    replace(path, bytes)
+    replace(path, writing)
+}
+
+/// Writes through a buffer and leaves nothing in it.
+pub fn buffered(out: impl Write, writing: Writing<'_>) -> io::Result<()> {
+    let mut buffer = BufWriter::with_capacity(1 << 16, out);
+    writing(&mut buffer)?;
+    buffer.flush()
 }
 
 /// Writes beside the file first and renames: an interrupted run leaves the old file as it was.
-fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn replace(path: &Path, writing: Writing<'_>) -> io::Result<()> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".prodmax-");
@@ -31,7 +45,7 @@ fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(directory)?;
-    file.write_all(bytes)?;
+    buffered(&mut file, writing)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())

@@ -42,7 +42,7 @@ pub enum ReportError {
         /// The model's increments.
         increments: Vec<i32>,
         /// What is wrong.
-        source: MeasureError,
+        source: Box<MeasureError>,
     },
     /// A golden entry.
     #[error("the golden entry {id}: {source}")]
@@ -50,7 +50,7 @@ pub enum ReportError {
         /// Which.
         id: String,
         /// What is wrong.
-        source: QuantityError,
+        source: Box<QuantityError>,
     },
     /// Something that is no folder where the report should be.
     #[error("{}: is a file; a report needs a folder", .0.display())]

@@ -24,8 +24,8 @@ pub fn escape(text: &str) -> String {
 /// A table that scrolls by itself where it is too wide. A column called `verdict` holds verdicts.
 pub fn table(table: &Table) -> String {
     let mut html = format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">\n<table id=\"table-{1}\">\n\
-         <caption>{0}</caption>\n<thead><tr>",
+        "<p class=\"title\" id=\"title-{1}\">{0}</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
+         aria-labelledby=\"title-{1}\">\n<table id=\"table-{1}\">\n<thead><tr>",
         escape(&table.title),
         escape(&table.id)
     );

@@ -218,7 +218,9 @@ impl Rates {
             product_error: polynomial(&crossover.mass.product_error),
             thresholds: crossover.thresholds.iter().map(threshold).collect(),
             intervals: intervals.map(|counts| counts.all().each_ref().map(ToString::to_string)),
-            ratio: intervals.and_then(|counts| counts.ratio()).map(|ratio| decimal(&ratio, PLACES)),
+            ratio: intervals
+                .and_then(prodmax_mass::IntervalCounts::ratio)
+                .map(|ratio| decimal(&ratio, PLACES)),
         })
     }
 

@@ -137,7 +137,7 @@ fn experiment(spec: &Spec, cache: &Cache, progress: &dyn Progress) -> Result<Res
                 id: spec.id.clone(),
                 root: model.root().to_string(),
                 increments: model.increments().to_vec(),
-                source,
+                source: Box::new(source),
             };
             let results = Results::compute(spec, &|| progress.step()).map_err(failed)?;
             cache.put(&spec.id, &input, &results).map_err(unwritable)?;
@@ -192,7 +192,7 @@ impl Ours {
             let shown = recorded.clone();
             return Ok(Self { recorded, shown, verdict: entry.verdict, holds: true, computed: false });
         }
-        let failed = |source| ReportError::Entry { id: entry.id.clone(), source };
+        let failed = |source| ReportError::Entry { id: entry.id.clone(), source: Box::new(source) };
         let checked = Checked::of(entry, calculator).map_err(failed)?;
         Ok(Self {
             recorded: checked.value.recorded(),

@@ -73,12 +73,12 @@ impl Run for Reproduce {
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let specs: Vec<Spec> = read_specs(&self.specs)?.into_iter().map(|(_, spec)| spec).collect();
         let golden = golden_files::load(self.golden.as_deref())?;
-        for model in specs.iter().flat_map(|spec| spec.models()) {
+        for model in specs.iter().flat_map(Spec::models) {
             effort::check(model)?;
         }
         write::prepare(&self.out)?;
         let version = env!("PRODMAX_VERSION");
-        let cache = Cache::new(&self.out.join(write::CACHE), version, !self.fresh);
+        let cache = Cache::new(&self.out.join(write::CACHE), &program(version), !self.fresh);
         let watch = Watch::new(context.quiet);
         let findings = run::run(&specs, &golden, self.slow, version, &cache, &watch)?;
         watch.finish();
@@ -87,6 +87,14 @@ impl Run for Reproduce {
         context.note(&format!("{files} files written; open {}", page.display()));
         Ok(Outcome::Figures(summary(&findings)))
     }
+}
+
+/// What tells one build of the program from another: two builds of the same revision may differ in changes that are
+/// not committed yet.
+fn program(version: &str) -> String {
+    let built = std::env::current_exe().and_then(std::fs::metadata);
+    let stamp = built.map(|file| (file.len(), file.modified().ok()));
+    format!("{version} {:?}", stamp.ok())
 }
 
 fn summary(findings: &Findings) -> Output {

@@ -86,7 +86,7 @@ fn case_data() -> serde_json::Value {
     let one = |case: Case| {
         json!({
             "interval": case.interval.number(),
-            "errors": case.errors.iter().map(|position| position.name()).collect::<Vec<_>>(),
+            "errors": case.errors.iter().map(prodmax_cases::depth2::Position::name).collect::<Vec<_>>(),
             "m_won": case.m_won(),
             "p_won": case.p_won(),
             "decision": case.decision().name(),
