@@ -2,7 +2,6 @@
 
 CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
-SPECS = $(sort $(wildcard specs/*.ron))
 
 .DEFAULT_GOAL := test
 .PHONY: test reproduce bench bench-deep clean help cargo
@@ -13,12 +12,9 @@ test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) test --workspace --locked
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 
-reproduce: cargo ## run every experiment in specs/
+reproduce: cargo ## run every experiment in specs/ and write the report to report/
 	$(CARGO) build --release --locked --package prodmax
-	@for spec in $(SPECS); do \
-		printf '\n== %s\n\n' "$$spec"; \
-		"$(TARGET)/release/prodmax" enumerate --spec "$$spec" || exit $$?; \
-	done
+	"$(TARGET)/release/prodmax" reproduce --out report
 
 bench: cargo ## measure enumerators, sweep and simulated trees; the answers are asserted, the times are not
 	$(CARGO) bench --locked --package prodmax-enumerate --bench enumerators

@@ -8,6 +8,7 @@ use prodmax_golden::GoldenError;
 use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::deep::DeepError;
 use prodmax_mass::measure::MeasureError;
+use prodmax_report::ReportError;
 use prodmax_simulate::{ResultsError, SpecError};
 use prodmax_verify::VerifyError;
 use thiserror::Error;
@@ -56,6 +57,8 @@ pub(crate) enum Error {
     BuiltIn,
     #[error("the golden entry {id}: {source}")]
     Entry { id: String, source: QuantityError },
+    #[error(transparent)]
+    Report(#[from] ReportError),
     #[error("--format junit is for checks only; use it with `prodmax check`")]
     NotJunit,
     #[error(transparent)]

@@ -16,14 +16,15 @@ mod golden_files;
 mod long_run;
 mod measure_args;
 mod model_args;
+mod progress;
 mod sink;
-mod spec;
 
 use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
 use prodmax_output as output;
+use prodmax_report::spec;
 
 use crate::args::Arguments;
 use crate::context::Context;

@@ -1,8 +1,10 @@
-//! Figures as tables and values, and the formats they are printed in: one file per format behind [`Render`].
+//! Figures as tables and values, the formats they are printed in (one file per format behind [`Render`]), and
+//! files that are written completely or not at all.
 //!
 //! What a figure means is not known here.
 
 mod csv;
+pub mod file;
 mod json;
 pub mod junit;
 mod latex;

@@ -7,6 +7,7 @@ mod enumerate;
 mod formulas;
 mod man;
 mod mass;
+mod reproduce;
 mod show;
 mod simulate;
 mod table1;
@@ -35,6 +36,7 @@ pub(crate) enum Command {
     Table2(table2::Table2),
     Simulate(simulate::Simulate),
     Check(check::Check),
+    Reproduce(reproduce::Reproduce),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -52,6 +54,7 @@ impl Command {
             Self::Table2(command) => command,
             Self::Simulate(command) => command,
             Self::Check(command) => command,
+            Self::Reproduce(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
         };
