@@ -4,18 +4,15 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use num_bigint::BigUint;
-use prodmax_enumerate::{Model, Plan};
+use prodmax_enumerate::Model;
 use prodmax_mass::deep::{Estimate, Options, PAIRS_PER_SECOND};
+use prodmax_mass::measure::is_deep;
 use prodmax_mass::{Curves, Measurement, Number};
 
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
 use crate::long_run::{Meter, interrupt};
-
-/// Up to this number of depth-1 classes all are held at once; more are swept block by block.
-const MOST_IN_MEMORY: u32 = 1 << 21;
 
 /// Work that would take longer is refused unless forced.
 const MOST_SECONDS: f64 = 1800.0;
@@ -35,11 +32,6 @@ pub(crate) struct DeepArgs {
     /// Start even if it would take very long
     #[arg(long)]
     force: bool,
-}
-
-/// Whether a model is too large to hold all its depth-1 classes.
-pub(crate) fn is_deep(model: &Model) -> bool {
-    model.depth() > 1 && *Plan::of(model).depth_one_classes() > BigUint::from(MOST_IN_MEMORY)
 }
 
 impl DeepArgs {

@@ -2,12 +2,12 @@
 
 use clap::{Args, ValueEnum};
 use prodmax_enumerate::Model;
-use prodmax_mass::measure::MeasureError;
+use prodmax_mass::measure::{MeasureError, is_deep};
 use prodmax_mass::{Curve, Curves, Measurement, Number};
 use rayon::prelude::*;
 
 use crate::context::Context;
-use crate::deep_args::{DeepArgs, is_deep};
+use crate::deep_args::DeepArgs;
 use crate::effort;
 use crate::error::Error;
 use crate::model_args::Models;

@@ -4,11 +4,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use hashbrown::HashMap;
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 use prodmax_cases::depth2::{Formulas, Interval, Position, cases};
-use prodmax_enumerate::{Line, Model, ModelError, Plan, Zero};
+use prodmax_enumerate::{Line, Model, ModelError, Zero};
 use prodmax_mass::deep::{self, DeepError};
-use prodmax_mass::measure::{MeasureError, Outcome};
+use prodmax_mass::measure::{MeasureError, Outcome, is_deep};
 use prodmax_mass::{
     Critical, Crossover, Curve, Curves, IntervalCounts, MassError, Measured, Measurement, Number,
 };
@@ -148,9 +148,6 @@ fn stated(h_max: i32) -> Curves {
     Curves::new(Curve::arctan(4), Curve::arctan(1), h_max)
 }
 
-/// Up to this number of depth-1 classes a model is measured in memory.
-const MOST_IN_MEMORY: u32 = 1 << 21;
-
 /// Memory for the blocks of a deep model.
 const DEEP_MEMORY: u64 = 1 << 30;
 
@@ -220,9 +217,8 @@ impl<'a> Calculator<'a> {
         if let Some(measurement) = kept().get(model) {
             return Ok(measurement.clone());
         }
-        let deep = *Plan::of(model).depth_one_classes() > BigUint::from(MOST_IN_MEMORY);
         let measurement = self.with_curves(model, |curves| -> Result<Measurement, QuantityError> {
-            if !deep {
+            if !is_deep(model) {
                 return Ok(curves.measure(model, Number::Certified)?);
             }
             let options = deep::Options {

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use prodmax_enumerate::Model;
+use num_bigint::BigUint;
+use prodmax_enumerate::{Model, Plan};
 use prodmax_number::{Enclosure, Fraction};
 use thiserror::Error;
 
@@ -16,6 +17,14 @@ use crate::order::Comparisons;
 
 /// Binary places of certified figures: the widths are some 10^-40 of the figures.
 const CERTIFIED_BITS: u32 = 160;
+
+/// Up to this number of depth-1 classes all are held in memory at once; more are swept block by block.
+const MOST_IN_MEMORY: u32 = 1 << 21;
+
+/// Whether a model has too many depth-1 classes for [`Curves::measure`], so that [`Curves::measure_deep`] is for it.
+pub fn is_deep(model: &Model) -> bool {
+    model.depth() > 1 && *Plan::of(model).depth_one_classes() > BigUint::from(MOST_IN_MEMORY)
+}
 
 /// The numbers in which masses are summed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,6 +66,9 @@ pub enum MeasureError {
     /// The critical trees cannot be found.
     #[error(transparent)]
     Mass(#[from] MassError),
+    /// A deep model.
+    #[error("{0}")]
+    Deep(String),
     /// Fractions of an irrational curve.
     #[error(
         "exact fractions need a rational truth curve (uniform:P), not {0}; use certified numbers for this one"

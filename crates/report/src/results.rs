@@ -1,9 +1,12 @@
 //! What an experiment found, in a form that can be kept. Numbers are decimal strings: a double that is written and
 //! read again may come back changed in its last bit, and a kept result must give the same report as a new one.
 
+use std::sync::atomic::AtomicBool;
+
 use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::{Model, Plan};
-use prodmax_mass::measure::MeasureError;
+use prodmax_mass::deep;
+use prodmax_mass::measure::{MeasureError, is_deep};
 use prodmax_mass::{Critical, Crossover, Curve, Curves, Measured, Number};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::decimal;
@@ -14,6 +17,9 @@ use crate::spec::{Spec, Task};
 
 /// Decimal places of kept figures.
 const PLACES: u32 = 15;
+
+/// Memory for the blocks of a deep model.
+const DEEP_MEMORY: u64 = 1 << 30;
 
 /// Everything an experiment found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,7 +185,21 @@ impl Sizes {
 
 impl Errors {
     fn of(model: &Model, curves: &Curves) -> Result<Self, MeasureError> {
-        let measurement = curves.measure(model, Number::Certified)?;
+        let measurement = if is_deep(model) {
+            // Runs to the end once begun: a report is interrupted between models.
+            let interrupt = AtomicBool::new(false);
+            let options = deep::Options {
+                memory_bytes: DEEP_MEMORY,
+                block_pairs: None,
+                checkpoint: None,
+                interrupt: &interrupt,
+                progress: &|_, _| {},
+            };
+            let failed = |error: deep::DeepError| MeasureError::Deep(error.to_string());
+            curves.measure_deep(model, Number::Certified, &options).map_err(failed)?
+        } else {
+            curves.measure(model, Number::Certified)?
+        };
         let Measured::Certified(outcome) = &measurement.measured else {
             return Err(MeasureError::Irrational(curves.truth.curve().clone()));
         };

@@ -3,6 +3,8 @@
 use clap::Args;
 use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, EnumerateError, Model, Plan};
+use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND};
+use prodmax_mass::measure::is_deep;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -16,6 +18,9 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 
 /// More depth-1 classes than this are taken from the plan: going through all of them takes too long.
 const MOST_STREAMED: u32 = 1 << 27;
+
+/// The cores that the planned time of a sweep is for.
+const PLANNED_THREADS: usize = 2;
 
 /// With more classes than this the user is told that it takes a moment.
 const MANY: u32 = 10_000_000;
@@ -47,8 +52,9 @@ const MANY: u32 = 10_000_000;
 ///
 ///     prodmax enumerate --root 1 --increments 8,8,8,8 --plan
 ///
-/// tells beforehand that depth 4 has 231317496 of them, and how much memory
-/// they would take.
+/// tells beforehand that depth 4 has 231317496 of them, how much memory they
+/// would take all at once, and how long prodmax mass would take to sweep them
+/// block by block.
 ///
 ///     prodmax enumerate --spec specs/table2.ron --format csv
 ///
@@ -198,6 +204,7 @@ impl Counts {
                 "pairs": ratio(&plan.trees, &self.pairs()).text,
             },
             "memory_bytes": count(&plan.bytes()),
+            "sweep_seconds": self.sweep().seconds.round(),
             "checked": match self.checked {
                 Checked::Planned => "planned",
                 Checked::BelowDepthOne => "built below level 1",
@@ -205,6 +212,12 @@ impl Counts {
             },
             "levels": levels.collect::<Vec<_>>(),
         })
+    }
+
+    /// What `prodmax mass` would have to do.
+    fn sweep(&self) -> Estimate {
+        // A fixed number of threads: the same input gives the same bytes on every machine.
+        Estimate::of(&self.model, PLANNED_THREADS, PAIRS_PER_SECOND)
     }
 
     /// Root and increments, the first columns of every row.
@@ -283,5 +296,14 @@ fn notes(counts: &[Counts]) -> Vec<String> {
             counts.plan.depth_one_classes()
         )
     };
-    streamed.map(note).collect()
+    let deep = counts.iter().filter(|counts| is_deep(&counts.model));
+    let sweep = |counts: &Counts| {
+        let (root, increments) = effort::name(&counts.model);
+        format!(
+            "Root {root}, increments {increments}: prodmax mass would sweep the depth-1 classes block by block, on \
+             {PLANNED_THREADS} cores in about {}.",
+            counts.sweep().time()
+        )
+    };
+    streamed.map(note).chain(deep.map(sweep)).collect()
 }

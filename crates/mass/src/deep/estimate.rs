@@ -30,6 +30,11 @@ impl Estimate {
         Self { pairs, seconds, level: most_saving_level(model) }
     }
 
+    /// The time for readers, e.g. `18 h`.
+    pub fn time(&self) -> String {
+        duration(self.seconds)
+    }
+
     /// Refuses work that would take longer than `most_seconds`.
     pub fn check(&self, most_seconds: f64) -> Result<(), DeepError> {
         if self.seconds <= most_seconds {

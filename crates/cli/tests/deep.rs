@@ -1,0 +1,67 @@
+//! Deep models from the command line: refusals, and runs that are killed and continued.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+fn prodmax(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_prodmax"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    prodmax(arguments).output().unwrap()
+}
+
+#[test]
+fn a_killed_run_is_continued_and_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("depth4.ckpt");
+    let checkpoint = path.to_str().unwrap();
+    // 7.7 million depth-1 classes; a small memory makes many blocks.
+    let model = ["mass", "--root", "1", "--increments", "5,5,5,5", "--format", "json", "--memory", "16M"];
+    let whole = run(&model);
+    assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stderr));
+    let with_checkpoint: Vec<&str> = model.iter().copied().chain(["--checkpoint", checkpoint]).collect();
+    for milliseconds in [20, 60, 120] {
+        let mut child = prodmax(&with_checkpoint).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        // kill -9: the program gets no chance to tidy up.
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let continued = run(&with_checkpoint);
+    assert!(continued.status.success(), "{}", String::from_utf8_lossy(&continued.stderr));
+    assert_eq!(continued.stdout, whole.stdout);
+    let again = run(&[&["--threads", "1"], &with_checkpoint[..]].concat());
+    assert_eq!(again.stdout, whole.stdout, "also with one thread, all of it from the checkpoint");
+    assert!(Path::new(checkpoint).exists());
+}
+
+#[test]
+fn the_checkpoint_of_another_model_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("depth4.ckpt");
+    let checkpoint = path.to_str().unwrap();
+    let run_with = |root: &str| {
+        run(&["mass", "--root", root, "--increments", "5,4,5,4", "--quiet", "--checkpoint", checkpoint])
+    };
+    assert!(run_with("1").status.success());
+    let refused = run_with("2");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("checkpoint"), "{refused:?}");
+}
+
+#[test]
+fn hopeless_work_is_refused_before_it_starts() {
+    let refused = run(&["mass", "--root", "1", "--increments", "4,4,4,4,4"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        message.contains("class pairs, about") && message.contains("try a smaller increment"),
+        "{message}"
+    );
+}
