@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := test
-.PHONY: test reproduce bench clean help cargo
+.PHONY: test reproduce bench bench-deep clean help cargo
 
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
@@ -16,9 +16,13 @@ reproduce: cargo ## run every experiment in specs/ and write the report to repor
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" reproduce --out report
 
-bench: cargo ## measure the enumerators and the sweep; the answers are asserted, the times are not
+bench: cargo ## measure enumerators, sweep and simulated trees; the answers are asserted, the times are not
 	$(CARGO) bench --locked --package prodmax-enumerate --bench enumerators
 	$(CARGO) bench --locked --package prodmax-mass --bench mass
+	$(CARGO) bench --locked --package prodmax-simulate --bench trees
+
+bench-deep: cargo ## depth 4 at full width, and how time grows with the increments; prints the peak memory
+	$(CARGO) bench --locked --package prodmax-mass --bench deep
 
 clean: cargo ## remove everything that was built
 	$(CARGO) clean

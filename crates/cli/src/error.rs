@@ -9,6 +9,7 @@ use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::deep::DeepError;
 use prodmax_mass::measure::MeasureError;
 use prodmax_report::ReportError;
+use prodmax_simulate::{ResultsError, SpecError};
 use prodmax_verify::VerifyError;
 use thiserror::Error;
 
@@ -60,6 +61,19 @@ pub(crate) enum Error {
     Report(#[from] ReportError),
     #[error("--format junit is for checks only; use it with `prodmax check`")]
     NotJunit,
+    #[error(transparent)]
+    Simulation(#[from] SpecError),
+    #[error("{}: {source}", path.display())]
+    Results { path: PathBuf, source: ResultsError },
+    #[error(transparent)]
+    Merge(#[from] ResultsError),
+    #[error("{}: is not the result of a simulation: {reason}", path.display())]
+    NoResults { path: PathBuf, reason: String },
+    #[error(
+        "{}: is the checkpoint of another simulation (`{id}`); name another file, or remove it to begin anew",
+        path.display()
+    )]
+    Checkpoint { path: PathBuf, id: String },
     #[error("the tree cannot be read: {0}")]
     Tree(prodmax_mass::example::TreeError),
     #[error("there is no such example with these curves; try others")]

@@ -186,7 +186,7 @@ fn compare(
 }
 
 impl Ours {
-    fn of(entry: &Entry, slow: bool, calculator: &Calculator) -> Result<Self, ReportError> {
+    fn of(entry: &Entry, slow: bool, calculator: &Calculator<'_>) -> Result<Self, ReportError> {
         if entry.cost == GoldenCost::Slow && !slow {
             let recorded = entry.ours.clone();
             let shown = recorded.clone();

@@ -9,6 +9,7 @@ mod man;
 mod mass;
 mod reproduce;
 mod show;
+mod simulate;
 mod table1;
 mod table2;
 
@@ -33,6 +34,7 @@ pub(crate) enum Command {
     Crossover(crossover::Crossover),
     Show(show::Show),
     Table2(table2::Table2),
+    Simulate(simulate::Simulate),
     Check(check::Check),
     Reproduce(reproduce::Reproduce),
     Completions(completions::Completions),
@@ -50,6 +52,7 @@ impl Command {
             Self::Crossover(command) => command,
             Self::Show(command) => command,
             Self::Table2(command) => command,
+            Self::Simulate(command) => command,
             Self::Check(command) => command,
             Self::Reproduce(command) => command,
             Self::Completions(command) => command,

@@ -99,6 +99,7 @@ fn mark(verdict: Verdict) -> &'static str {
         Verdict::Exact | Verdict::WithinRounding => "✓",
         Verdict::SignOnly => "sign ✓",
         Verdict::Differs => "✗",
+        Verdict::Unpublished => "",
     }
 }
 

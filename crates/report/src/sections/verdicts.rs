@@ -15,9 +15,10 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     }
     let mut section = Section::new("verdicts", "What is reproduced and what is not");
     section.p(&format!(
-        "Every published figure with our value of it. {} is the same number, word or formula; {} rounds to the printed \
+        "Every published figure with our value of it, and figures of ours that no paper has ({}). {} is the same number, word or formula; {} rounds to the printed \
          digits; {} is another number, but the same rule is ahead; {} is none of these. Verdicts are computed, and \
          <code>prodmax check</code> fails if one changes in either direction.",
+        verdict("unpublished"),
         verdict("exact"),
         verdict("within-rounding"),
         verdict("sign-only"),
