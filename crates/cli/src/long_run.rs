@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -27,10 +28,13 @@ pub(crate) fn interrupt() -> Result<&'static AtomicBool, Error> {
     Ok(&INTERRUPTED)
 }
 
+/// What is done sooner needs no lines.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 /// Shows how far a computation is: a bar with the time left on a terminal, a line per tenth elsewhere.
 pub(crate) enum Meter {
     Quiet,
-    Lines { name: String, tenths: AtomicU64 },
+    Lines { name: String, begun: Instant, tenths: AtomicU64 },
     Bar(ProgressBar),
 }
 
@@ -41,7 +45,7 @@ impl Meter {
             return Self::Quiet;
         }
         if !std::io::stderr().is_terminal() {
-            return Self::Lines { name: name.to_owned(), tenths: AtomicU64::new(0) };
+            return Self::Lines { name: name.to_owned(), begun: Instant::now(), tenths: AtomicU64::new(0) };
         }
         let bar = ProgressBar::new(0).with_message(name.to_owned());
         if let Ok(style) =
@@ -56,9 +60,10 @@ impl Meter {
     pub(crate) fn show(&self, done: u64, all: u64) {
         match self {
             Self::Quiet => {}
-            Self::Lines { name, tenths } => {
+            Self::Lines { name, begun, tenths } => {
                 let tenth = done * 10 / all.max(1);
-                if tenths.fetch_max(tenth, Ordering::SeqCst) < tenth {
+                let news = tenths.fetch_max(tenth, Ordering::SeqCst) < tenth;
+                if news && begun.elapsed() > PATIENCE {
                     // Nobody is left to tell if standard error is closed.
                     let _ = writeln!(std::io::stderr(), "prodmax: {name}: {} %", tenth * 10);
                 }
