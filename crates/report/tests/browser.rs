@@ -27,7 +27,7 @@ addEventListener('load', () => {
     }
   }
   const page = document.documentElement;
-  parent.postMessage('width ' + innerWidth + ' scroll ' + page.scrollWidth + ' clipped [' + clipped.join('|') + ']', '*');
+  parent.postMessage('width ' + innerWidth + ' overflow ' + (page.scrollWidth - page.clientWidth) + ' clipped [' + clipped.join('|') + ']', '*');
 });
 </script></body>";
 
@@ -114,6 +114,6 @@ fn nothing_is_clipped_and_nothing_complains() {
     assert_eq!(measured.len(), WIDTHS.len(), "the page was not measured: {said}");
     for width in WIDTHS {
         let line = measured.iter().find(|line| line.starts_with(&format!("width {width} "))).unwrap();
-        assert_eq!(*line, format!("width {width} scroll {width} clipped []"));
+        assert_eq!(*line, format!("width {width} overflow 0 clipped []"));
     }
 }

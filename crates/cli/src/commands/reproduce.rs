@@ -105,7 +105,7 @@ fn summary(findings: &Findings) -> Output {
         let count = all.iter().filter(|comparison| comparison.ours.verdict == verdict).count();
         format!("{count} {verdict}")
     });
-    let mut notes = vec![format!("{} published figures: {}.", all.len(), counts.join(", "))];
+    let mut notes = vec![format!("{} figures: {}.", all.len(), counts.join(", "))];
     if !moved.is_empty() {
         notes.push(format!("Not as recorded: {}. `prodmax check` tells more.", moved.join(", ")));
     }

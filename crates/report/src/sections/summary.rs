@@ -25,7 +25,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     );
     section.html += "<ul class=\"cards\">\n";
     let mut groups: Vec<&[Comparison]> = findings.comparisons.chunk_by(|a, b| a.title == b.title).collect();
-    // What nobody has published cannot be reproduced.
+    // What the papers do not print cannot be reproduced.
     groups.retain(|group| group.iter().any(|comparison| comparison.ours.verdict != Verdict::Unpublished));
     groups.sort_by_key(|group| place(group));
     section.html += &groups.into_iter().map(card).collect::<String>();

@@ -15,9 +15,10 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     }
     let mut section = Section::new("verdicts", "What is reproduced and what is not");
     section.p(&format!(
-        "Every published figure with our value of it. {} is the same number, word or formula; {} rounds to the printed \
+        "Every published figure with our value of it, and figures of ours that no paper has ({}). {} is the same number, word or formula; {} rounds to the printed \
          digits; {} is another number, but the same rule is ahead; {} is none of these. Verdicts are computed, and \
          <code>prodmax check</code> fails if one changes in either direction.",
+        verdict("unpublished"),
         verdict("exact"),
         verdict("within-rounding"),
         verdict("sign-only"),
@@ -43,7 +44,8 @@ const INCONSISTENCIES: [&str; 9] = [
     "<b>The interval I<sub>2</sub>.</b> The text names P<sub>2</sub> as won; by Table I and the definition of the \
      interval it is P<sub>1</sub>.",
     "<b>N(I<sub>2</sub>) &gt; N(I<sub>4</sub>)</b> is claimed in general. It holds for the roots of Table II, but not \
-     for every root: on ordinary integers root +4 gives a ratio of at most 0.59, however leaves of value 0 are counted.",
+     for every root: with increments up to 8 it fails from root +5 on (ratio 0.697), and on ordinary integers already at \
+     root +4.",
     "<b>Levels.</b> The text says that the increments were reduced at levels 2 and 3. The rows of Table II vary them at \
      levels 1 and 2 together, and at level 3.",
     "<b>Means of Table II.</b> Row (2,4) prints −0.83, its cells give −0.18; row (1,6) prints +1.12, its cells +1.15. \
