@@ -6,6 +6,7 @@ mod cases3;
 mod crossover;
 mod depth2;
 mod model;
+mod simulation;
 mod sizes;
 mod summary;
 mod table1;
@@ -20,7 +21,7 @@ use crate::section::Section;
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
 /// In the order of the papers.
-pub const ALL: [Write; 10] = [
+pub const ALL: [Write; 11] = [
     summary::section,
     model::section,
     table1::section,
@@ -28,6 +29,7 @@ pub const ALL: [Write; 10] = [
     depth2::section,
     table2::section,
     beyond::section,
+    simulation::section,
     sizes::section,
     cases3::section,
     verdicts::section,
