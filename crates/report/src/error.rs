@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use prodmax_enumerate::ron_file::RonError;
 use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::measure::MeasureError;
+use prodmax_simulate::ResultsError;
+use prodmax_simulate::link::LinkError;
 use thiserror::Error;
 
 /// Why a report cannot be made.
@@ -44,6 +46,17 @@ pub enum ReportError {
         /// What is wrong.
         source: Box<MeasureError>,
     },
+    /// A simulation.
+    #[error("{id}: {source}")]
+    Simulation {
+        /// Its id.
+        id: String,
+        /// What is wrong.
+        source: Box<ResultsError>,
+    },
+    /// The comparison of simulation and exact engine.
+    #[error("simulation and exact engine cannot be compared: {0}")]
+    Link(#[from] Box<LinkError>),
     /// A golden entry.
     #[error("the golden entry {id}: {source}")]
     Entry {

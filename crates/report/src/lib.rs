@@ -14,10 +14,12 @@ pub mod results;
 pub mod run;
 pub mod section;
 pub mod sections;
+pub mod simulations;
 pub mod spec;
 pub mod tree;
 pub mod write;
 
 pub use cache::Cache;
 pub use error::ReportError;
-pub use run::{Comparison, Findings, Ours, Progress, read_specs};
+pub use run::{Comparison, Findings, Inputs, Ours, Progress, read_specs};
+pub use simulations::read_simulations;

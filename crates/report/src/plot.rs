@@ -20,6 +20,10 @@ const FINE: u32 = 20;
 const LETTERS: f64 = 14.0 * 1.24 * FINE as f64;
 const LEGEND_ROW: u32 = 20;
 const DOT: u32 = 3 * FINE;
+/// Half the width of the ends of an error bar.
+const CAP: i32 = 4 * FINE as i32;
+/// How much of its colour a shaded area has.
+const SHADE: f64 = 0.2;
 
 /// An axis.
 pub struct Axis {
@@ -47,6 +51,16 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
 }
 
+/// How sure something is: from where to where at each point.
+pub struct Spread {
+    /// Its colour.
+    pub ink: Ink,
+    /// A shaded area; otherwise an error bar at every point.
+    pub filled: bool,
+    /// x, the lower and the upper end.
+    pub points: Vec<(f64, f64, f64)>,
+}
+
 /// A word in the plot.
 pub struct Label {
     /// Where it begins.
@@ -65,6 +79,8 @@ pub struct Plot {
     pub y: Axis,
     /// What is drawn.
     pub lines: Vec<Line>,
+    /// What is drawn behind the lines.
+    pub spreads: Vec<Spread>,
     /// What is written.
     pub labels: Vec<Label>,
 }
@@ -116,6 +132,19 @@ impl Plot {
             .x_label_formatter(&|x| (self.x.format)(*x))
             .y_label_formatter(&|y| (self.y.format)(*y))
             .draw()?;
+        for spread in &self.spreads {
+            if spread.filled {
+                chart.draw_series([Polygon::new(spread.outline(), colour(spread.ink, false).mix(SHADE))])?;
+                continue;
+            }
+            let stroke = colour(spread.ink, false).stroke_width(FINE + FINE / 2);
+            let bar = |&(x, low, high): &(f64, f64, f64)| PathElement::new(vec![(x, low), (x, high)], stroke);
+            chart.draw_series(spread.points.iter().map(bar))?;
+            // Ends lie across in units of the drawing, wherever the point is.
+            let ends = spread.points.iter().flat_map(|&(x, low, high)| [(x, low), (x, high)]);
+            let end = |at| EmptyElement::at(at) + PathElement::new(vec![(-CAP, 0), (CAP, 0)], stroke);
+            chart.draw_series(ends.map(end))?;
+        }
         for line in &self.lines {
             chart.draw_series(LineSeries::new(line.points.iter().copied(), line.style()))?;
             if line.dots {
@@ -128,6 +157,15 @@ impl Plot {
         }
         area.present()?;
         Ok(())
+    }
+}
+
+impl Spread {
+    /// There along the lower ends, back along the upper ones.
+    fn outline(&self) -> Vec<(f64, f64)> {
+        let there = self.points.iter().map(|&(x, low, _)| (x, low));
+        let back = self.points.iter().rev().map(|&(x, _, high)| (x, high));
+        there.chain(back).collect()
     }
 }
 
@@ -193,10 +231,15 @@ mod tests {
             dots: true,
             points: vec![(0.0, 0.0), (1.0, 1.0)],
         };
-        let plot = Plot { x: axis("x"), y: axis("y"), lines: vec![line], labels: Vec::new() };
+        let spread =
+            |filled| Spread { ink: Ink::Third, filled, points: vec![(0.2, 0.1, 0.3), (0.8, 0.7, 0.9)] };
+        let spreads = vec![spread(true), spread(false)];
+        let plot = Plot { x: axis("x"), y: axis("y"), lines: vec![line], spreads, labels: Vec::new() };
         let drawn = plot.draw("test").unwrap();
         assert_eq!(drawn, plot.draw("test").unwrap());
         assert!(drawn.contains("stroke=\"var(--product)\" stroke-dasharray"), "{drawn}");
+        assert!(drawn.contains("<polygon opacity=\"0.2\" fill=\"var(--third)\""), "{drawn}");
+        assert!(drawn.contains("stroke=\"var(--third)\""), "{drawn}");
         assert!(!drawn.contains("=\"#"), "{drawn}");
         assert!(!drawn.contains("<svg") && !drawn.contains("</svg"), "{drawn}");
     }

@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use prodmax_golden::{Calculator, Checked, Cost as GoldenCost, Entry, GoldenFile, Verdict};
+use prodmax_simulate::{Results as Simulated, SimulationSpec};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Cache;
 use crate::error::ReportError;
 use crate::results::Results;
+use crate::simulations::{self, Link};
 use crate::spec::{Cost, Spec, Task, load};
 
 /// Decimals in which our values are shown beside the published ones.
@@ -31,6 +33,10 @@ pub struct Findings {
     pub version: String,
     /// The experiments in the order of their files.
     pub experiments: Vec<Results>,
+    /// The simulations in the order of their files.
+    pub simulations: Vec<Simulated>,
+    /// One-move games of simulation and exact engine; none without simulations.
+    pub links: Vec<Link>,
     /// The published figures, in the order of the golden files.
     pub comparisons: Vec<Comparison>,
 }
@@ -82,15 +88,7 @@ impl Findings {
 
 /// Reads the specs of a directory (not of those in it), in the order of their names.
 pub fn read_specs(directory: &Path) -> Result<Vec<(PathBuf, Spec)>, ReportError> {
-    let failed = |source| ReportError::Directory { path: directory.to_owned(), source };
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(directory).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path.extension().is_some_and(|extension| extension == "ron") {
-            paths.push(path);
-        }
-    }
-    paths.sort();
+    let paths = ron_files(directory)?;
     if paths.is_empty() {
         return Err(ReportError::NoSpecs(directory.to_owned()));
     }
@@ -105,24 +103,55 @@ pub fn read_specs(directory: &Path) -> Result<Vec<(PathBuf, Spec)>, ReportError>
     Ok(specs)
 }
 
-/// Runs all experiments and recomputes all golden entries; slow ones only if asked for.
+/// The RON files of a directory (not of those in it), in the order of their names.
+pub(crate) fn ron_files(directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
+    let failed = |source| ReportError::Directory { path: directory.to_owned(), source };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|extension| extension == "ron") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// What is run.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    /// The experiments.
+    pub specs: &'a [Spec],
+    /// The simulations.
+    pub simulations: &'a [SimulationSpec],
+    /// The published figures.
+    pub golden: &'a [GoldenFile],
+    /// Whether the slow experiments and entries are run, too.
+    pub slow: bool,
+}
+
+/// Runs all experiments and simulations and recomputes all golden entries; slow ones only if asked for.
 pub fn run(
-    specs: &[Spec],
-    golden: &[GoldenFile],
-    slow: bool,
+    inputs: Inputs<'_>,
     version: &str,
     cache: &Cache,
     progress: &dyn Progress,
 ) -> Result<Findings, ReportError> {
+    let Inputs { specs, simulations, golden, slow } = inputs;
     let mut experiments = Vec::new();
     for spec in specs.iter().filter(|spec| slow || spec.settings.cost == Cost::Fast) {
         experiments.push(experiment(spec, cache, progress)?);
     }
+    let simulated = simulations
+        .iter()
+        .map(|spec| simulations::simulate(spec, cache, progress))
+        .collect::<Result<_, _>>()?;
+    let links = if simulations.is_empty() { Vec::new() } else { simulations::links(cache, progress)? };
     let mut comparisons = Vec::new();
     for file in golden {
         comparisons.extend(compare(file, slow, cache, progress)?);
     }
-    Ok(Findings { version: version.to_owned(), experiments, comparisons })
+    Ok(Findings { version: version.to_owned(), experiments, simulations: simulated, links, comparisons })
 }
 
 fn experiment(spec: &Spec, cache: &Cache, progress: &dyn Progress) -> Result<Results, ReportError> {
@@ -204,6 +233,6 @@ impl Ours {
     }
 }
 
-fn unwritable((path, source): (PathBuf, std::io::Error)) -> ReportError {
+pub(crate) fn unwritable((path, source): (PathBuf, std::io::Error)) -> ReportError {
     ReportError::Write { path, source }
 }

@@ -19,6 +19,8 @@ pub struct Section {
     pub figures: Vec<Figure>,
     /// Written to `tables/` and `data/`.
     pub tables: Vec<Table>,
+    /// Written to `data/` only: too long for readers.
+    pub raw: Vec<Table>,
     /// Written to `data/` under a name.
     pub data: Vec<(String, Value)>,
 }
@@ -26,7 +28,15 @@ pub struct Section {
 impl Section {
     /// An empty section.
     pub fn new(id: &'static str, title: &'static str) -> Self {
-        Self { id, title, html: String::new(), figures: Vec::new(), tables: Vec::new(), data: Vec::new() }
+        Self {
+            id,
+            title,
+            html: String::new(),
+            figures: Vec::new(),
+            tables: Vec::new(),
+            raw: Vec::new(),
+            data: Vec::new(),
+        }
     }
 
     /// A paragraph of HTML.

@@ -46,6 +46,9 @@ pub fn write(findings: &Findings, out: &Path) -> Result<usize, ReportError> {
                 files.push((format!("{folder}/{}.{ending}", table.id).into(), render(table, format)));
             }
         }
+        for table in &section.raw {
+            files.push((format!("data/{}.csv", table.id).into(), render(table, Format::Csv)));
+        }
         for (name, value) in &section.data {
             files.push((format!("data/{name}.json").into(), json_text(value)));
         }
@@ -84,6 +87,6 @@ fn json_text(value: &Value) -> String {
 }
 
 /// An id is free text, a file name is not.
-fn file_name(id: &str) -> String {
+pub(crate) fn file_name(id: &str) -> String {
     id.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect()
 }

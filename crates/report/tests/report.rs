@@ -5,7 +5,7 @@
 mod common;
 
 use common::{files, make, repository};
-use prodmax_report::{read_specs, write};
+use prodmax_report::{read_simulations, read_specs, write};
 
 fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
@@ -25,14 +25,14 @@ fn a_report_is_the_same_to_the_last_byte_and_an_interrupted_run_goes_on() {
         std::fs::create_dir_all(to.parent().unwrap()).unwrap();
         if name.starts_with("depth2-") {
             std::fs::write(to, &text[..text.len() / 2]).unwrap();
-        } else if !name.starts_with("table2-") {
+        } else if !name.starts_with("table2-") && !name.starts_with("few-shallow-") {
             std::fs::write(to, text).unwrap();
         }
     }
     let (findings, log) = with_threads(3, || make(second.path()));
     let computed: Vec<_> = log.iter().filter(|(_, kept)| !kept).map(|(title, _)| title.as_str()).collect();
     let title = |id: &str| findings.experiment(id).unwrap().title.as_str();
-    assert_eq!(computed, [title("depth2"), title("table2")]);
+    assert_eq!(computed, [title("depth2"), title("table2"), "Simulation: Shallow: a tree the paper has not"]);
 
     let twice = files(second.path());
     assert_eq!(once.keys().collect::<Vec<_>>(), twice.keys().collect::<Vec<_>>());
@@ -54,6 +54,16 @@ fn every_published_figure_is_in_the_report_and_nothing_is_asked_from_the_network
         assert!(page.contains(&format!("<td>{}</td>", comparison.entry.id)), "{}", comparison.entry.id);
         assert!(data.contains(&format!("\"{}\"", comparison.entry.id)), "{}", comparison.entry.id);
     }
+    for spoken in
+        ["13 of 14 follow from the printed counts", "Table IV, d = 8, does not: 51 : 97 gives 0.00008"]
+    {
+        assert!(page.contains(spoken), "{spoken}");
+    }
+    for name in ["decision-errors", "table3-shares", "table4-shares", "one-move-depth2", "one-move-depth3"] {
+        assert!(text(&format!("figures/{name}.svg")).contains("<polyline"), "{name}");
+    }
+    assert_eq!(text("data/few-b-trees.csv").lines().count(), 1 + 6 * 8);
+    assert!(text("data/few-b.json").contains("\"chi_square\""));
     // The only address is the name of SVG's namespace, which is never fetched.
     let addresses = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!addresses.contains("http:") && !addresses.contains("https:") && !page.contains("<script"));
@@ -78,6 +88,23 @@ fn a_file_in_the_way_and_missing_specs_get_a_sentence() {
     assert!(message.contains("nowhere: cannot be read: "), "{message}");
     let message = read_specs(&repository("crates")).unwrap_err().to_string();
     assert!(message.ends_with("there is no spec (*.ron) in this folder"), "{message}");
+}
+
+#[test]
+fn without_a_folder_of_simulations_there_are_none_and_two_of_the_same_id_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(read_simulations(folder.path()).unwrap(), []);
+    let simulations = folder.path().join("simulate");
+    std::fs::create_dir(&simulations).unwrap();
+    for name in ["a.ron", "b.ron"] {
+        std::fs::copy(repository("specs/simulate/b.ron"), simulations.join(name)).unwrap();
+    }
+    let message = read_simulations(folder.path()).unwrap_err().to_string();
+    assert!(message.ends_with("b.ron: the id `simulate-b` is that of another spec, too"), "{message}");
+    let bad = std::fs::read_to_string(repository("specs/simulate/b.ron")).unwrap();
+    std::fs::write(simulations.join("b.ron"), bad.replace("root: -6", "root: 0")).unwrap();
+    let message = read_simulations(folder.path()).unwrap_err().to_string();
+    assert!(message.starts_with("simulate-b: bad root or line: "), "{message}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Tables III and IV in the paper's layout, ours beside the published, and Fig. 6.
 
+use prodmax_enumerate::ron_file::RonError;
+
 use crate::counts::{DepthCounts, TreeCounts};
 use crate::published::{PUBLISHED_TREES, Probabilities, PublishedRow};
 use crate::results::Results;
@@ -98,6 +100,19 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Both tables of a run, beside the published ones if they can be about its model: depth 18, increments 0..8,
+    /// h_max 42.
+    pub fn both(results: &Results) -> Result<[Self; 2], RonError> {
+        let spec = &results.spec;
+        let is_published = (spec.tree_depth, spec.increment, spec.h_max) == (18, 8, 42);
+        let one = |probabilities: Probabilities| -> Result<Self, RonError> {
+            let published = if is_published { probabilities.published()? } else { Vec::new() };
+            Ok(Self::new(results, probabilities, &published))
+        };
+        let [estimated, actual] = Probabilities::ALL.map(one);
+        Ok([estimated?, actual?])
+    }
+
     /// The table of a run beside a published one (which may be empty, for models that the paper has not).
     pub fn new(results: &Results, probabilities: Probabilities, published: &[PublishedRow]) -> Self {
         let rows: Vec<Row> = results

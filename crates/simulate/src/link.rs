@@ -7,6 +7,7 @@ use prodmax_enumerate::{Model, ModelError};
 use prodmax_mass::arithmetic::Float;
 use prodmax_mass::rule::{BackupRule, Minimax, Product};
 use prodmax_mass::{Critical, CurveTable, MassError};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use thiserror::Error;
 
@@ -42,7 +43,8 @@ pub struct ExactRates {
 }
 
 /// What was counted in drawn trees.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct OneMoveCounts {
     /// Trees drawn.
     pub trees: u64,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use prodmax_golden::Verdict;
 use prodmax_report::spec::Spec;
-use prodmax_report::{Cache, Comparison, Findings, read_specs, run, write};
+use prodmax_report::{Cache, Comparison, Findings, Inputs, read_simulations, read_specs, run, write};
 use serde_json::json;
 
 use super::Run;
@@ -18,7 +18,7 @@ use crate::progress::Watch;
 
 /// Run every experiment and write the report.
 ///
-/// Runs all specs of a folder, recomputes every published figure, and writes into
+/// Runs all specs of a folder and the simulations in its folder simulate, recomputes every published figure, and writes into
 /// the folder given with --out:
 ///
 ///   index.html   the report: one page that needs no network
@@ -52,7 +52,7 @@ pub(crate) struct Reproduce {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// The folder with the specs; those in folders below it are left alone.
+    /// The folder with the specs; those of simulations are in simulate/ below it, if there is one.
     #[arg(long, value_name = "DIR", default_value = "specs")]
     specs: PathBuf,
 
@@ -72,6 +72,7 @@ pub(crate) struct Reproduce {
 impl Run for Reproduce {
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let specs: Vec<Spec> = read_specs(&self.specs)?.into_iter().map(|(_, spec)| spec).collect();
+        let simulations = read_simulations(&self.specs)?;
         let golden = golden_files::load(self.golden.as_deref())?;
         for model in specs.iter().flat_map(Spec::models) {
             effort::check(model)?;
@@ -79,8 +80,9 @@ impl Run for Reproduce {
         write::prepare(&self.out)?;
         let version = env!("PRODMAX_VERSION");
         let cache = Cache::new(&self.out.join(write::CACHE), &program(version), !self.fresh);
+        let inputs = Inputs { specs: &specs, simulations: &simulations, golden: &golden, slow: self.slow };
         let watch = Watch::new(context.quiet);
-        let findings = run::run(&specs, &golden, self.slow, version, &cache, &watch)?;
+        let findings = run::run(inputs, version, &cache, &watch)?;
         watch.finish();
         let files = write::write(&findings, &self.out)?;
         let page = self.out.join("index.html");
@@ -131,6 +133,7 @@ fn summary(findings: &Findings) -> Output {
         value: json!({
             "holds": moved.is_empty(),
             "experiments": findings.experiments.iter().map(|results| &results.id).collect::<Vec<_>>(),
+            "simulations": findings.simulations.iter().map(|results| &results.spec.id).collect::<Vec<_>>(),
             "published": all.iter().map(value).collect::<Vec<_>>(),
         }),
         tables: vec![Table {

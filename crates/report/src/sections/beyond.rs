@@ -65,6 +65,7 @@ fn shares(depth3: &Results, depth2: Option<&Results>) -> Result<Figure, ReportEr
         x: Axis { label: "root value", range: -17.0..17.0, ticks: 9, format: root },
         y: Axis { label: "share of all errors (%)", range: 44.0..56.0, ticks: 7, format: percent },
         lines,
+        spreads: Vec::new(),
         labels: Vec::new(),
     };
     Ok(Figure {
@@ -90,6 +91,7 @@ fn difference(depth3: &Results) -> Result<Figure, ReportError> {
         x: Axis { label: "root value", range: -17.0..17.0, ticks: 9, format: root },
         y: Axis { label: "critical trees (%)", range: 0.0..top, ticks: 6, format: percent },
         lines: vec![Line { name: "depth 3".to_owned(), ink: Ink::Third, dashed: false, dots: true, points }],
+        spreads: Vec::new(),
         labels: Vec::new(),
     };
     Ok(Figure {

@@ -105,6 +105,7 @@ fn sides(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
             mark(threshold, top * 0.8, Ink::Text),
             mark(PUBLISHED, top * 0.66, Ink::Faint),
         ],
+        spreads: Vec::new(),
         labels: vec![
             Label {
                 at: (threshold + 0.15, top * 0.77),
@@ -159,6 +160,7 @@ fn masses(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
         x: Axis { label: "error rate p (%)", range: 0.0..50.0, ticks: 6, format: percent },
         y: Axis { label: "wrong decisions (%)", range: 0.0..22.0, ticks: 6, format: percent },
         lines,
+        spreads: Vec::new(),
         labels: Vec::new(),
     };
     Ok(Figure {
@@ -203,6 +205,7 @@ fn thresholds(results: &Results) -> Result<Figure, ReportError> {
             line("depth 3", Ink::Fourth, points(3)),
             published,
         ],
+        spreads: Vec::new(),
         labels: Vec::new(),
     };
     Ok(Figure {

@@ -7,6 +7,7 @@ mod crossover;
 mod depth2;
 mod depths;
 mod model;
+mod simulation;
 mod sizes;
 mod summary;
 mod table1;
@@ -21,7 +22,7 @@ use crate::section::Section;
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
 /// In the order of the papers.
-pub const ALL: [Write; 11] = [
+pub const ALL: [Write; 12] = [
     summary::section,
     model::section,
     table1::section,
@@ -30,6 +31,7 @@ pub const ALL: [Write; 11] = [
     table2::section,
     beyond::section,
     depths::section,
+    simulation::section,
     sizes::section,
     cases3::section,
     verdicts::section,

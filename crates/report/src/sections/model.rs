@@ -96,6 +96,7 @@ fn curves(name: &'static str, named: &[Named], caption: &str, alt: &str) -> Resu
         },
         y: Axis { label: "probability to win", range: 0.0..1.0, ticks: 6, format: |y| format!("{y:.1}") },
         lines: named.iter().map(line).collect(),
+        spreads: Vec::new(),
         labels: Vec::new(),
     };
     Ok(Figure { name, alt: alt.to_owned(), caption: caption.to_owned(), size: SIZE, body: plot.draw(name)? })

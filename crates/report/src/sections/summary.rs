@@ -23,6 +23,12 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
          paper derives by reasoning comes out exactly as printed. What it computed by program does not: with the \
          model as the paper states it, Product is ahead in every cell of Table II.",
     );
+    if !findings.simulations.is_empty() {
+        section.p(
+            "The simulation study of the paper (Tables III and IV, Fig. 6) is repeated with many more trees, under \
+             several readings of what the paper leaves open; see <a href=\"#simulation\">whole games</a>.",
+        );
+    }
     section.html += "<ul class=\"cards\">\n";
     let mut groups: Vec<&[Comparison]> = findings.comparisons.chunk_by(|a, b| a.title == b.title).collect();
     // What the papers do not print cannot be reproduced.

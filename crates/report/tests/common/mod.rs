@@ -1,4 +1,4 @@
-//! A report of the repository's own specs and golden files.
+//! A report of the repository's own specs and golden files, with simulations of a few trees.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use prodmax_golden::GoldenFile;
 use prodmax_report::spec::Spec;
-use prodmax_report::{Cache, Findings, Progress, read_specs, run, write};
+use prodmax_report::{Cache, Findings, Inputs, Progress, read_simulations, read_specs, run, write};
 
 /// Remembers what was computed and what was kept.
 #[derive(Default)]
@@ -28,15 +28,18 @@ pub(crate) fn repository(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)
 }
 
-/// Runs everything and writes the report.
+/// Runs everything, with few trees of the simulations, and writes the report.
 pub(crate) fn make(out: &Path) -> (Findings, Vec<(String, bool)>) {
     let specs: Vec<Spec> =
         read_specs(&repository("specs")).unwrap().into_iter().map(|(_, spec)| spec).collect();
+    let simulations = read_simulations(&repository("crates/report/tests/specs")).unwrap();
+    assert_eq!(simulations.len(), 2);
     let golden = GoldenFile::read_directory(&repository("golden")).unwrap();
     write::prepare(out).unwrap();
     let cache = Cache::new(&out.join(write::CACHE), "test", true);
     let log = Log::default();
-    let findings = run::run(&specs, &golden, false, "test", &cache, &log).unwrap();
+    let inputs = Inputs { specs: &specs, simulations: &simulations, golden: &golden, slow: false };
+    let findings = run::run(inputs, "test", &cache, &log).unwrap();
     write::write(&findings, out).unwrap();
     (findings, log.0.into_inner().unwrap())
 }

@@ -1,29 +1,14 @@
 //! The results as the paper's tables and as JSON.
 
-use prodmax_simulate::{
-    Cell as Figure, Comparison, Probabilities, Ratio, Results, Row, SimulationSpec, decision_errors,
-};
+use prodmax_simulate::{Cell as Figure, Comparison, Ratio, Results, Row, decision_errors};
 use serde_json::{Value, json};
 
 use crate::error::Error;
 use crate::output::{Cell, Column, Table};
 
-/// Whether the published tables can be about the same model: depth 18, increments 0..8, h_max 42.
-fn is_published(spec: &SimulationSpec) -> bool {
-    (spec.tree_depth, spec.increment, spec.h_max) == (18, 8, 42)
-}
-
-fn comparisons(results: &Results) -> Result<Vec<Comparison>, Error> {
-    let one = |probabilities: Probabilities| {
-        let published = if is_published(&results.spec) { probabilities.published()? } else { Vec::new() };
-        Ok(Comparison::new(results, probabilities, &published))
-    };
-    Probabilities::ALL.into_iter().map(one).collect()
-}
-
 /// Tables III and IV and Fig. 6.
 pub(super) fn all(results: &Results) -> Result<Vec<Table>, Error> {
-    let mut tables: Vec<Table> = comparisons(results)?.iter().map(|c| contest(results, c)).collect();
+    let mut tables: Vec<Table> = Comparison::both(results)?.iter().map(|c| contest(results, c)).collect();
     tables.push(decisions(results));
     Ok(tables)
 }
@@ -216,7 +201,7 @@ fn comparison_json(comparison: &Comparison) -> Value {
 
 /// Everything: the figures, then the counts of every tree, from which `merge` can go on.
 pub(super) fn json(results: &Results) -> Result<Value, Error> {
-    let tables: Vec<Value> = comparisons(results)?.iter().map(comparison_json).collect();
+    let tables: Vec<Value> = Comparison::both(results)?.iter().map(comparison_json).collect();
     let decisions: Vec<Value> = decision_errors(results)
         .into_iter()
         .map(|at| {

@@ -1,0 +1,193 @@
+//! The simulation study: Tables III and IV, Fig. 6, and the same games by the exact engine.
+
+mod figures;
+mod tables;
+
+use prodmax_simulate::{Comparison, Fit, Probabilities, Results, sign_test};
+use serde_json::json;
+
+use crate::error::ReportError;
+use crate::html::escape;
+use crate::run::Findings;
+use crate::section::Section;
+use crate::write::file_name;
+
+/// The reading that is told first.
+const FIRST: &str = "simulate-b";
+/// A published table is reproduced if not fewer than one in so many triples of our own trees lie as far from the mean.
+const ONE_IN: usize = 20;
+
+/// One simulation, and its tables beside the published ones.
+struct Reading<'a> {
+    results: &'a Results,
+    tables: [Comparison; 2],
+}
+
+impl Reading<'_> {
+    /// `Reading B` of `Reading B: Pearl's curve, top-down`.
+    fn name(&self) -> &str {
+        let title = &self.results.spec.title;
+        title.split_once(':').map_or(title.as_str(), |(name, _)| name)
+    }
+
+    /// The beginning of its file names.
+    fn file(&self) -> String {
+        file_name(&self.results.spec.id)
+    }
+}
+
+/// The section.
+pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    let mut readings = Vec::new();
+    for results in &findings.simulations {
+        readings.push(Reading { results, tables: Comparison::both(results)? });
+    }
+    readings.sort_by_key(|reading| reading.results.spec.id != FIRST);
+    let Some(first) = readings.first() else { return Ok(None) };
+    let mut section = Section::new("simulation", "Tables III and IV, Fig. 6: whole games");
+    introduce(&mut section, first.results);
+    for index in 0..Probabilities::ALL.len() {
+        section.p(&verdict(index, &readings));
+    }
+    section.figures([
+        figures::shares(&readings, 0, "table3-shares")?,
+        figures::shares(&readings, 1, "table4-shares")?,
+    ]);
+    for table in &first.tables {
+        section.table(tables::contest(first, table));
+    }
+    for reading in &readings[1..] {
+        for table in &reading.tables {
+            let summary = format!("{} by {}", table.probabilities.table(), reading.results.spec.title);
+            section.folded_table(&summary, tables::contest(reading, table));
+        }
+    }
+    section.p(&significances()?);
+    section.html += "<h3>Fig. 6: wrong move decisions</h3>\n";
+    section.p(
+        "A decision is wrong if the chosen move loses and the other one wins. Every inner node of a stored tree that \
+         a search of depth <i>d</i> fits below is a decision of all three players, so the curves compare them on the \
+         same nodes. The paper prints the figure only, so there are no numbers to set beside these.",
+    );
+    section.figures([figures::decisions(first)?]);
+    for reading in &readings {
+        let summary = format!("Fig. 6 in numbers, {}", reading.results.spec.title);
+        section.folded_table(&summary, tables::decisions(reading));
+    }
+    link(&mut section, findings)?;
+    for reading in &readings {
+        section.raw.push(tables::per_tree(reading));
+        section.data.push((reading.file(), tables::json(reading)));
+    }
+    Ok(Some(section))
+}
+
+fn introduce(section: &mut Section, results: &Results) {
+    section.p(
+        "Section VI of the paper lets the rules play. Trees of depth 18 are drawn and stored, each node with a \
+         heuristic value and a true one; from every node two games are played in which each side searches <i>d</i> \
+         levels deep, <b class=\"minimax\">Minimax</b> moving first in one and <b class=\"product\">Product</b> in the \
+         other. A pair is <em>critical</em> if the same side wins both. In Table III Product uses estimated \
+         probabilities of winning, in Table IV the actual ones. The numbers of game pairs show that three trees were \
+         drawn.",
+    );
+    section.p(&format!(
+        "Here {} trees are drawn per reading. Games that start in one tree overlap, so the standard errors are taken \
+         over whole trees (delete-one jackknife); the sign test that the paper uses takes all pairs for independent \
+         and is too sure. A published figure <em>agrees</em> if it lies within 2 standard errors of ours, where a \
+         sample of three trees has the error given in its own line. The paper leaves open how the true values are \
+         assigned “under the constraint of the game-theoretic relationship”, which root the trees have, and whether \
+         the probability curve is the one of its eq. (2) or Pearl’s, so there are several readings.",
+        results.trees.len()
+    ));
+}
+
+fn is_reproduced(fit: &Fit) -> bool {
+    fit.triples > 0 && fit.triples_beyond * ONE_IN >= fit.triples
+}
+
+/// Which readings reproduce a published table.
+fn verdict(index: usize, readings: &[Reading<'_>]) -> String {
+    let mut details = Vec::new();
+    let mut good = Vec::new();
+    for reading in readings {
+        let table = &reading.tables[index];
+        let Some(fit) = &table.fit else { continue };
+        let cells = table.rows.iter().flat_map(|row| [row.critical, row.share]);
+        let agree = cells.filter_map(|cell| cell?.agrees()).filter(|&agrees| agrees).count();
+        details.push(format!(
+            "{} {:.1} ({agree} cells agree; of {} triples of our own trees {} are as far off)",
+            escape(reading.name()),
+            fit.chi_square,
+            fit.triples,
+            fit.triples_beyond
+        ));
+        if is_reproduced(fit) {
+            good.push(escape(reading.name()));
+        }
+    }
+    let name = Probabilities::ALL[index].table();
+    let cells = readings.iter().find_map(|reading| reading.tables[index].fit).map_or(0, |fit| fit.cells);
+    if details.is_empty() {
+        return format!("{name} is about other trees than these.");
+    }
+    let verdict = if good.is_empty() {
+        format!("No reading reproduces {name} in full.")
+    } else {
+        format!("{} reproduces {name}.", good.join(" and "))
+    };
+    format!("<b>{verdict}</b> Chi-square on {cells} cells: {}.", details.join("; "))
+}
+
+/// Which of the printed significances follow from the printed counts.
+fn significances() -> Result<String, ReportError> {
+    let (mut all, mut good, mut bad) = (0, 0, Vec::new());
+    for probabilities in Probabilities::ALL {
+        for row in probabilities.published()? {
+            let ours = sign_test(row.minimax_wins, row.product_wins)
+                .map_or_else(String::new, |value| format!("{value:.5}"));
+            all += 1;
+            if ours == row.significance {
+                good += 1;
+            } else {
+                bad.push(format!(
+                    "{}, d = {}, does not: {} : {} gives {ours}, printed is {}",
+                    probabilities.table(),
+                    row.d,
+                    row.minimax_wins,
+                    row.product_wins,
+                    row.significance
+                ));
+            }
+        }
+    }
+    Ok(format!(
+        "The printed significances are one-sided normal sign tests without continuity correction: {good} of {all} \
+         follow from the printed counts to the last digit. {}.",
+        bad.join("; ")
+    ))
+}
+
+fn link(section: &mut Section, findings: &Findings) -> Result<(), ReportError> {
+    if findings.links.is_empty() {
+        return Ok(());
+    }
+    section.html += "<h3>Simulation and exact engine</h3>\n";
+    section.p(
+        "At depths 2 and 3 the simulation can be checked against the exact sums of the sections before: games of one \
+         move, searched to the leaves of the tree, true values from the leaves up, curves <i>w</i><sub>4</sub> and \
+         <i>w</i><sub>1</sub>. The part of random trees that is critical must converge to the exact one, and stays \
+         within the band of two standard errors nearly always, if program and random numbers are right.",
+    );
+    let drawn = [("one-move-depth2", 2), ("one-move-depth3", 3)];
+    let mut figures = Vec::new();
+    for (name, depth) in drawn {
+        if let Some(link) = findings.links.iter().find(|link| link.spec.tree_depth == depth) {
+            figures.push(figures::convergence(link, name)?);
+        }
+    }
+    section.figures(figures);
+    section.folded_table("These one-move games in numbers", tables::links(&findings.links));
+    section.data.push(("one-move-games".to_owned(), json!(findings.links)));
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! The simulations: those of the specs in `simulate/`, and one-move games that the exact engine can do, too. Their
+//! results are counts, and so kept without loss.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use prodmax_enumerate::{Line, Zero, ron_file};
+use prodmax_mass::Curve;
+use prodmax_simulate::link::{ExactRates, OneMoveCounts, one_move_games};
+use prodmax_simulate::{Assignment, Overflow, Results, ResultsError, SimulationSpec};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::cache::Cache;
+use crate::error::ReportError;
+use crate::run::{Progress, ron_files, unwritable};
+
+/// The folder of the simulations below that of the specs.
+pub const FOLDER: &str = "simulate";
+
+/// Depth, root and greatest increment of the one-move games.
+const LINKS: [(usize, i64, i64); 2] = [(2, -4, 8), (3, -3, 8)];
+/// The numbers of trees at which they are looked at: 10^2 to 10^5, so many per power of ten.
+const PER_DECADE: u32 = 8;
+const DECADES: std::ops::RangeInclusive<u32> = 2 * PER_DECADE..=5 * PER_DECADE;
+
+/// One-move games of a model: exactly, and in more and more random trees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Link {
+    /// The model.
+    pub spec: SimulationSpec,
+    /// The part of all trees that is critical, by the exact engine.
+    pub critical: String,
+    /// Minimax's part of all errors, by the exact engine.
+    pub share_minimax: String,
+    /// What was counted, with more and more trees.
+    pub points: Vec<OneMoveCounts>,
+}
+
+/// Reads the simulations below a directory of specs; none if there is no folder of them.
+pub fn read_simulations(directory: &Path) -> Result<Vec<SimulationSpec>, ReportError> {
+    let directory = directory.join(FOLDER);
+    if !directory.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut specs: Vec<SimulationSpec> = Vec::new();
+    for path in ron_files(&directory)? {
+        let spec: SimulationSpec = ron_file::read(&path)?;
+        spec.check().map_err(|error| failed(&spec, error.into()))?;
+        if specs.iter().any(|other| other.id == spec.id) {
+            return Err(ReportError::Duplicate { path, id: spec.id });
+        }
+        specs.push(spec);
+    }
+    Ok(specs)
+}
+
+fn failed(spec: &SimulationSpec, source: ResultsError) -> ReportError {
+    ReportError::Simulation { id: spec.id.clone(), source: Box::new(source) }
+}
+
+/// Runs a simulation, unless it is kept.
+pub(crate) fn simulate(
+    spec: &SimulationSpec,
+    cache: &Cache,
+    progress: &dyn Progress,
+) -> Result<Results, ReportError> {
+    let title = format!("Simulation: {}", spec.title);
+    let input = format!("{spec:?}");
+    progress.begin(&title, usize::try_from(spec.trees).unwrap_or(usize::MAX));
+    let is_whole = |kept: &Results| kept.spec == *spec && kept.check().is_ok() && kept.missing().count() == 0;
+    let kept = cache.get::<Results>(&spec.id, &input).filter(is_whole);
+    let is_kept = kept.is_some();
+    let results = match kept {
+        Some(results) => results,
+        None => {
+            let mut shown = 0;
+            let mut observer = |now: prodmax_simulate::Progress, _: &Results| {
+                (shown..now.finished).for_each(|_| progress.step());
+                shown = now.finished;
+            };
+            let never = AtomicBool::new(false);
+            let results = prodmax_simulate::simulate(Results::new(spec.clone()), &never, &mut observer)
+                .map_err(|error| failed(spec, error))?;
+            cache.put(&spec.id, &input, &results).map_err(unwritable)?;
+            results
+        }
+    };
+    progress.end(&title, is_kept);
+    Ok(results)
+}
+
+/// Compares simulation and exact engine, unless that is kept.
+pub(crate) fn links(cache: &Cache, progress: &dyn Progress) -> Result<Vec<Link>, ReportError> {
+    let title = "Simulation and exact engine on the same one-move games";
+    let id = "one-move-games";
+    let specs = LINKS.map(|(depth, root, increment)| one_move_spec(depth, root, increment));
+    let samples: Vec<u64> =
+        DECADES.map(|k| 10f64.powf(f64::from(k) / f64::from(PER_DECADE)).round() as u64).collect();
+    let input = format!("{specs:?} {samples:?}");
+    progress.begin(title, specs.len());
+    let kept = cache.get::<Vec<Link>>(id, &input).filter(|kept| kept.len() == specs.len());
+    let is_kept = kept.is_some();
+    let links = match kept {
+        Some(links) => links,
+        None => {
+            let one = |spec: &SimulationSpec| {
+                let exact = ExactRates::of(spec).map_err(Box::new)?;
+                let points = one_move_games(spec, &samples).map_err(Box::new)?;
+                progress.step();
+                Ok(Link {
+                    spec: spec.clone(),
+                    critical: format!("{:.12}", exact.critical),
+                    share_minimax: format!("{:.12}", exact.share()),
+                    points,
+                })
+            };
+            let links = specs.par_iter().map(one).collect::<Result<Vec<_>, ReportError>>()?;
+            cache.put(id, &input, &links).map_err(unwritable)?;
+            links
+        }
+    };
+    progress.end(title, is_kept);
+    Ok(links)
+}
+
+/// Search depth = tree depth, truth from the leaves up, the curves of Table II.
+fn one_move_spec(depth: usize, root: i64, increment: i64) -> SimulationSpec {
+    SimulationSpec {
+        id: format!("one-move-depth{depth}"),
+        title: format!("One-move games of depth {depth}"),
+        source: "the model of KHS section V".to_owned(),
+        tree_depth: depth,
+        root,
+        increment,
+        h_max: Line::DEFAULT_H_MAX,
+        zero: Zero::Skip,
+        overflow: Overflow::Clamp,
+        truth: Curve::arctan(4),
+        assignment: Assignment::BottomUp,
+        estimate: Curve::arctan(1),
+        depths: vec![depth],
+        trees: 1,
+        first_tree: 0,
+        seed: 0,
+    }
+}
