@@ -1,0 +1,196 @@
+//! What readings are measured against: published figures.
+
+use std::path::Path;
+
+use prodmax_enumerate::ron_file::{self, RonError};
+use serde::Deserialize;
+use thiserror::Error;
+
+/// Why a file cannot be a target.
+#[derive(Debug, Error)]
+pub enum TargetError {
+    /// Not readable.
+    #[error(transparent)]
+    File(#[from] RonError),
+    /// Nothing to rank by.
+    #[error("the targets have no percentage differences of models of depth 3; name golden/table2.ron")]
+    NoCells,
+    /// A published figure that is none.
+    #[error("{id}: the published figure `{text}` is not a number")]
+    Published {
+        /// The entry.
+        id: String,
+        /// What was printed.
+        text: String,
+    },
+    /// A cell that should be left out does not exist.
+    #[error("there is no cell `{0}` to leave out; the ids are those of the target file")]
+    NoSuchCell(String),
+}
+
+/// Root and increments; the line belongs to the reading.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct TargetModel {
+    /// The root's value.
+    pub root: i64,
+    /// The greatest increment per level.
+    pub increments: Vec<i64>,
+}
+
+/// A published number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Published {
+    /// As it is printed.
+    pub text: String,
+    /// Its value.
+    pub value: f64,
+    /// Half a unit of the last printed digit.
+    pub rounding: f64,
+}
+
+impl Published {
+    fn new(id: &str, text: &str) -> Result<Self, TargetError> {
+        let refuse = || TargetError::Published { id: id.to_owned(), text: text.to_owned() };
+        let value: f64 = text.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(refuse)?;
+        let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        Ok(Self { text: text.to_owned(), value, rounding: 0.5 * 0.1f64.powi(decimals as i32) })
+    }
+
+    /// Whether a value would be printed like this (a value on the edge of rounding is).
+    pub fn agrees(&self, value: f64) -> bool {
+        (value - self.value).abs() <= self.rounding + 1e-9
+    }
+
+    /// Whether a value has the printed sign.
+    pub fn same_sign(&self, value: f64) -> bool {
+        self.text.starts_with('-') == (value < 0.0)
+    }
+}
+
+/// One cell of the table that readings are ranked by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The id in the golden file.
+    pub id: String,
+    /// The model.
+    pub model: TargetModel,
+    /// What the paper prints.
+    pub published: Published,
+}
+
+/// A figure of depth 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactKind {
+    /// Number of critical trees.
+    Critical,
+    /// Minimax's part of the errors in percent.
+    ShareMinimax,
+    /// Product's part.
+    ShareProduct,
+    /// 100 (eP - eM) / (eP + eM).
+    Difference,
+    /// Formula (7) in percent.
+    Threshold,
+    /// N(I2) / N(I4).
+    Ratio,
+}
+
+/// The published figures for one candidate of the unnamed root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Facts {
+    /// The model.
+    pub model: TargetModel,
+    /// What the paper prints.
+    pub published: Vec<(FactKind, Published)>,
+}
+
+/// Cells to rank by, and facts that are reported beside them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Target {
+    /// Percentage differences at depth 3.
+    pub cells: Vec<Cell>,
+    /// The figures of depth 2 belong to one root that the papers do not name: one entry per candidate.
+    pub facts: Vec<Facts>,
+}
+
+#[derive(Deserialize)]
+struct Golden {
+    entries: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    id: String,
+    published: String,
+    quantity: Quantity,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Quantity {
+    Critical(TargetModel),
+    ShareMinimaxPercent(TargetModel),
+    ShareProductPercent(TargetModel),
+    DifferencePercent(TargetModel),
+    ThresholdPercent(TargetModel),
+    IntervalRatio(TargetModel),
+    MeanDifferencePercent {
+        #[serde(rename = "roots")]
+        _roots: Vec<i64>,
+        #[serde(rename = "increments")]
+        _increments: Vec<i64>,
+    },
+}
+
+impl Target {
+    /// Reads golden files: percentage differences of models of depth 3 become cells, figures of models of depth 2
+    /// facts; the rest (means, other tables) is left alone.
+    pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Self, TargetError> {
+        let mut target = Self::default();
+        for path in paths {
+            let golden: Golden = ron_file::read(path.as_ref())?;
+            for entry in golden.entries {
+                target.add(entry)?;
+            }
+        }
+        if target.cells.is_empty() {
+            return Err(TargetError::NoCells);
+        }
+        Ok(target)
+    }
+
+    fn add(&mut self, entry: Entry) -> Result<(), TargetError> {
+        let (kind, model) = match entry.quantity {
+            Quantity::Critical(model) => (FactKind::Critical, model),
+            Quantity::ShareMinimaxPercent(model) => (FactKind::ShareMinimax, model),
+            Quantity::ShareProductPercent(model) => (FactKind::ShareProduct, model),
+            Quantity::DifferencePercent(model) => (FactKind::Difference, model),
+            Quantity::ThresholdPercent(model) => (FactKind::Threshold, model),
+            Quantity::IntervalRatio(model) => (FactKind::Ratio, model),
+            Quantity::MeanDifferencePercent { .. } => return Ok(()),
+        };
+        let published = Published::new(&entry.id, &entry.published)?;
+        match (kind, model.increments.len()) {
+            (FactKind::Difference, 3) => self.cells.push(Cell { id: entry.id, model, published }),
+            (_, 2) => match self.facts.iter_mut().find(|facts| facts.model == model) {
+                Some(facts) => facts.published.push((kind, published)),
+                None => self.facts.push(Facts { model, published: vec![(kind, published)] }),
+            },
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Leaves a cell out, by its id: one that is suspected to be misprinted, say.
+    pub fn without(mut self, id: &str) -> Result<Self, TargetError> {
+        let place = self.cells.iter().position(|cell| cell.id == id);
+        self.cells.remove(place.ok_or_else(|| TargetError::NoSuchCell(id.to_owned()))?);
+        if self.cells.is_empty() { Err(TargetError::NoCells) } else { Ok(self) }
+    }
+
+    /// Keeps only the cells of these increments.
+    pub fn only_rows(mut self, rows: &[Vec<i64>]) -> Result<Self, TargetError> {
+        self.cells.retain(|cell| rows.contains(&cell.model.increments));
+        if self.cells.is_empty() { Err(TargetError::NoCells) } else { Ok(self) }
+    }
+}
