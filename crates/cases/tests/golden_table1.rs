@@ -5,11 +5,33 @@ use prodmax_cases::depth2::{Position, Positions, Table1};
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+struct Golden {
+    entries: Vec<Entry>,
+}
+
+/// As much of a golden entry as this test needs; the file is checked in full by `prodmax check`.
+#[derive(Debug, Deserialize)]
 struct Entry {
     id: String,
     source: String,
-    errors: usize,
+    published: String,
+    quantity: Quantity,
+}
+
+#[derive(Debug, Deserialize)]
+enum Quantity {
+    #[serde(rename = "table1_case")]
+    Case { interval: usize, errors: Vec<String> },
+    #[serde(rename = "table1_count")]
+    Count(#[allow(dead_code, reason = "only cells are compared here")] String),
+    #[serde(rename = "table1_cases")]
+    All,
+}
+
+/// A printed cell.
+struct Printed {
+    id: String,
+    source: String,
     interval: usize,
     positions: Vec<String>,
     favours: String,
@@ -17,8 +39,16 @@ struct Entry {
 
 const GOLDEN: &str = include_str!("../../../golden/table1.ron");
 
-fn golden() -> ron::error::SpannedResult<Vec<Entry>> {
-    ron::from_str(GOLDEN)
+fn golden() -> ron::error::SpannedResult<Vec<Printed>> {
+    let golden: Golden = ron::from_str(GOLDEN)?;
+    let cell = |entry: Entry| match entry.quantity {
+        Quantity::Case { interval, errors } => {
+            let Entry { id, source, published: favours, .. } = entry;
+            Some(Printed { id, source, interval, positions: errors, favours })
+        }
+        Quantity::Count(_) | Quantity::All => None,
+    };
+    Ok(golden.entries.into_iter().filter_map(cell).collect())
 }
 
 /// The set of the named leaves; `None` if there is no leaf of such a name.
@@ -40,7 +70,6 @@ fn every_derived_cell_is_the_printed_one() {
         assert_eq!(format!("table1.r{:02}.{side}.{place}", row + 1), entry.id, "{}", entry.source);
         assert_eq!(case.interval.number(), entry.interval, "{}: {}", entry.id, entry.source);
         assert_eq!(Some(case.errors), positions(&entry.positions), "{}: {}", entry.id, entry.source);
-        assert_eq!(case.errors.len(), entry.errors, "{}: {}", entry.id, entry.source);
         assert_eq!(case.decision().name(), entry.favours, "{}: {}", entry.id, entry.source);
     }
 }
@@ -53,6 +82,5 @@ fn the_printed_table_is_balanced_and_every_entry_names_its_source() {
     }
     for entry in &golden {
         assert!(entry.source.contains("KHS Table I"), "{}", entry.id);
-        assert_eq!(entry.positions.len(), entry.errors, "{}", entry.id);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 
 use crate::commands::Command;
 use crate::output::Format;
@@ -20,7 +20,7 @@ use crate::output::Format;
 pub(crate) struct Arguments {
     /// How figures are printed.
     #[arg(long, global = true, value_enum, default_value_t, hide_possible_values = false)]
-    pub(crate) format: Format,
+    pub(crate) format: FormatArg,
 
     /// Write to this file instead of standard output (`-`). The file appears complete or not at all.
     #[arg(long, short, global = true, value_name = "FILE")]
@@ -36,4 +36,35 @@ pub(crate) struct Arguments {
 
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// [`Format`] for clap.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// Aligned columns for the terminal
+    #[default]
+    Table,
+    /// All figures, exact, for programs
+    Json,
+    /// Comma-separated values (RFC 4180); tables are separated by an empty line
+    Csv,
+    /// GitHub-flavoured Markdown
+    Markdown,
+    /// A tabular that needs the booktabs package
+    Latex,
+    /// JUnit XML, of checks only
+    Junit,
+}
+
+impl From<FormatArg> for Format {
+    fn from(format: FormatArg) -> Self {
+        match format {
+            FormatArg::Table => Self::Table,
+            FormatArg::Json => Self::Json,
+            FormatArg::Csv => Self::Csv,
+            FormatArg::Markdown => Self::Markdown,
+            FormatArg::Latex => Self::Latex,
+            FormatArg::Junit => Self::Junit,
+        }
+    }
 }

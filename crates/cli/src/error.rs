@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use prodmax_enumerate::ron_file::RonError;
 use prodmax_enumerate::{EnumerateError, ModelError};
+use prodmax_golden::GoldenError;
+use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::measure::MeasureError;
+use prodmax_readings::{ReadingError, ResultsError, SearchError, TargetError};
 use thiserror::Error;
 
 /// Why a command could not do its work. Printed once, in `main`, after `prodmax: `.
@@ -39,6 +42,26 @@ pub(crate) enum Error {
          {built}; please report this"
     )]
     Mismatch { root: String, increments: String, what: String, planned: String, built: String },
+    #[error(transparent)]
+    Golden(#[from] GoldenError),
+    #[error("no golden entry is called `{id}` or begins with it; {hint}")]
+    NoEntry { id: String, hint: String },
+    #[error("the golden files built in cannot be changed; name a folder with --golden")]
+    BuiltIn,
+    #[error("the golden entry {id}: {source}")]
+    Entry { id: String, source: QuantityError },
+    #[error("--format junit is for checks only; use it with `prodmax check`")]
+    NotJunit,
+    #[error(transparent)]
+    Reading(ReadingError),
+    #[error("root {root}, increments {increments}: {source}")]
+    ReadModel { root: String, increments: String, source: ReadingError },
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    #[error(transparent)]
+    Results(#[from] ResultsError),
     #[error("the tree cannot be read: {0}")]
     Tree(prodmax_mass::example::TreeError),
     #[error("there is no such example with these curves; try others")]

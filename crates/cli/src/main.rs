@@ -10,9 +10,9 @@ mod effort;
 mod error;
 mod figures;
 mod format_number;
+mod golden_files;
 mod measure_args;
 mod model_args;
-mod output;
 mod sink;
 mod spec;
 
@@ -20,6 +20,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
+use prodmax_output as output;
 
 use crate::args::Arguments;
 use crate::context::Context;
@@ -50,7 +51,9 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     }
     let context = Context { quiet: arguments.quiet };
     let (text, holds) = match arguments.command.run(&context)? {
-        Outcome::Figures(output) => (arguments.format.renderer().render(&output), output.holds),
+        Outcome::Figures(output) => {
+            (output.render(arguments.format.into()).ok_or(Error::NotJunit)?, output.holds)
+        }
         Outcome::Text(text) => (text, true),
     };
     sink::write(arguments.output.as_deref(), text.as_bytes())?;

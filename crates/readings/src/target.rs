@@ -1,17 +1,12 @@
-//! What readings are measured against: published figures.
+//! What readings are measured against: published figures of golden files.
 
-use std::path::Path;
-
-use prodmax_enumerate::ron_file::{self, RonError};
-use serde::Deserialize;
+use prodmax_golden::{Entry, GoldenFile, Published as Printed, Quantity};
+use prodmax_number::arctan::to_f64;
 use thiserror::Error;
 
-/// Why a file cannot be a target.
-#[derive(Debug, Error)]
+/// Why golden files cannot be a target.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TargetError {
-    /// Not readable.
-    #[error(transparent)]
-    File(#[from] RonError),
     /// Nothing to rank by.
     #[error("the targets have no percentage differences of models of depth 3; name golden/table2.ron")]
     NoCells,
@@ -29,7 +24,7 @@ pub enum TargetError {
 }
 
 /// Root and increments; the line belongs to the reading.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetModel {
     /// The root's value.
     pub root: i64,
@@ -46,14 +41,16 @@ pub struct Published {
     pub value: f64,
     /// Half a unit of the last printed digit.
     pub rounding: f64,
+    /// Which side it favours; also a printed `+0.0` has a sign.
+    pub sign: i8,
 }
 
 impl Published {
-    fn new(id: &str, text: &str) -> Result<Self, TargetError> {
-        let refuse = || TargetError::Published { id: id.to_owned(), text: text.to_owned() };
-        let value: f64 = text.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(refuse)?;
-        let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-        Ok(Self { text: text.to_owned(), value, rounding: 0.5 * 0.1f64.powi(decimals as i32) })
+    fn new(id: &str, printed: &Printed) -> Result<Self, TargetError> {
+        let text = printed.text().to_owned();
+        let refuse = || TargetError::Published { id: id.to_owned(), text: text.clone() };
+        let value = to_f64(&printed.number().ok_or_else(refuse)?);
+        Ok(Self { text, value, rounding: to_f64(&printed.half_unit()), sign: printed.sign() })
     }
 
     /// Whether a value would be printed like this (a value on the edge of rounding is).
@@ -63,7 +60,7 @@ impl Published {
 
     /// Whether a value has the printed sign.
     pub fn same_sign(&self, value: f64) -> bool {
-        self.text.starts_with('-') == (value < 0.0)
+        value * f64::from(self.sign) > 0.0
     }
 }
 
@@ -113,65 +110,32 @@ pub struct Target {
     pub facts: Vec<Facts>,
 }
 
-#[derive(Deserialize)]
-struct Golden {
-    entries: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-struct Entry {
-    id: String,
-    published: String,
-    quantity: Quantity,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Quantity {
-    Critical(TargetModel),
-    ShareMinimaxPercent(TargetModel),
-    ShareProductPercent(TargetModel),
-    DifferencePercent(TargetModel),
-    ThresholdPercent(TargetModel),
-    IntervalRatio(TargetModel),
-    MeanDifferencePercent {
-        #[serde(rename = "roots")]
-        _roots: Vec<i64>,
-        #[serde(rename = "increments")]
-        _increments: Vec<i64>,
-    },
-}
-
 impl Target {
-    /// Reads golden files: percentage differences of models of depth 3 become cells, figures of models of depth 2
-    /// facts; the rest (means, other tables) is left alone.
-    pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Self, TargetError> {
+    /// Percentage differences of models of depth 3 become cells, figures of models of depth 2 facts; the rest (means,
+    /// other tables) is left alone.
+    pub fn of(files: &[GoldenFile]) -> Result<Self, TargetError> {
         let mut target = Self::default();
-        for path in paths {
-            let golden: Golden = ron_file::read(path.as_ref())?;
-            for entry in golden.entries {
-                target.add(entry)?;
-            }
+        for entry in files.iter().flat_map(|file| &file.golden.entries) {
+            target.add(entry)?;
         }
-        if target.cells.is_empty() {
-            return Err(TargetError::NoCells);
-        }
-        Ok(target)
+        if target.cells.is_empty() { Err(TargetError::NoCells) } else { Ok(target) }
     }
 
-    fn add(&mut self, entry: Entry) -> Result<(), TargetError> {
-        let (kind, model) = match entry.quantity {
+    fn add(&mut self, entry: &Entry) -> Result<(), TargetError> {
+        let (kind, model) = match &entry.quantity {
             Quantity::Critical(model) => (FactKind::Critical, model),
             Quantity::ShareMinimaxPercent(model) => (FactKind::ShareMinimax, model),
             Quantity::ShareProductPercent(model) => (FactKind::ShareProduct, model),
             Quantity::DifferencePercent(model) => (FactKind::Difference, model),
             Quantity::ThresholdPercent(model) => (FactKind::Threshold, model),
             Quantity::IntervalRatio(model) => (FactKind::Ratio, model),
-            Quantity::MeanDifferencePercent { .. } => return Ok(()),
+            _ => return Ok(()),
         };
+        let increments = model.increments().iter().map(|&a| a.into()).collect();
+        let model = TargetModel { root: model.root().get().into(), increments };
         let published = Published::new(&entry.id, &entry.published)?;
         match (kind, model.increments.len()) {
-            (FactKind::Difference, 3) => self.cells.push(Cell { id: entry.id, model, published }),
+            (FactKind::Difference, 3) => self.cells.push(Cell { id: entry.id.clone(), model, published }),
             (_, 2) => match self.facts.iter_mut().find(|facts| facts.model == model) {
                 Some(facts) => facts.published.push((kind, published)),
                 None => self.facts.push(Facts { model, published: vec![(kind, published)] }),

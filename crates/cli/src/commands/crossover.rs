@@ -75,7 +75,7 @@ impl Run for Crossover {
             (_, all) => all.iter().map(Found::json).collect(),
         };
         let holds = found.iter().all(|found| found.formula_7() != Some(false));
-        Ok(Outcome::Figures(Output { value, tables: tables(&found), holds }))
+        Ok(Outcome::Figures(Output { value, tables: tables(&found), holds, junit: None }))
     }
 }
 

@@ -79,7 +79,7 @@ impl Run for Enumerate {
             (_, Ok([value])) => json!([value]),
             (_, Err(values)) => Value::Array(values),
         };
-        Ok(Outcome::Figures(Output { value, tables, holds: true }))
+        Ok(Outcome::Figures(Output::figures(value, tables)))
     }
 }
 

@@ -5,7 +5,7 @@ use prodmax_enumerate::Model;
 use prodmax_mass::{Measured, Measurement};
 use serde_json::{Map, Value, json};
 
-use super::Run;
+use super::{Run, mass_reading};
 use crate::context::Context;
 use crate::error::Error;
 use crate::figures;
@@ -46,6 +46,11 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///     prodmax mass --root -3 --increments 8,8 --truth uniform:1/35 --number exact
 ///
 /// shows that both rules err equally often there: the threshold of formula (7).
+///
+///     prodmax mass --root -1 --increments 3,3,3 --reading sign-wise
+///
+/// takes the paper's text in another way (see prodmax readings --help): +0.33, with
+/// the sign of the published cell.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Mass {
@@ -54,17 +59,29 @@ pub(crate) struct Mass {
 
     #[command(flatten)]
     measure: MeasureArgs,
+
+    /// Read the paper's text in another way: stated, sign-wise, error-product or a file like those in
+    /// specs/readings. Summed in doubles.
+    #[arg(
+        long,
+        value_name = "NAME|FILE",
+        conflicts_with_all = ["truth", "estimate", "number", "ties", "zero", "h_max"]
+    )]
+    reading: Option<String>,
 }
 
 impl Run for Mass {
     fn run(&self, _context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
+        if let Some(reading) = &self.reading {
+            return mass_reading::run(reading, &models);
+        }
         let measure = self.measure.measure(&models)?;
         let value = match (&models, &measure.measurements[..]) {
             (Models::One(_), [(model, measurement)]) => json(model, &measure, measurement),
             (_, all) => all.iter().map(|(model, measurement)| json(model, &measure, measurement)).collect(),
         };
-        Ok(Outcome::Figures(Output { value, tables: vec![table(&measure)], holds: true }))
+        Ok(Outcome::Figures(Output::figures(value, vec![table(&measure)])))
     }
 }
 

@@ -1,11 +1,15 @@
 //! The commands, one file each. A new one is a file here, its `mod` line, and a variant and its arm below.
 
+mod check;
 mod completions;
 mod crossover;
 mod enumerate;
 mod man;
 mod mass;
+mod mass_reading;
+mod readings;
 mod show;
+mod table2;
 
 use clap::Subcommand;
 
@@ -25,6 +29,9 @@ pub(crate) enum Command {
     Mass(mass::Mass),
     Crossover(crossover::Crossover),
     Show(show::Show),
+    Table2(table2::Table2),
+    Readings(readings::Readings),
+    Check(check::Check),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -37,6 +44,9 @@ impl Command {
             Self::Mass(command) => command,
             Self::Crossover(command) => command,
             Self::Show(command) => command,
+            Self::Table2(command) => command,
+            Self::Readings(command) => command,
+            Self::Check(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
         };

@@ -94,7 +94,7 @@ impl Run for Show {
         };
         let valued = tree.value(&truth, &estimate);
         let value = self.json(&tree, &valued);
-        Ok(Outcome::Figures(Output { value, tables: vec![self.table(&valued)], holds: true }))
+        Ok(Outcome::Figures(Output::figures(value, vec![self.table(&valued)])))
     }
 }
 

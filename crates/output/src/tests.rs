@@ -22,11 +22,11 @@ fn awkward() -> Output {
         rows: vec![vec![7.into()]],
         notes: vec![],
     };
-    Output { value: json!({"z": 1, "a": ["2"]}), tables: vec![first, second], holds: true }
+    Output::figures(json!({"z": 1, "a": ["2"]}), vec![first, second])
 }
 
 fn rendered(format: Format) -> String {
-    format.renderer().render(&awkward())
+    awkward().render(format).unwrap_or_default()
 }
 
 #[test]

@@ -1,0 +1,246 @@
+//! `prodmax check`: are our values and the verdicts on the papers' figures still what they were?
+
+use std::path::PathBuf;
+
+use clap::Args;
+use prodmax_golden::bless::{Change, bless};
+use prodmax_golden::{Calculator, Checked, Cost, Entry, GoldenFile, Verdict, check};
+use serde_json::{Value, json};
+
+use super::Run;
+use crate::context::Context;
+use crate::error::Error;
+use crate::golden_files;
+use crate::output::junit::{Case, Suite};
+use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::sink;
+
+/// Decimals in which our values are shown beside the published ones.
+const PLACES: u32 = 6;
+
+/// Check that no figure has moved: recompute every golden entry.
+///
+/// A golden entry holds a published figure with its printed precision, our value
+/// of it, and the verdict:
+///
+///   exact            the same number, word or formula
+///   within-rounding  ours rounds to the printed digits
+///   sign-only        another value, but the same rule is ahead
+///   differs          neither
+///
+/// The check recomputes our value (exactly, or with a certified enclosure) and the
+/// verdict. It fails, with exit status 1, if a value has moved or a verdict has
+/// changed, for the worse or for the better. A published figure that the model does
+/// not reproduce is pinned as just that.
+///
+/// Files are read from --golden, else from the folder golden here, else those built
+/// in are used.
+///
+/// Examples:
+///
+///     prodmax check
+///
+///     prodmax check --only table2.3-3.root-1 --only formulas
+///
+/// checks one entry, and all whose id begins with "formulas.".
+///
+///     prodmax check --format junit --output check.xml
+///
+/// is for a CI system.
+///
+///     prodmax check --bless
+///
+/// records what is computed now, and shows what changed. Published figures are
+/// never touched.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Check {
+    /// Check only this entry, or those whose id begins with this and a dot. May be given several times.
+    #[arg(long, value_name = "ID")]
+    only: Vec<String>,
+
+    /// Check the slow entries too.
+    #[arg(long)]
+    slow: bool,
+
+    /// The folder with the golden files.
+    #[arg(long, value_name = "DIR")]
+    golden: Option<PathBuf>,
+
+    /// Write our values and verdicts as they are now into the files.
+    #[arg(long)]
+    bless: bool,
+}
+
+impl Run for Check {
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+        let files = golden_files::load(self.golden.as_deref())?;
+        let all = || files.iter().flat_map(|file| &file.golden.entries);
+        if let Some(unknown) = self.only.iter().find(|only| !all().any(|entry| names(only, entry))) {
+            let ids = all().map(|entry| entry.id.as_str());
+            return Err(Error::NoEntry { id: unknown.clone(), hint: nearest(unknown, ids) });
+        }
+        let calculator = Calculator::default();
+        let mut checked = Vec::new();
+        for file in &files {
+            let chosen = file.golden.entries.iter().filter(|entry| self.wants(entry));
+            let failed = |(id, source)| Error::Entry { id, source };
+            checked.push(check(chosen, &calculator).map_err(failed)?);
+        }
+        let skipped = all().filter(|entry| self.is_named(entry) && !self.wants(entry)).count();
+        if skipped > 0 {
+            context.note(&format!("{skipped} slow entries were left out; --slow checks them too."));
+        }
+        if self.bless {
+            if files.iter().any(|file| !file.path.exists()) {
+                return Err(Error::BuiltIn);
+            }
+            return write_blessed(&files, &checked);
+        }
+        Ok(Outcome::Figures(report(&checked.concat())))
+    }
+}
+
+/// A sentence that names the id most like a mistyped one, if any is like it.
+fn nearest<'a>(typed: &str, ids: impl Iterator<Item = &'a str>) -> String {
+    let likeness = |id: &str| strsim::jaro_winkler(typed, id);
+    let best = ids.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    match best {
+        Some(id) if likeness(id) > 0.8 => format!("did you mean `{id}`?"),
+        _ => "`prodmax check` lists them all".to_owned(),
+    }
+}
+
+/// Whether `--only` names an entry: by its id or the beginning of it up to a dot.
+fn names(only: &str, entry: &Entry) -> bool {
+    entry.id.strip_prefix(only).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+impl Check {
+    fn is_named(&self, entry: &Entry) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| names(only, entry))
+    }
+
+    fn wants(&self, entry: &Entry) -> bool {
+        self.is_named(entry) && (self.slow || entry.cost == Cost::Fast)
+    }
+}
+
+/// What is wrong with a result, if anything.
+fn failure(checked: &Checked) -> Option<String> {
+    let mut reasons = Vec::new();
+    if !checked.value_holds() {
+        reasons.push(format!("our value was {} and is {}", checked.entry.ours, checked.value.recorded()));
+    }
+    if !checked.verdict_holds() {
+        reasons.push(format!("the verdict was {} and is {}", checked.entry.verdict, checked.verdict));
+    }
+    (!reasons.is_empty()).then(|| reasons.join("; "))
+}
+
+/// All results in every form.
+pub(crate) fn report(checked: &[Checked]) -> Output {
+    let failures = checked.iter().filter(|checked| !checked.holds()).count();
+    let cases =
+        checked.iter().map(|checked| Case { name: checked.entry.id.clone(), failure: failure(checked) });
+    let junit = Suite { name: "prodmax check".to_owned(), cases: cases.collect() };
+    let mut notes = vec![summary(checked)];
+    notes.push(match failures {
+        0 => format!("{} passed, 0 failed", checked.len()),
+        _ => format!("{} passed, {failures} failed", checked.len() - failures),
+    });
+    Output {
+        value: json!({
+            "holds": failures == 0,
+            "passed": checked.len() - failures,
+            "failed": failures,
+            "entries": checked.iter().map(entry_json).collect::<Vec<_>>(),
+        }),
+        tables: vec![Table {
+            id: "check".to_owned(),
+            title: "Published figures, ours, and the verdict".to_owned(),
+            columns: vec![
+                Column::left("entry"),
+                Column::right("published"),
+                Column::right("ours"),
+                Column::left("verdict"),
+                Column::left("check"),
+            ],
+            rows: checked.iter().map(row).collect(),
+            notes,
+        }],
+        holds: failures == 0,
+        junit: Some(junit),
+    }
+}
+
+/// How many entries have each verdict.
+pub(crate) fn summary(checked: &[Checked]) -> String {
+    let counts = Verdict::ALL.map(|verdict| {
+        let count = checked.iter().filter(|checked| checked.verdict == verdict).count();
+        format!("{count} {verdict}")
+    });
+    format!("{} entries: {}.", checked.len(), counts.join(", "))
+}
+
+fn row(checked: &Checked) -> Vec<Cell> {
+    vec![
+        checked.entry.id.as_str().into(),
+        checked.entry.published.text().into(),
+        checked.value.shown(PLACES).into(),
+        checked.verdict.into(),
+        failure(checked).unwrap_or_else(|| "ok".to_owned()).into(),
+    ]
+}
+
+fn entry_json(checked: &Checked) -> Value {
+    json!({
+        "id": checked.entry.id,
+        "source": checked.entry.source,
+        "reading": checked.entry.reading,
+        "published": checked.entry.published.text(),
+        "ours": checked.value.recorded(),
+        "recorded": checked.entry.ours,
+        "verdict": checked.verdict.to_string(),
+        "recorded_verdict": checked.entry.verdict.to_string(),
+        "holds": checked.holds(),
+        "failure": failure(checked),
+    })
+}
+
+fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<Outcome, Error> {
+    let mut changes: Vec<Change> = Vec::new();
+    for (file, checked) in files.iter().zip(checked) {
+        let (text, changed) = bless(file, checked);
+        if !changed.is_empty() {
+            sink::write(Some(&file.path), text.as_bytes())?;
+            changes.extend(changed);
+        }
+    }
+    let row = |change: &Change| -> Vec<Cell> {
+        vec![
+            change.id.as_str().into(),
+            change.field.into(),
+            change.old.as_str().into(),
+            change.new.as_str().into(),
+        ]
+    };
+    let value = |change: &Change| json!({ "id": change.id, "field": change.field, "old": change.old, "new": change.new });
+    Ok(Outcome::Figures(Output {
+        value: json!({ "changes": changes.iter().map(value).collect::<Vec<_>>() }),
+        tables: vec![Table {
+            id: "blessed".to_owned(),
+            title: "What was recorded anew".to_owned(),
+            columns: vec![
+                Column::left("entry"),
+                Column::left("field"),
+                Column::right("old"),
+                Column::right("new"),
+            ],
+            rows: changes.iter().map(row).collect(),
+            notes: vec![format!("{} changes; published figures are as they were.", changes.len())],
+        }],
+        holds: true,
+        junit: None,
+    }))
+}

@@ -1,0 +1,269 @@
+//! `prodmax table2`: KHS Table II, ours beside the published one.
+
+use clap::Args;
+use prodmax_enumerate::Model;
+use prodmax_golden::{Entry, Published, Quantity, Value as Ours, Verdict};
+use prodmax_mass::{Curve, Measured, Measurement, Number};
+use prodmax_number::fraction::decimal;
+use prodmax_number::{Enclosure, Fraction};
+use prodmax_readings::Measurement as Read;
+use serde_json::{Value, json};
+
+use super::{Run, mass_reading};
+use crate::context::Context;
+use crate::error::Error;
+use crate::figures::Figure;
+use crate::golden_files;
+use crate::measure_args::measure;
+use crate::output::{Cell, Column, Outcome, Output, Table};
+
+/// Compute KHS's Table II and set it beside the published one.
+///
+/// The table compares the rules at depth 3: rows are maximum increments (a1 = a2,
+/// a3), columns root values, cells percentage differences, positive in favour of
+/// Minimax. For each row three lines are printed: the published figures, ours
+/// under the model as the paper states it, and the difference of the two.
+///
+/// The published table is not reproduced: the stated model has Product ahead in
+/// every cell. The last line counts the verdicts (see prodmax check --help).
+///
+/// Examples:
+///
+///     prodmax table2
+///
+///     prodmax table2 --number certified --format json
+///
+/// gives every cell with an interval that is certain to contain it.
+///
+///     prodmax table2 --reading error-product
+///
+/// is the table under another reading of the paper (see prodmax readings --help).
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Table2 {
+    /// The numbers in which masses are summed: f64 or certified.
+    #[arg(long, value_name = "KIND", default_value_t)]
+    number: Number,
+
+    /// Read the paper's text in another way: stated, sign-wise, error-product or a file like those in
+    /// specs/readings. Summed in doubles.
+    #[arg(long, value_name = "NAME|FILE", conflicts_with = "number")]
+    reading: Option<String>,
+}
+
+/// A published cell and our value of it.
+struct Cell2 {
+    entry: Entry,
+    model: Model,
+    ours: Option<Box<dyn Figure>>,
+    exact: Option<Fraction>,
+}
+
+impl Run for Table2 {
+    fn run(&self, _context: &Context) -> Result<Outcome, Error> {
+        let file = golden_files::table2()?;
+        let cells: Vec<(&Entry, &Model)> = file
+            .golden
+            .entries
+            .iter()
+            .filter_map(|entry| match &entry.quantity {
+                Quantity::DifferencePercent(model) => Some((entry, model)),
+                _ => None,
+            })
+            .collect();
+        let models: Vec<&Model> = cells.iter().map(|(_, model)| *model).collect();
+        let entries = cells.iter().map(|(entry, _)| *entry);
+        let cells: Vec<Cell2> = match &self.reading {
+            None => {
+                let measured = measure(&models, &Curve::arctan(4), &Curve::arctan(1), self.number)?;
+                let cell = |(entry, (model, measurement)): (&Entry, (Model, Measurement))| {
+                    Cell2::new(entry, model, &measurement.measured)
+                };
+                entries.zip(measured).map(cell).collect()
+            }
+            Some(reading) => {
+                let (_, measured) = mass_reading::measure(reading, &models)?;
+                let cell = |(entry, read): (&Entry, Read)| Cell2::read(entry, read.model, read.statistic);
+                entries.zip(measured).map(cell).collect()
+            }
+        };
+        let means: Vec<&Entry> = file
+            .golden
+            .entries
+            .iter()
+            .filter(|entry| matches!(entry.quantity, Quantity::MeanDifferencePercent { .. }))
+            .collect();
+        let rows: Vec<Row<'_>> = cells
+            .chunk_by(|a, b| a.model.increments() == b.model.increments())
+            .zip(means)
+            .map(|(cells, mean)| Row { cells, mean })
+            .collect();
+        let value = json!({
+            "reading": self.reading.as_deref().unwrap_or("stated"),
+            "number": self.number.to_string(),
+            "cells": cells.iter().map(Cell2::json).collect::<Vec<_>>(),
+            "means": rows.iter().map(Row::json).collect::<Vec<_>>(),
+        });
+        Ok(Outcome::Figures(Output { value, tables: vec![table(&rows)], holds: true, junit: None }))
+    }
+}
+
+impl Cell2 {
+    fn new(entry: &Entry, model: Model, measured: &Measured) -> Self {
+        fn boxed<N: Figure + Clone + 'static>(figure: &Option<N>) -> Option<Box<dyn Figure>> {
+            figure.clone().map(|figure| Box::new(figure) as Box<dyn Figure>)
+        }
+        let (ours, exact) = match measured {
+            Measured::F64(outcome) => {
+                let figure = outcome.figures.difference_percent;
+                (boxed(&figure), figure.and_then(Fraction::from_float))
+            }
+            Measured::Certified(outcome) => {
+                let figure = &outcome.figures.difference_percent;
+                (boxed(figure), figure.as_ref().map(Enclosure::middle))
+            }
+            Measured::Exact(outcome) => {
+                let figure = &outcome.figures.difference_percent;
+                (boxed(figure), figure.clone())
+            }
+        };
+        Self { entry: entry.clone(), model, ours, exact }
+    }
+
+    /// Under a reading.
+    fn read(entry: &Entry, model: Model, statistic: Option<f64>) -> Self {
+        let ours = statistic.map(|figure| Box::new(figure) as Box<dyn Figure>);
+        Self { entry: entry.clone(), model, ours, exact: statistic.and_then(Fraction::from_float) }
+    }
+
+    fn json(&self) -> Value {
+        let (row, root) = (self.model.increments(), self.model.root().get());
+        let mut cell = json!({
+            "increments": row,
+            "root": root,
+            "published": self.entry.published.text(),
+            "ours": self.ours.as_ref().map(|ours| ours.double()),
+            "difference": deviation(&self.entry.published, self.exact.as_ref()).map(|gap| gap.double()),
+            "verdict": verdict(&self.entry.published, self.exact.as_ref()).to_string(),
+        });
+        if let (Some((key, value)), Value::Object(cell)) =
+            (self.ours.as_ref().and_then(|ours| ours.certificate()), &mut cell)
+        {
+            cell.insert(key.to_owned(), value);
+        }
+        cell
+    }
+}
+
+fn verdict(published: &Published, ours: Option<&Fraction>) -> Verdict {
+    Verdict::of(published, &ours.map_or(Ours::Nothing, |ours| Ours::Fraction(ours.clone())), true)
+}
+
+fn deviation(published: &Published, ours: Option<&Fraction>) -> Option<Fraction> {
+    Some(ours? - published.number()?)
+}
+
+/// A line of the table: the cells of its roots and the published mean.
+struct Row<'a> {
+    cells: &'a [Cell2],
+    mean: &'a Entry,
+}
+
+impl Row<'_> {
+    fn name(&self) -> String {
+        match self.cells.first().map(|cell| cell.model.increments()) {
+            Some([first, .., last]) => format!("({first}, {last})"),
+            _ => String::new(),
+        }
+    }
+
+    /// The mean of our cells.
+    fn mean(&self) -> Option<Fraction> {
+        let sum: Option<Fraction> = self.cells.iter().map(|cell| cell.exact.clone()).sum();
+        sum.map(|sum| sum / num_bigint::BigInt::from(self.cells.len()))
+    }
+
+    /// The mean of the published cells, which is not always the published mean.
+    fn published_mean(&self) -> Option<Fraction> {
+        let sum: Option<Fraction> = self.cells.iter().map(|cell| cell.entry.published.number()).sum();
+        sum.map(|sum| sum / num_bigint::BigInt::from(self.cells.len()))
+    }
+
+    fn json(&self) -> Value {
+        let mean = self.mean();
+        json!({
+            "increments": self.cells.first().map(|cell| cell.model.increments()),
+            "published": self.mean.published.text(),
+            "mean_of_published_cells": self.published_mean().map(|mean| mean.double()),
+            "ours": mean.as_ref().map(Figure::double),
+            "difference": deviation(&self.mean.published, mean.as_ref()).map(|gap| gap.double()),
+            "verdict": verdict(&self.mean.published, mean.as_ref()).to_string(),
+        })
+    }
+
+    /// The three lines: published, ours, difference.
+    fn lines(&self) -> [Vec<Cell>; 3] {
+        let mean = self.mean();
+        let all = || {
+            let cells = self.cells.iter().map(|cell| (&cell.entry.published, cell.exact.as_ref()));
+            cells.chain([(&self.mean.published, mean.as_ref())])
+        };
+        let signed = |value: &Fraction, places: u32| {
+            let text = decimal(value, places);
+            if text.starts_with('-') { text } else { format!("+{text}") }
+        };
+        let shown = |value: Option<Fraction>, places| {
+            Cell::from(value.map_or_else(|| "-".to_owned(), |value| signed(&value, places)))
+        };
+        let line = |name: &str, what: &str, cells: Vec<Cell>| {
+            let mut line = vec![Cell::from(name), Cell::from(what)];
+            line.extend(cells);
+            line
+        };
+        [
+            line(&self.name(), "published", all().map(|(published, _)| published.text().into()).collect()),
+            line("", "ours", all().map(|(_, ours)| shown(ours.cloned(), 6)).collect()),
+            line("", "difference", all().map(|(printed, ours)| shown(deviation(printed, ours), 2)).collect()),
+        ]
+    }
+}
+
+fn table(rows: &[Row<'_>]) -> Table {
+    let mut columns = vec![Column::left("increments"), Column::left("")];
+    let roots = rows.first().map_or(&[][..], |row| row.cells);
+    columns.extend(roots.iter().map(|cell| Column::right(format!("root {}", cell.model.root()))));
+    columns.push(Column::right("mean"));
+    let verdicts: Vec<Verdict> = rows
+        .iter()
+        .flat_map(|row| row.cells.iter().map(|cell| verdict(&cell.entry.published, cell.exact.as_ref())))
+        .collect();
+    let counts = Verdict::ALL
+        .map(|verdict| format!("{} {verdict}", verdicts.iter().filter(|other| **other == verdict).count()));
+    let mut notes = vec![format!("{} cells: {}.", verdicts.len(), counts.join(", "))];
+    notes.extend(rows.iter().filter_map(inconsistent_mean));
+    Table {
+        id: "table2".to_owned(),
+        title:
+            "KHS Table II, percentage differences at depth 3 (positive favours Minimax): published and ours"
+                .to_owned(),
+        columns,
+        rows: rows.iter().flat_map(Row::lines).collect(),
+        notes,
+    }
+}
+
+/// A printed mean that is not the mean of the printed cells.
+fn inconsistent_mean(row: &Row<'_>) -> Option<String> {
+    let (mean, printed) = (row.published_mean()?, row.mean.published.number()?);
+    // Every cell may be off by its rounding, and so may their mean, besides the mean's own.
+    let slack = row.mean.published.half_unit() + row.cells.first()?.entry.published.half_unit();
+    let gap = if mean > printed { &mean - &printed } else { &printed - &mean };
+    (gap > slack).then(|| {
+        format!(
+            "Row {}: the paper prints the mean {}, but its cells give {}.",
+            row.name(),
+            row.mean.published.text(),
+            decimal(&mean, 2)
+        )
+    })
+}

@@ -1,0 +1,156 @@
+//! Golden files: reading them, with errors that say where.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use prodmax_enumerate::ron_file::{self, RonError};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::published::Published;
+use crate::quantity::Quantity;
+use crate::verdict::Verdict;
+
+/// How long it takes to check an entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cost {
+    /// Under a second: checked always.
+    #[default]
+    Fast,
+    /// Longer: checked on request.
+    Slow,
+}
+
+/// One published figure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Unique among all golden files.
+    pub id: String,
+    /// Paper, table, row, column.
+    pub source: String,
+    /// As printed.
+    pub published: Published,
+    /// What is computed for it.
+    pub quantity: Quantity,
+    /// Under which reading of the paper.
+    pub reading: String,
+    /// Our value, as recorded.
+    pub ours: String,
+    /// How long the check takes.
+    pub cost: Cost,
+    /// The verdict, as recorded.
+    pub verdict: Verdict,
+}
+
+/// What a golden file says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Golden {
+    /// What the published result is called.
+    pub title: String,
+    /// Its figures.
+    pub entries: Vec<Entry>,
+}
+
+/// A golden file that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoldenFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+    /// What it says.
+    pub golden: Golden,
+}
+
+/// Why golden files cannot be used.
+#[derive(Debug, Error)]
+pub enum GoldenError {
+    /// The directory.
+    #[error("{}: cannot be read: {source}", path.display())]
+    Directory {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// No golden file there.
+    #[error("{}: there is no golden file (*.ron) in this directory", .0.display())]
+    None(PathBuf),
+    /// A file.
+    #[error(transparent)]
+    File(#[from] RonError),
+    /// An id that is used twice.
+    #[error("{}:{line}:{column}: the id `{id}` is used a second time", path.display())]
+    Duplicate {
+        /// The file of the second use.
+        path: PathBuf,
+        /// 1-based.
+        line: usize,
+        /// 1-based.
+        column: usize,
+        /// The id.
+        id: String,
+    },
+}
+
+impl GoldenFile {
+    /// Reads one file.
+    pub fn read(path: &Path) -> Result<Self, GoldenError> {
+        let text = std::fs::read(path).map_err(|source| RonError::Io { path: path.to_owned(), source })?;
+        Self::parse(path, &text)
+    }
+
+    /// Reads the bytes of a file.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, GoldenError> {
+        let golden = ron_file::parse_bytes(bytes, path)?;
+        Ok(Self { path: path.to_owned(), text: String::from_utf8_lossy(bytes).into_owned(), golden })
+    }
+
+    /// Reads all golden files of a directory in the order of their names.
+    pub fn read_directory(directory: &Path) -> Result<Vec<Self>, GoldenError> {
+        let failed = |source| GoldenError::Directory { path: directory.to_owned(), source };
+        let mut paths = Vec::new();
+        for entry in std::fs::read_dir(directory).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            if path.extension().is_some_and(|extension| extension == "ron") {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        if paths.is_empty() {
+            return Err(GoldenError::None(directory.to_owned()));
+        }
+        let files = paths.iter().map(|path| Self::read(path)).collect::<Result<Vec<_>, _>>()?;
+        unique(&files)?;
+        Ok(files)
+    }
+
+    /// Where the `nth` (from 0) entry with this id begins in the text: the byte of `id: "…"`.
+    pub(crate) fn find(&self, id: &str, nth: usize) -> Option<usize> {
+        let needle = format!("id: \"{id}\"");
+        self.text.match_indices(&needle).nth(nth).map(|(at, _)| at)
+    }
+}
+
+/// An error if an id occurs twice in all files together.
+pub fn unique(files: &[GoldenFile]) -> Result<(), GoldenError> {
+    let mut seen: HashSet<&str> = HashSet::new();
+    for file in files {
+        let mut here: HashSet<&str> = HashSet::new();
+        for Entry { id, .. } in &file.golden.entries {
+            if !seen.insert(id) {
+                // In a file with the id twice the second one is meant.
+                let at = file.find(id, usize::from(here.contains(id.as_str()))).unwrap_or(0);
+                let before = &file.text[..at];
+                let line = before.matches('\n').count() + 1;
+                let column = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
+                return Err(GoldenError::Duplicate { path: file.path.clone(), line, column, id: id.clone() });
+            }
+            here.insert(id);
+        }
+    }
+    Ok(())
+}

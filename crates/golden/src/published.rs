@@ -1,0 +1,62 @@
+//! A figure as a paper prints it: the digits say how precise it is.
+
+use num_bigint::BigInt;
+use num_traits::Signed;
+use prodmax_number::Fraction;
+use prodmax_number::fraction::parse;
+use serde::{Deserialize, Serialize};
+
+/// The printed text, e.g. `-3.9`, `+0.0`, `3886`, `minimax` or a formula.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Published(String);
+
+impl Published {
+    /// As printed.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// The number, if the text is one.
+    pub fn number(&self) -> Option<Fraction> {
+        parse(&self.0).ok()
+    }
+
+    /// Half a unit of the last printed digit: every number within it of the printed one could have been rounded to
+    /// it.
+    pub fn half_unit(&self) -> Fraction {
+        let places = self.0.split_once('.').map_or(0, |(_, places)| places.len());
+        Fraction::new(BigInt::from(1), BigInt::from(10).pow(places as u32) * 2)
+    }
+
+    /// Which side the printed figure favours: its sign, also that of a printed `+0.0`; 0 if there is none.
+    pub fn sign(&self) -> i8 {
+        match self.number() {
+            Some(number) if number.is_negative() || self.0.starts_with('-') => -1,
+            Some(number) if number.is_positive() || self.0.starts_with('+') => 1,
+            _ => 0,
+        }
+    }
+}
+
+impl From<&str> for Published {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn precision_and_sign_are_those_of_the_text() {
+        let half_unit = |text: &str| Published::from(text).half_unit();
+        assert_eq!(half_unit("-3.9"), parse("0.05").unwrap());
+        assert_eq!(half_unit("50.7895"), parse("0.00005").unwrap());
+        assert_eq!(half_unit("3886"), parse("0.5").unwrap());
+        let sign = |text: &str| Published::from(text).sign();
+        assert_eq!([sign("-3.9"), sign("+0.0"), sign("-0.0"), sign("0.0"), sign("4.8")], [-1, 1, -1, 0, 1]);
+        assert_eq!(sign("minimax"), 0);
+    }
+}

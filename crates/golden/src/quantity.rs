@@ -1,0 +1,250 @@
+//! What is computed for a published figure.
+
+use num_bigint::BigInt;
+use prodmax_cases::depth2::{Formulas, Interval, Position, cases};
+use prodmax_enumerate::{Line, Model, ModelError, Zero};
+use prodmax_mass::measure::{MeasureError, Outcome};
+use prodmax_mass::{Critical, Crossover, Curve, Curves, IntervalCounts, MassError, Measured, Number};
+use prodmax_number::{Enclosure, Polynomial};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::value::Value;
+
+/// A figure of the papers as something to compute.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Quantity {
+    /// 100 (eP - eM) / (eP + eM).
+    DifferencePercent(Model),
+    /// The mean of the differences over several roots.
+    MeanDifferencePercent {
+        /// The columns of the table.
+        roots: Vec<i64>,
+        /// The row.
+        increments: Vec<i64>,
+    },
+    /// 100 (eP - eM) / number of critical trees.
+    PerCasePercent(Model),
+    /// 100 eM / (eM + eP).
+    ShareMinimaxPercent(Model),
+    /// 100 eP / (eM + eP).
+    ShareProductPercent(Model),
+    /// Critical ordered trees.
+    Critical(Model),
+    /// The uniform error rate, in percent, at which Minimax becomes superior (depth 2, formula (7)).
+    ThresholdPercent(Model),
+    /// N(I2) / N(I4) (depth 2).
+    IntervalRatio(Model),
+    /// The rule that is right in a case of Table I: `minimax`, `product` or `irrelevant`.
+    Table1Case {
+        /// Where the draw value lies: 1..=5.
+        interval: usize,
+        /// The wrongly evaluated leaves: M1, M2, P1, P2.
+        errors: Vec<String>,
+    },
+    /// Critical cases that favour `minimax` or `product`.
+    Table1Count(String),
+    /// Cases in all.
+    Table1Cases,
+    /// A formula of KHS section IV-C.
+    Formula(Formula),
+}
+
+/// The formulas of KHS section IV-C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Formula {
+    /// (5): the draw value in I4.
+    Five,
+    /// (6): the draw value in I2.
+    Six,
+    /// g(p).
+    CommonFactor,
+    /// (5) / g(p).
+    CofactorFive,
+    /// (6) / g(p).
+    CofactorSix,
+}
+
+/// Why a quantity cannot be computed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum QuantityError {
+    /// The model cannot be measured.
+    #[error(transparent)]
+    Measure(#[from] MeasureError),
+    /// One of the models cannot be.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// Not depth 2.
+    #[error("thresholds by formula (7) exist at depth 2 only, not at depth {0}")]
+    NotDepthTwo(usize),
+    /// No such case.
+    #[error("there is no case of Table I with interval {interval} and the errors {errors:?}")]
+    NoCase {
+        /// As given.
+        interval: usize,
+        /// As given.
+        errors: Vec<String>,
+    },
+    /// A reading that is not known.
+    #[error("the reading `{0}` is not known; known is `stated`")]
+    Reading(String),
+}
+
+impl From<MassError> for QuantityError {
+    fn from(error: MassError) -> Self {
+        Self::Measure(error.into())
+    }
+}
+
+impl Quantity {
+    /// Whether the sign of the quantity says which rule is ahead.
+    pub fn is_signed(&self) -> bool {
+        matches!(
+            self,
+            Self::DifferencePercent(_) | Self::MeanDifferencePercent { .. } | Self::PerCasePercent(_)
+        )
+    }
+
+    /// The model, where the quantity belongs to a single one.
+    pub fn model(&self) -> Option<&Model> {
+        match self {
+            Self::DifferencePercent(model)
+            | Self::PerCasePercent(model)
+            | Self::ShareMinimaxPercent(model)
+            | Self::ShareProductPercent(model)
+            | Self::Critical(model)
+            | Self::ThresholdPercent(model)
+            | Self::IntervalRatio(model) => Some(model),
+            _ => None,
+        }
+    }
+}
+
+/// Computes quantities under the model as the papers state it: truth w_4, estimate w_1. Keeps the curves of the
+/// papers' line.
+#[derive(Debug)]
+pub struct Calculator {
+    usual: Curves,
+}
+
+fn stated(h_max: i32) -> Curves {
+    Curves::new(Curve::arctan(4), Curve::arctan(1), h_max)
+}
+
+impl Default for Calculator {
+    fn default() -> Self {
+        Self { usual: stated(Line::DEFAULT_H_MAX as i32) }
+    }
+}
+
+impl Calculator {
+    /// The name of the only reading known.
+    pub const STATED: &'static str = "stated";
+
+    /// Computes a quantity under a named reading, exactly or with an enclosure.
+    pub fn compute(&self, quantity: &Quantity, reading: &str) -> Result<Value, QuantityError> {
+        if reading != Self::STATED {
+            return Err(QuantityError::Reading(reading.to_owned()));
+        }
+        match quantity {
+            Quantity::DifferencePercent(model) => self.compute_difference(model),
+            Quantity::PerCasePercent(model) => {
+                self.certified(model, |outcome| outcome.figures.per_case_percent.clone())
+            }
+            Quantity::ShareMinimaxPercent(model) => {
+                let percent = |share: &Enclosure| share.scale(&100.into());
+                self.certified(model, |outcome| outcome.figures.share_minimax.as_ref().map(percent))
+            }
+            Quantity::ShareProductPercent(model) => {
+                let percent = |share: &Enclosure| share.complement().scale(&100.into());
+                self.certified(model, |outcome| outcome.figures.share_minimax.as_ref().map(percent))
+            }
+            Quantity::MeanDifferencePercent { roots, increments } => self.mean(roots, increments),
+            Quantity::Critical(model) => Ok(Value::Integer(self.critical(model)?.counts().critical.into())),
+            Quantity::ThresholdPercent(model) => {
+                let threshold = self.intervals(model)?.threshold();
+                Ok(threshold.map_or(Value::Nothing, |p| Value::Fraction(p * BigInt::from(100))))
+            }
+            Quantity::IntervalRatio(model) => {
+                Ok(self.intervals(model)?.ratio().map_or(Value::Nothing, Value::Fraction))
+            }
+            Quantity::Table1Case { interval, errors } => table1_case(*interval, errors),
+            Quantity::Table1Count(side) => {
+                let count =
+                    cases().filter(|case| case.decision().is_critical() && case.decision().name() == side);
+                Ok(Value::Integer(count.count().into()))
+            }
+            Quantity::Table1Cases => Ok(Value::Integer(cases().count().into())),
+            Quantity::Formula(formula) => Ok(Value::Polynomial(formula.polynomial())),
+        }
+    }
+
+    /// Does something with the curves on a model's line.
+    fn with_curves<T>(&self, model: &Model, work: impl FnOnce(&Curves) -> T) -> T {
+        let h_max = model.line().h_max();
+        if h_max == self.usual.truth.h_max() { work(&self.usual) } else { work(&stated(h_max)) }
+    }
+
+    fn certified(
+        &self,
+        model: &Model,
+        pick: impl FnOnce(&Outcome<Enclosure>) -> Option<Enclosure>,
+    ) -> Result<Value, QuantityError> {
+        let measurement = self.with_curves(model, |curves| curves.measure(model, Number::Certified))?;
+        let picked = match &measurement.measured {
+            Measured::Certified(outcome) => pick(outcome),
+            Measured::F64(_) | Measured::Exact(_) => None,
+        };
+        Ok(picked.map_or(Value::Nothing, Value::Certified))
+    }
+
+    fn mean(&self, roots: &[i64], increments: &[i64]) -> Result<Value, QuantityError> {
+        let mut sum: Option<Enclosure> = None;
+        for &root in roots {
+            let model = Model::new(root, increments, Zero::Skip, Line::DEFAULT_H_MAX)?;
+            let Value::Certified(difference) = self.compute_difference(&model)? else {
+                return Ok(Value::Nothing);
+            };
+            sum = Some(sum.map_or_else(|| difference.clone(), |sum| sum.add(&difference)));
+        }
+        Ok(sum.map_or(Value::Nothing, |sum| Value::Certified(sum.div_integer(roots.len() as u32))))
+    }
+
+    fn compute_difference(&self, model: &Model) -> Result<Value, QuantityError> {
+        self.certified(model, |outcome| outcome.figures.difference_percent.clone())
+    }
+
+    fn critical(&self, model: &Model) -> Result<Critical, QuantityError> {
+        Ok(self.with_curves(model, |curves| Critical::of(model, &curves.estimate))?)
+    }
+
+    fn intervals(&self, model: &Model) -> Result<IntervalCounts, QuantityError> {
+        let crossover = Crossover::of(&self.critical(model)?);
+        crossover.intervals.ok_or(QuantityError::NotDepthTwo(model.depth()))
+    }
+}
+
+impl Formula {
+    fn polynomial(self) -> Polynomial {
+        let formulas = Formulas::derive();
+        let common = formulas.common_factor();
+        match self {
+            Self::Five => formulas.formula5(),
+            Self::Six => formulas.formula6(),
+            Self::CommonFactor => common.factor,
+            Self::CofactorFive => common.cofactors[0].clone(),
+            Self::CofactorSix => common.cofactors[1].clone(),
+        }
+    }
+}
+
+fn table1_case(interval: usize, errors: &[String]) -> Result<Value, QuantityError> {
+    let unknown = || QuantityError::NoCase { interval, errors: errors.to_vec() };
+    let leaf = |name: &String| Position::ALL.into_iter().find(|position| position.name() == name);
+    let wrong = errors.iter().map(leaf).collect::<Option<_>>().ok_or_else(unknown)?;
+    let interval = Interval::ALL.into_iter().find(|known| known.number() == interval).ok_or_else(unknown)?;
+    let case = cases().find(|case| case.interval == interval && case.errors == wrong).ok_or_else(unknown)?;
+    Ok(Value::Text(case.decision().name().to_owned()))
+}

@@ -1,0 +1,113 @@
+//! Whether a published figure is reproduced.
+
+use std::fmt;
+
+use num_traits::Signed;
+use serde::{Deserialize, Serialize};
+
+use crate::expression;
+use crate::published::Published;
+use crate::value::Value;
+
+/// How our value stands to the published one. Computed, never typed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The same whole number, word or formula.
+    Exact,
+    /// Ours rounds to the printed digits.
+    WithinRounding,
+    /// Another value, but the same rule is ahead.
+    SignOnly,
+    /// Neither.
+    Differs,
+}
+
+impl Verdict {
+    /// Every verdict, the best first.
+    pub const ALL: [Self; 4] = [Self::Exact, Self::WithinRounding, Self::SignOnly, Self::Differs];
+
+    /// The verdict on a published figure. Signs count for `signed` quantities only: that two numbers of trees are
+    /// both positive says nothing.
+    pub fn of(published: &Published, ours: &Value, signed: bool) -> Self {
+        let same = match ours {
+            Value::Text(text) => text == published.text(),
+            Value::Polynomial(polynomial) => {
+                expression::parse(published.text()).is_some_and(|printed| printed == *polynomial)
+            }
+            Value::Integer(value) => published.text() == value.to_string(),
+            Value::Fraction(_) | Value::Certified(_) | Value::Nothing => false,
+        };
+        if same {
+            return Self::Exact;
+        }
+        let Some((number, (low, high))) = published.number().zip(ours.ends()) else { return Self::Differs };
+        let half_unit = published.half_unit();
+        if (low - &number).abs() <= half_unit && (high - &number).abs() <= half_unit {
+            return Self::WithinRounding;
+        }
+        if signed && published.sign() != 0 && ours.sign() == Some(published.sign()) {
+            return Self::SignOnly;
+        }
+        Self::Differs
+    }
+
+    /// The name in a golden file.
+    pub fn identifier(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::WithinRounding => "within_rounding",
+            Self::SignOnly => "sign_only",
+            Self::Differs => "differs",
+        }
+    }
+
+    /// Whether the published figure is reproduced as far as it is printed.
+    pub fn is_reproduced(self) -> bool {
+        matches!(self, Self::Exact | Self::WithinRounding)
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.identifier().replace('_', "-"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use prodmax_number::Polynomial;
+    use prodmax_number::fraction::parse;
+
+    use super::*;
+
+    fn verdict(published: &str, ours: Value, signed: bool) -> Verdict {
+        Verdict::of(&published.into(), &ours, signed)
+    }
+
+    fn number(text: &str) -> Value {
+        Value::Fraction(parse(text).unwrap())
+    }
+
+    #[test]
+    fn numbers() {
+        assert_eq!(verdict("3886", Value::Integer(3886.into()), false), Verdict::Exact);
+        assert_eq!(verdict("3886", Value::Integer(3887.into()), false), Verdict::Differs);
+        assert_eq!(verdict("4.8", number("4.75"), false), Verdict::WithinRounding);
+        assert_eq!(verdict("4.8", number("4.7499"), false), Verdict::Differs);
+        assert_eq!(verdict("-3.9", number("-3.94"), true), Verdict::WithinRounding);
+        assert_eq!(verdict("-3.9", number("-5.77"), true), Verdict::SignOnly);
+        assert_eq!(verdict("+0.0", number("-4.6"), true), Verdict::Differs);
+        assert_eq!(verdict("+0.0", number("4.6"), true), Verdict::SignOnly);
+        assert_eq!(verdict("-3.9", Value::Nothing, true), Verdict::Differs);
+    }
+
+    #[test]
+    fn words_and_formulas() {
+        assert_eq!(verdict("minimax", Value::Text("minimax".into()), false), Verdict::Exact);
+        assert_eq!(verdict("minimax", Value::Text("product".into()), false), Verdict::Differs);
+        let g = Value::Polynomial(Polynomial::new([1, -2]));
+        assert_eq!(verdict("(1-p)^2 - p^2", g.clone(), false), Verdict::Exact);
+        assert_eq!(verdict("(1-p)^2 + p^2", g, false), Verdict::Differs);
+    }
+}

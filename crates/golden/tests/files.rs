@@ -1,0 +1,127 @@
+//! Reading, checking and blessing golden files.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::path::{Path, PathBuf};
+
+use prodmax_golden::bless::bless;
+use prodmax_golden::{Calculator, Checked, GoldenFile, Verdict, check, file};
+use proptest::prelude::*;
+
+const TABLE2: &str = include_str!("../../../golden/table2.ron");
+
+fn parse(text: &str) -> Result<GoldenFile, prodmax_golden::GoldenError> {
+    GoldenFile::parse(Path::new("golden.ron"), text.as_bytes())
+}
+
+fn message(text: &str) -> String {
+    match parse(text).and_then(|golden| file::unique(&[golden])) {
+        Ok(()) => String::new(),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn one(published: &str, ours: &str, verdict: &str) -> String {
+    format!(
+        "// a comment\nGolden(\n  title: \"t\",\n  entries: [\n    (id: \"a.b\", source: \"s\", published: \"{published}\",\n     \
+         quantity: critical((root: 0, increments: [8, 8], zero: allow)), reading: \"stated\",\n     \
+         ours: \"{ours}\", cost: fast, verdict: {verdict}),\n  ],\n)\n"
+    )
+}
+
+fn checked(text: &str) -> (GoldenFile, Vec<Checked>) {
+    let golden = parse(text).unwrap();
+    let checked = check(&golden.golden.entries, &Calculator::default()).unwrap();
+    (golden, checked)
+}
+
+#[test]
+fn mistakes_are_told_with_their_place() {
+    assert_eq!(message(&one("1", "1", "exact")), "");
+    assert_eq!(
+        message(&one("1", "1", "exactly")),
+        "golden.ron:7:38: Unexpected variant named `exactly` in enum `Verdict`, expected one of `exact`, \
+         `within_rounding`, `sign_only`, or `differs` instead"
+    );
+    let missing = one("1", "1", "exact").replace(" source: \"s\",", "");
+    assert!(
+        message(&missing).contains("missing field") || message(&missing).contains("source"),
+        "{}",
+        message(&missing)
+    );
+    let extra = one("1", "1", "exact").replace("cost: fast", "cost: fast, colour: 1");
+    assert!(message(&extra).contains("colour"), "{}", message(&extra));
+    let off_line = one("1", "1", "exact").replace("root: 0", "root: 99");
+    assert!(message(&off_line).contains("+99 lies beyond h_max"), "{}", message(&off_line));
+    for text in [missing, extra, off_line] {
+        assert!(message(&text).starts_with("golden.ron:"), "{}", message(&text));
+    }
+}
+
+#[test]
+fn an_id_used_twice_is_told_with_its_place() {
+    let text = one("1", "1", "exact");
+    let entry = &text[text.find("    (id").unwrap()..text.find("  ],").unwrap()];
+    let twice = text.replace(entry, &format!("{entry}{entry}"));
+    assert_eq!(message(&twice), "golden.ron:8:6: the id `a.b` is used a second time");
+    let files = [parse(&text).unwrap(), parse(&text).unwrap()];
+    let error = file::unique(&files).unwrap_err().to_string();
+    assert_eq!(error, "golden.ron:5:6: the id `a.b` is used a second time");
+}
+
+#[test]
+fn a_moved_value_and_a_changed_verdict_fail() {
+    // 26136 critical trees: an independently known count.
+    let (_, results) = checked(&one("26136", "26136", "exact"));
+    assert!(results[0].holds());
+    let (_, results) = checked(&one("26136", "26137", "exact"));
+    assert!(!results[0].value_holds() && results[0].verdict_holds());
+    let (_, results) = checked(&one("26136", "26136", "differs"));
+    assert!(results[0].value_holds() && !results[0].verdict_holds(), "an improvement is noticed too");
+    assert_eq!(results[0].verdict, Verdict::Exact);
+}
+
+#[test]
+fn blessing_renews_our_side_only() {
+    let text = one("3886", "1", "exact");
+    let (golden, results) = checked(&text);
+    let (blessed, changes) = bless(&golden, &results);
+    assert_eq!(blessed, one("3886", "26136", "differs"));
+    assert_eq!(changes.iter().map(|change| change.field).collect::<Vec<_>>(), ["ours", "verdict"]);
+    let (golden, results) = checked(&blessed);
+    assert!(results.iter().all(Checked::holds));
+    assert_eq!(bless(&golden, &results), (blessed, vec![]));
+}
+
+#[test]
+fn an_unknown_reading_is_an_error() {
+    let golden = parse(&one("1", "1", "exact").replace("stated", "guessed")).unwrap();
+    let (id, error) = check(&golden.golden.entries, &Calculator::default()).unwrap_err();
+    assert_eq!((id.as_str(), error.to_string().contains("`guessed` is not known")), ("a.b", true));
+}
+
+#[test]
+fn a_folder_without_golden_files_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = GoldenFile::read_directory(folder.path()).unwrap_err().to_string();
+    assert!(error.ends_with("there is no golden file (*.ron) in this directory"), "{error}");
+    let error = GoldenFile::read_directory(&PathBuf::from("no/such/folder")).unwrap_err().to_string();
+    assert!(error.starts_with("no/such/folder: cannot be read"), "{error}");
+}
+
+proptest! {
+    #[test]
+    fn a_golden_file_with_bytes_replaced_never_panics(
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..5),
+    ) {
+        let mut bytes = TABLE2.as_bytes()[..3000].to_vec();
+        bytes.extend_from_slice(b"],)");
+        for (place, byte) in edits {
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+        }
+        if let Err(error) = GoldenFile::parse(Path::new("golden.ron"), &bytes) {
+            prop_assert!(error.to_string().starts_with("golden.ron:"), "{}", error);
+        }
+    }
+}

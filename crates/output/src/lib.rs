@@ -1,0 +1,150 @@
+//! Figures as tables and values, and the formats they are printed in: one file per format behind [`Render`].
+//!
+//! What a figure means is not known here.
+
+mod csv;
+mod json;
+pub mod junit;
+mod latex;
+mod markdown;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use serde_json::Value;
+
+/// What a command found.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Figures, printed in the format the user asked for.
+    Figures(Output),
+    /// A text that has only one form (a completion script, a manual page).
+    Text(String),
+}
+
+/// Figures in two forms, and whether what was asked holds.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// For programs: all figures, exact.
+    pub value: Value,
+    /// For readers: the figures as tables.
+    pub tables: Vec<Table>,
+    /// Decides between exit status 0 and 1.
+    pub holds: bool,
+    /// For CI systems, where the figures are checks.
+    pub junit: Option<junit::Suite>,
+}
+
+impl Output {
+    /// Figures that are no checks.
+    pub fn figures(value: Value, tables: Vec<Table>) -> Self {
+        Self { value, tables, holds: true, junit: None }
+    }
+
+    /// The text in a format; `None` for JUnit where nothing was checked.
+    pub fn render(&self, format: Format) -> Option<String> {
+        match format {
+            Format::Table => Some(table::Plain.render(self)),
+            Format::Json => Some(json::Json.render(self)),
+            Format::Csv => Some(csv::Csv.render(self)),
+            Format::Markdown => Some(markdown::Markdown.render(self)),
+            Format::Latex => Some(latex::Latex.render(self)),
+            Format::Junit => self.junit.as_ref().map(junit::render),
+        }
+    }
+}
+
+/// A table for readers.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// A short name, usable as a file name or label.
+    pub id: String,
+    /// What a reader calls it.
+    pub title: String,
+    /// The heads of the columns.
+    pub columns: Vec<Column>,
+    /// Each as long as `columns`.
+    pub rows: Vec<Vec<Cell>>,
+    /// Sentences below the table.
+    pub notes: Vec<String>,
+}
+
+/// The head of a column.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// What stands above it.
+    pub name: String,
+    /// Where its cells stand.
+    pub align: Align,
+}
+
+impl Column {
+    /// A column of words.
+    pub fn left(name: impl Into<String>) -> Self {
+        Self { name: name.into(), align: Align::Left }
+    }
+
+    /// A column of numbers.
+    pub fn right(name: impl Into<String>) -> Self {
+        Self { name: name.into(), align: Align::Right }
+    }
+}
+
+/// Where the cells of a column stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// One entry of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// As plain text.
+    pub text: String,
+    /// How LaTeX writes it, if not as the escaped text.
+    pub latex: Option<String>,
+}
+
+impl Cell {
+    /// A cell that LaTeX typesets in its own way, e.g. `$p/q$`.
+    pub fn with_latex(text: impl Into<String>, latex: impl Into<String>) -> Self {
+        Self { text: text.into(), latex: Some(latex.into()) }
+    }
+}
+
+impl<T: ToString> From<T> for Cell {
+    fn from(text: T) -> Self {
+        Self { text: text.to_string(), latex: None }
+    }
+}
+
+/// A format that figures can be printed in.
+pub trait Render {
+    /// The whole text, with a newline at its end.
+    fn render(&self, output: &Output) -> String;
+}
+
+/// The formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Aligned columns for the terminal.
+    Table,
+    /// All figures, exact, for programs.
+    Json,
+    /// Comma-separated values (RFC 4180); tables are separated by an empty line.
+    Csv,
+    /// GitHub-flavoured Markdown.
+    Markdown,
+    /// A tabular that needs the booktabs package.
+    Latex,
+    /// JUnit XML, of checks only.
+    Junit,
+}
+
+/// Renders tables one after another with an empty line between them.
+fn each_table(tables: &[Table], render: impl Fn(&Table) -> String) -> String {
+    tables.iter().map(render).collect::<Vec<_>>().join("\n")
+}
