@@ -102,7 +102,10 @@ pub enum ReadingError {
         source: Box<ReadingError>,
     },
     /// Not a name.
-    #[error("there is no reading `{0}`; name one of {names} or a file that ends in .ron", names = Reading::NAMES.join(", "))]
+    #[error(
+        "there is no reading `{0}`; name one of {names} or a file that ends in .ron",
+        names = Reading::NAMES.join(", ")
+    )]
     Unknown(String),
 }
 

@@ -6,19 +6,17 @@
 
 use std::fmt::Write;
 
-use prodmax_enumerate::{Model, ModelError};
-use prodmax_mass::{Critical, CurveTable};
+use prodmax_mass::CurveTable;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::branches::Branches;
-use crate::dimension::{ScaledCurve, Statistic, Weights, ZeroReading};
+use crate::dimension::{Statistic, Weights, ZeroReading};
+use crate::frame::{self, Frame};
 use crate::grid::Grid;
 use crate::measure::{self, Sums};
-use crate::pairing::Pairing;
 use crate::reading::{Reading, ReadingError};
 use crate::score::{FactScore, Score};
-use crate::target::{Target, TargetModel};
+use crate::target::Target;
 use crate::truth::NodeTruth;
 
 /// Why a search cannot be done.
@@ -38,7 +36,7 @@ pub enum SearchError {
         /// The reading.
         estimate: String,
         /// Why not.
-        source: ReadingError,
+        source: Box<ReadingError>,
     },
     /// No grid.
     #[error("the list of grids is empty; give at least one")]
@@ -50,19 +48,6 @@ pub struct Search {
     grids: Vec<Grid>,
     target: Target,
     frames: Vec<Frame>,
-}
-
-/// Everything that readings with the same zero and estimate share, for the target's cells and then its facts; `None`
-/// where the root does not exist on the line.
-struct Frame {
-    zero: ZeroReading,
-    estimate: ScaledCurve,
-    models: Vec<Option<Prepared>>,
-}
-
-struct Prepared {
-    critical: Critical,
-    branches: Vec<(Weights, Branches)>,
 }
 
 /// A reading's score and the values of the target's cells.
@@ -101,7 +86,7 @@ impl Search {
                     None => keys.push((reading.clone(), vec![reading.weights])),
                 }
             }
-            check(grid, &target)?;
+            frame::check(grid, &target)?;
         }
         let frames: Result<Vec<Frame>, SearchError> =
             keys.par_iter().map(|(reading, weights)| Frame::new(reading, weights, &target)).collect();
@@ -291,99 +276,5 @@ impl Needs {
             errors: facts || any(&|statistic| !lead_only(statistic)),
             majority: !facts && any(&|statistic| statistic == Statistic::Majority),
         }
-    }
-}
-
-impl Frame {
-    fn new(reading: &Reading, weights: &[Weights], target: &Target) -> Result<Self, SearchError> {
-        let cells = target.cells.iter().map(|cell| (&cell.model, true));
-        let facts = target.facts.iter().map(|facts| (&facts.model, false));
-        let mut models = Vec::new();
-        for (model, must_be) in cells.chain(facts) {
-            let own = Reading { truth: reading.estimate.clone(), ..reading.clone() };
-            let prepared = on_line(model, &own)
-                .map_err(ReadingError::from)
-                .and_then(|model| Prepared::new(&model, reading, weights));
-            models.push(match prepared {
-                Ok(prepared) => Some(prepared),
-                Err(source) if must_be => return Err(failed(model, reading, source)),
-                Err(_) => None,
-            });
-        }
-        Ok(Self { zero: reading.zero, estimate: reading.estimate.clone(), models })
-    }
-
-    fn is_of(&self, reading: &Reading) -> bool {
-        self.zero == reading.zero && self.estimate == reading.estimate
-    }
-}
-
-impl Prepared {
-    fn new(model: &Model, reading: &Reading, weights: &[Weights]) -> Result<Self, ReadingError> {
-        let critical = measure::classes(model, reading.zero, &reading.estimate)?;
-        let mut branches = Vec::with_capacity(weights.len());
-        for &weights in weights {
-            let of = Branches::of(critical.table(), critical.classes(), reading.zero, weights)?;
-            branches.push((weights, of));
-        }
-        Ok(Self { critical, branches })
-    }
-
-    fn pairing(&self, reading: &Reading) -> Option<Pairing<'_>> {
-        let (_, branches) = self.branches.iter().find(|(weights, _)| *weights == reading.weights)?;
-        Some(Pairing::new(&self.critical, branches, reading.weights, reading.ties, reading.same_increment))
-    }
-
-    /// Whether the truth curve reaches all leaves. Cells were checked; a depth-2 root may be out of reach.
-    fn fits(&self, reading: &Reading) -> bool {
-        reading.model(self.critical.table().model()).is_ok()
-    }
-}
-
-fn on_line(model: &TargetModel, reading: &Reading) -> Result<Model, ModelError> {
-    let h_max = reading.truth.h_max.min(reading.estimate.h_max);
-    Model::new(model.root, &model.increments, reading.zero.line(), h_max.into())
-}
-
-/// Whether every reading of a grid is possible for every cell. What matters are the line, the curves and whether pairs
-/// are visited or truth is shared.
-fn check(grid: &Grid, target: &Target) -> Result<(), SearchError> {
-    let mut inner: Vec<Reading> = Vec::new();
-    for reading in (0..grid.block_len()).map(|index| grid.reading(index)) {
-        let key = |r: &Reading| (r.sharing, r.statistic == Statistic::Majority);
-        if !inner.iter().any(|other| key(other) == key(&reading)) {
-            inner.push(reading);
-        }
-    }
-    let mut outer: Vec<Reading> = Vec::new();
-    for reading in (0..grid.len()).step_by(grid.block_len()).map(|index| grid.reading(index)) {
-        let key = |r: &Reading| (r.zero, r.truth.clone(), r.estimate.clone());
-        if !outer.iter().any(|other| key(other) == key(&reading)) {
-            outer.push(reading);
-        }
-    }
-    for outer in &outer {
-        for inner in &inner {
-            let Reading { estimate, zero, truth, .. } = outer.clone();
-            let reading = Reading { estimate, zero, truth, ..inner.clone() };
-            for cell in &target.cells {
-                let possible = on_line(&cell.model, &reading)
-                    .map_err(ReadingError::from)
-                    .and_then(|model| reading.check_size(&model));
-                possible.map_err(|source| failed(&cell.model, &reading, source))?;
-            }
-        }
-    }
-    Ok(())
-}
-
-fn failed(model: &TargetModel, reading: &Reading, source: ReadingError) -> SearchError {
-    SearchError::Reading {
-        root: model.root,
-        increments: model.increments.clone(),
-        zero: reading.zero,
-        truth: reading.truth.to_string(),
-        estimate: reading.estimate.to_string(),
-        source,
     }
 }

@@ -41,8 +41,6 @@ pub struct Published {
     pub value: f64,
     /// Half a unit of the last printed digit.
     pub rounding: f64,
-    /// Which side it favours; also a printed `+0.0` has a sign.
-    pub sign: i8,
 }
 
 impl Published {
@@ -50,7 +48,7 @@ impl Published {
         let text = printed.text().to_owned();
         let refuse = || TargetError::Published { id: id.to_owned(), text: text.clone() };
         let value = to_f64(&printed.number().ok_or_else(refuse)?);
-        Ok(Self { text, value, rounding: to_f64(&printed.half_unit()), sign: printed.sign() })
+        Ok(Self { text, value, rounding: to_f64(&printed.half_unit()) })
     }
 
     /// Whether a value would be printed like this (a value on the edge of rounding is).
@@ -58,9 +56,12 @@ impl Published {
         (value - self.value).abs() <= self.rounding + 1e-9
     }
 
-    /// Whether a value has the printed sign.
+    /// Whether a value would be printed with this sign. What is printed as 0.0 favours nobody, whatever sign stands
+    /// before it.
     pub fn same_sign(&self, value: f64) -> bool {
-        value * f64::from(self.sign) > 0.0
+        let units = |value: f64| (value / (2.0 * self.rounding)).round();
+        let sign = |units: f64| if units == 0.0 { 0.0 } else { units.signum() };
+        sign(units(value)) == sign(units(self.value))
     }
 }
 

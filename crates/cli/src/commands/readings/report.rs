@@ -129,8 +129,8 @@ impl<'a> Report<'a> {
         )];
         notes.push(match self.reproduced() {
             0 => format!(
-                "None of them reproduces the {cells} cells to the printed digits: at most {} cells are within rounding, \
-                 at most {} have the printed sign.",
+                "None of them reproduces the {cells} cells to the printed digits: at most {} cells are within \
+                 rounding, at most {} have the printed sign.",
                 most(|score| score.within),
                 most(|score| score.signs)
             ),
