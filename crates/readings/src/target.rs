@@ -123,6 +123,10 @@ impl Target {
     }
 
     fn add(&mut self, entry: &Entry) -> Result<(), TargetError> {
+        // A figure of ours that no paper has.
+        if entry.published.text().is_empty() {
+            return Ok(());
+        }
         let (kind, model) = match &entry.quantity {
             Quantity::Critical(model) => (FactKind::Critical, model),
             Quantity::ShareMinimaxPercent(model) => (FactKind::ShareMinimax, model),

@@ -148,7 +148,10 @@ impl<'a> Report<'a> {
 
     /// Everything for readers.
     pub(crate) fn output_tables(&self) -> Vec<Table> {
-        let mut tables = vec![self.ranking(), self.cells()];
+        let mut tables = vec![self.ranking()];
+        if self.side_by_side > 0 {
+            tables.push(self.cells());
+        }
         if self.names.is_empty() {
             tables.push(self.dimensions());
         }
@@ -197,6 +200,7 @@ impl<'a> Report<'a> {
                 lists.push(&cell.model.increments);
             }
         }
+        roots.sort_unstable();
         let mut columns = vec![Column::left("increments"), Column::left("reading")];
         columns.extend(roots.iter().map(|root| Column::right(format!("root {root:+}"))));
         let line = |list: &[i64], first: String, name: String, show: &dyn Fn(usize) -> String| {
