@@ -2,10 +2,9 @@
 
 CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
-SPECS = $(sort $(wildcard specs/*.ron))
 
 .DEFAULT_GOAL := test
-.PHONY: test reproduce bench clean help cargo
+.PHONY: test reproduce bench bench-deep clean help cargo
 
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
@@ -13,16 +12,17 @@ test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) test --workspace --locked
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 
-reproduce: cargo ## run every experiment in specs/
+reproduce: cargo ## run every experiment in specs/ and write the report to report/
 	$(CARGO) build --release --locked --package prodmax
-	@for spec in $(SPECS); do \
-		printf '\n== %s\n\n' "$$spec"; \
-		"$(TARGET)/release/prodmax" enumerate --spec "$$spec" || exit $$?; \
-	done
+	"$(TARGET)/release/prodmax" reproduce --out report
 
-bench: cargo ## measure the enumerators and the sweep; the answers are asserted, the times are not
+bench: cargo ## measure enumerators, sweep and simulated trees; the answers are asserted, the times are not
 	$(CARGO) bench --locked --package prodmax-enumerate --bench enumerators
 	$(CARGO) bench --locked --package prodmax-mass --bench mass
+	$(CARGO) bench --locked --package prodmax-simulate --bench trees
+
+bench-deep: cargo ## depth 4 at full width, and how time grows with the increments; prints the peak memory
+	$(CARGO) bench --locked --package prodmax-mass --bench deep
 
 clean: cargo ## remove everything that was built
 	$(CARGO) clean

@@ -6,8 +6,12 @@ use prodmax_enumerate::ron_file::RonError;
 use prodmax_enumerate::{EnumerateError, ModelError};
 use prodmax_golden::GoldenError;
 use prodmax_golden::quantity::QuantityError;
+use prodmax_mass::deep::DeepError;
 use prodmax_mass::measure::MeasureError;
-use prodmax_readings::{ReadingError, ResultsError, SearchError, TargetError};
+use prodmax_readings::{ReadingError, ResultsError as ReadingsFileError, SearchError, TargetError};
+use prodmax_report::ReportError;
+use prodmax_simulate::{ResultsError, SpecError};
+use prodmax_verify::VerifyError;
 use thiserror::Error;
 
 /// Why a command could not do its work. Printed once, in `main`, after `prodmax: `.
@@ -32,6 +36,10 @@ pub(crate) enum Error {
     Enumerate { root: String, increments: String, source: EnumerateError },
     #[error("root {root}, increments {increments}: {source}")]
     Measure { root: String, increments: String, source: MeasureError },
+    #[error("root {root}, increments {increments}: {source}")]
+    Deep { root: String, increments: String, source: Box<DeepError> },
+    #[error("the interrupt signal cannot be watched: {0}")]
+    Signal(ctrlc::Error),
     #[error(
         "root {root}, increments {increments}: counting the classes would take about {steps:.0e} steps, \
          too many to wait for; use fewer levels or smaller increments"
@@ -50,6 +58,8 @@ pub(crate) enum Error {
     BuiltIn,
     #[error("the golden entry {id}: {source}")]
     Entry { id: String, source: QuantityError },
+    #[error(transparent)]
+    Report(#[from] ReportError),
     #[error("--format junit is for checks only; use it with `prodmax check`")]
     NotJunit,
     #[error(transparent)]
@@ -61,11 +71,30 @@ pub(crate) enum Error {
     #[error(transparent)]
     Search(#[from] SearchError),
     #[error(transparent)]
-    Results(#[from] ResultsError),
+    ReadingsFile(#[from] ReadingsFileError),
+    #[error(transparent)]
+    Simulation(#[from] SpecError),
+    #[error("{}: {source}", path.display())]
+    Results { path: PathBuf, source: ResultsError },
+    #[error(transparent)]
+    Merge(#[from] ResultsError),
+    #[error("{}: is not the result of a simulation: {reason}", path.display())]
+    NoResults { path: PathBuf, reason: String },
+    #[error(
+        "{}: is the checkpoint of another simulation (`{id}`); name another file, or remove it to begin anew",
+        path.display()
+    )]
+    Checkpoint { path: PathBuf, id: String },
     #[error("the tree cannot be read: {0}")]
     Tree(prodmax_mass::example::TreeError),
     #[error("there is no such example with these curves; try others")]
     NoExample,
+    #[error("root {root}, increments {increments}: {source}")]
+    Verify { root: String, increments: String, source: VerifyError },
+    #[error("the formulas hold for every model; to compare them with one, add --verify")]
+    ModelWithoutVerify,
+    #[error("there is only one order type at depth 2; --types belongs to --depth 3")]
+    TypesOfDepth2,
     #[error("{}: cannot be written: {source}", path.display())]
     Write { path: PathBuf, source: std::io::Error },
     #[error("standard output cannot be written: {0}")]

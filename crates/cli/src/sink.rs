@@ -1,85 +1,32 @@
 //! Where results go: standard output, or a file that is complete or not there at all.
 
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::Path;
+
+use prodmax_output::file::{self, Writing};
 
 use crate::error::Error;
 
 /// Writes to a file; to standard output for none or `-`.
 pub(crate) fn write(target: Option<&Path>, bytes: &[u8]) -> Result<(), Error> {
+    write_with(target, &|out| out.write_all(bytes))
+}
+
+/// As [`write()`], for what is not held in memory.
+pub(crate) fn write_with(target: Option<&Path>, writing: Writing<'_>) -> Result<(), Error> {
     match target {
-        None => write_stdout(bytes),
-        Some(path) if path == Path::new("-") => write_stdout(bytes),
+        None => write_stdout(writing),
+        Some(path) if path == Path::new("-") => write_stdout(writing),
         Some(path) => {
-            write_file(path, bytes).map_err(|source| Error::Write { path: path.to_owned(), source })
+            file::write_with(path, writing).map_err(|source| Error::Write { path: path.to_owned(), source })
         }
     }
 }
 
 /// A reader that closed the pipe has seen what it wanted: no failure.
-fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
-    let mut stdout = std::io::stdout().lock();
-    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+fn write_stdout(writing: Writing<'_>) -> Result<(), Error> {
+    match file::buffered(io::stdout().lock(), writing) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::Stdout(error)),
         _ => Ok(()),
-    }
-}
-
-fn write_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    match std::fs::metadata(path) {
-        // A device or a pipe is written to, not replaced.
-        Ok(existing) if !existing.is_file() => {
-            let mut file = std::fs::OpenOptions::new().write(true).open(path)?;
-            return file.write_all(bytes);
-        }
-        // Behind a link the file is replaced, not the link.
-        Ok(_) => return replace(&path.canonicalize()?, bytes),
-        Err(_) => {}
-    }
-    replace(path, bytes)
-}
-
-/// Writes beside the file first and renames: an interrupted run leaves the old file as it was.
-fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".prodmax-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The permissions of any new file (the umask applies) rather than those of a secret one.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(directory)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_replaced_and_nothing_else_is_left() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("figures.json");
-        write(Some(&path), b"old and longer").unwrap();
-        write(Some(&path), b"new").unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"new");
-        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_stays_a_link() {
-        let directory = tempfile::tempdir().unwrap();
-        let [file, link] = ["file", "link"].map(|name| directory.path().join(name));
-        std::fs::write(&file, b"old").unwrap();
-        std::os::unix::fs::symlink(&file, &link).unwrap();
-        write(Some(&link), b"new").unwrap();
-        assert_eq!(std::fs::read(&file).unwrap(), b"new");
-        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
     }
 }

@@ -194,8 +194,13 @@ impl CurveTable {
 
     /// The double nearest to w(h): within 2^-53 of it, whatever the platform's own arctan does.
     pub fn double(&self, h: HeuristicValue) -> f64 {
-        let compute = || to_f64(&self.enclose(h, Self::DOUBLE_BITS).middle());
-        *self.doubles[(h.get() + self.h_max) as usize].get_or_init(compute)
+        *self.doubles[(h.get() + self.h_max) as usize].get_or_init(|| self.formula(h.get()))
+    }
+
+    /// The double nearest to the curve's formula at a number that need not lie on the line, as it is: the
+    /// formula of eq. (2) leaves 0..1 beyond ±h_max.
+    pub fn formula(&self, h: i32) -> f64 {
+        to_f64(&self.curve.enclose(h, self.h_max, Self::DOUBLE_BITS).middle())
     }
 
     /// An enclosure of w(h).

@@ -4,11 +4,15 @@ mod check;
 mod completions;
 mod crossover;
 mod enumerate;
+mod formulas;
 mod man;
 mod mass;
 mod mass_reading;
 mod readings;
+mod reproduce;
 mod show;
+mod simulate;
+mod table1;
 mod table2;
 
 use clap::Subcommand;
@@ -26,12 +30,16 @@ pub(crate) trait Run {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Enumerate(enumerate::Enumerate),
+    Table1(table1::Table1),
+    Formulas(formulas::Formulas),
     Mass(mass::Mass),
     Crossover(crossover::Crossover),
     Show(show::Show),
     Table2(table2::Table2),
     Readings(readings::Readings),
+    Simulate(simulate::Simulate),
     Check(check::Check),
+    Reproduce(reproduce::Reproduce),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -41,12 +49,16 @@ impl Command {
     pub(crate) fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let command: &dyn Run = match self {
             Self::Enumerate(command) => command,
+            Self::Table1(command) => command,
+            Self::Formulas(command) => command,
             Self::Mass(command) => command,
             Self::Crossover(command) => command,
             Self::Show(command) => command,
             Self::Table2(command) => command,
             Self::Readings(command) => command,
+            Self::Simulate(command) => command,
             Self::Check(command) => command,
+            Self::Reproduce(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
         };

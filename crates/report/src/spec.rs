@@ -1,4 +1,4 @@
-//! What the command line reads from a file in `specs/`.
+//! What is read from a file in `specs/`.
 
 use std::io::Read;
 use std::path::Path;
@@ -11,21 +11,48 @@ use serde::{Deserialize, Serialize};
 /// What is computed of each model of an experiment, beyond counting its trees.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct Settings {
+pub struct Settings {
     /// The curve of the true values, w_4 in KHS's Table II.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) truth: Option<Curve>,
+    pub truth: Option<Curve>,
     /// The curve of the heuristic estimate, w_1 in KHS's Table II.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) estimate: Option<Curve>,
+    pub estimate: Option<Curve>,
     /// How long the experiment takes.
-    pub(crate) cost: Cost,
+    pub cost: Cost,
+    /// What `prodmax reproduce` computes of it; without a word, sizes and error masses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub run: Vec<Task>,
+}
+
+impl Settings {
+    /// Whether something is to be computed.
+    pub fn asks_for(&self, task: Task) -> bool {
+        let usual = [Task::Enumerate, Task::Mass];
+        if self.run.is_empty() { usual.contains(&task) } else { self.run.contains(&task) }
+    }
+}
+
+/// What `prodmax reproduce` can compute of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Task {
+    /// How many trees, kinds and classes each model has.
+    Enumerate,
+    /// The error masses of both rules.
+    Mass,
+    /// The error rates at which the rules are equally good.
+    Crossover,
+    /// The case analysis of depth 2 with Table I and formulas (5) to (7); needs no models.
+    Table1,
+    /// The case analysis of depth 3; needs no models.
+    Depth3Cases,
 }
 
 /// How long an experiment takes: only the fast ones run in every test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Cost {
+pub enum Cost {
     /// Under a second.
     #[default]
     Fast,
@@ -33,11 +60,11 @@ pub(crate) enum Cost {
     Slow,
 }
 
-/// An experiment as the command line reads it.
-pub(crate) type Spec = Experiment<Settings>;
+/// An experiment with what is to be computed of it.
+pub type Spec = Experiment<Settings>;
 
 /// Reads a spec; `-` is standard input.
-pub(crate) fn load(path: &Path) -> Result<Spec, RonError> {
+pub fn load(path: &Path) -> Result<Spec, RonError> {
     if path != Path::new("-") {
         return ron_file::read(path);
     }

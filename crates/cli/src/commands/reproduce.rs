@@ -1,0 +1,151 @@
+//! `prodmax reproduce`: every experiment, and the report.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use prodmax_golden::Verdict;
+use prodmax_report::spec::Spec;
+use prodmax_report::{Cache, Comparison, Findings, read_specs, run, write};
+use serde_json::json;
+
+use super::Run;
+use crate::context::Context;
+use crate::effort;
+use crate::error::Error;
+use crate::golden_files;
+use crate::output::{Column, Outcome, Output, Table};
+use crate::progress::Watch;
+
+/// Run every experiment and write the report.
+///
+/// Runs all specs of a folder, recomputes every published figure, and writes into
+/// the folder given with --out:
+///
+///   index.html   the report: one page that needs no network
+///   data/        the numbers behind it, as JSON and CSV
+///   tables/      its tables, as Markdown and LaTeX
+///   figures/     its drawings, as SVG
+///
+/// and prints each published figure, ours, and the verdict (see prodmax check
+/// --help). The exit status is 1 if a figure of ours is not the recorded one.
+///
+/// A finished experiment is kept in .cache/ below the report, and taken from there
+/// by the next run of the same program on the same spec: an interrupted run can
+/// simply be started again. The report is the same to the last byte whether
+/// results were kept or computed, and whatever the number of threads.
+///
+/// Examples:
+///
+///     prodmax reproduce --out report
+///
+///     prodmax reproduce --specs my-specs --out my-report
+///
+/// runs experiments of your own (see "Writing a spec" in the README).
+///
+///     prodmax reproduce --out report --fresh --quiet --format json
+///
+/// computes everything anew, without a word, and prints the summary for programs.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Reproduce {
+    /// The folder the report is written to; made if it is not there.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// The folder with the specs; those in folders below it are left alone.
+    #[arg(long, value_name = "DIR", default_value = "specs")]
+    specs: PathBuf,
+
+    /// The folder with the published figures; without it golden, else those built in.
+    #[arg(long, value_name = "DIR")]
+    golden: Option<PathBuf>,
+
+    /// Run the slow experiments and checks too.
+    #[arg(long)]
+    slow: bool,
+
+    /// Compute everything anew, even what an earlier run has finished.
+    #[arg(long)]
+    fresh: bool,
+}
+
+impl Run for Reproduce {
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+        let specs: Vec<Spec> = read_specs(&self.specs)?.into_iter().map(|(_, spec)| spec).collect();
+        let golden = golden_files::load(self.golden.as_deref())?;
+        for model in specs.iter().flat_map(Spec::models) {
+            effort::check(model)?;
+        }
+        write::prepare(&self.out)?;
+        let version = env!("PRODMAX_VERSION");
+        let cache = Cache::new(&self.out.join(write::CACHE), &program(version), !self.fresh);
+        let watch = Watch::new(context.quiet);
+        let findings = run::run(&specs, &golden, self.slow, version, &cache, &watch)?;
+        watch.finish();
+        let files = write::write(&findings, &self.out)?;
+        let page = self.out.join("index.html");
+        context.note(&format!("{files} files written; open {}", page.display()));
+        Ok(Outcome::Figures(summary(&findings)))
+    }
+}
+
+/// What tells one build of the program from another: two builds of the same revision may differ in changes that are
+/// not committed yet.
+fn program(version: &str) -> String {
+    let built = std::env::current_exe().and_then(std::fs::metadata);
+    let stamp = built.map(|file| (file.len(), file.modified().ok()));
+    format!("{version} {:?}", stamp.ok())
+}
+
+fn summary(findings: &Findings) -> Output {
+    let all = &findings.comparisons;
+    let moved: Vec<&str> =
+        all.iter().filter(|comparison| !comparison.ours.holds).map(|c| c.entry.id.as_str()).collect();
+    let counts = Verdict::ALL.map(|verdict| {
+        let count = all.iter().filter(|comparison| comparison.ours.verdict == verdict).count();
+        format!("{count} {verdict}")
+    });
+    let mut notes = vec![format!("{} published figures: {}.", all.len(), counts.join(", "))];
+    if !moved.is_empty() {
+        notes.push(format!("Not as recorded: {}. `prodmax check` tells more.", moved.join(", ")));
+    }
+    let value = |comparison: &Comparison| {
+        json!({
+            "id": comparison.entry.id,
+            "source": comparison.entry.source,
+            "published": comparison.entry.published.text(),
+            "ours": comparison.ours.recorded,
+            "verdict": comparison.ours.verdict.to_string(),
+            "holds": comparison.ours.holds,
+        })
+    };
+    let row = |comparison: &Comparison| {
+        vec![
+            comparison.entry.id.as_str().into(),
+            comparison.entry.published.text().into(),
+            comparison.ours.shown.as_str().into(),
+            comparison.ours.verdict.into(),
+        ]
+    };
+    Output {
+        value: json!({
+            "holds": moved.is_empty(),
+            "experiments": findings.experiments.iter().map(|results| &results.id).collect::<Vec<_>>(),
+            "published": all.iter().map(value).collect::<Vec<_>>(),
+        }),
+        tables: vec![Table {
+            id: "reproduced".to_owned(),
+            title: "Published figures, ours, and the verdict".to_owned(),
+            columns: vec![
+                Column::left("entry"),
+                Column::right("published"),
+                Column::right("ours"),
+                Column::left("verdict"),
+            ],
+            rows: all.iter().map(row).collect(),
+            notes,
+        }],
+        holds: moved.is_empty(),
+        junit: None,
+    }
+}

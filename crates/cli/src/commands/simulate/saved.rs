@@ -1,0 +1,103 @@
+//! Results in files: checkpoints, and what `--format json` wrote.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use prodmax_simulate::{Results, SimulationSpec, TreeCounts};
+use serde::Deserialize;
+
+use crate::context::Context;
+use crate::error::Error;
+use crate::sink;
+
+/// The part of a file that counts; figures that follow from it are not read.
+#[derive(Deserialize)]
+struct Saved {
+    spec: SimulationSpec,
+    trees: Vec<TreeCounts>,
+}
+
+/// Reads results and checks them.
+fn read(path: &Path) -> Result<Results, Error> {
+    let no_results = |reason: String| Error::NoResults { path: path.to_owned(), reason };
+    let bytes = std::fs::read(path).map_err(|error| no_results(error.to_string()))?;
+    let saved: Saved = serde_json::from_slice(&bytes).map_err(|error| no_results(error.to_string()))?;
+    let results = Results { spec: saved.spec, trees: saved.trees };
+    results.check().map_err(|source| Error::Results { path: path.to_owned(), source })?;
+    Ok(results)
+}
+
+/// The sum of several results.
+pub(super) fn merge(files: &[PathBuf]) -> Result<Results, Error> {
+    let mut merged: Option<Results> = None;
+    for file in files {
+        let next = read(file)?;
+        merged = Some(match merged {
+            None => next,
+            Some(sum) => sum.merge(&next).map_err(|source| Error::Results { path: file.clone(), source })?,
+        });
+    }
+    // The argument parser asks for at least one file.
+    merged.ok_or_else(|| Error::NoResults { path: PathBuf::new(), reason: "no file is named".to_owned() })
+}
+
+/// What the checkpoint has of a simulation; nothing if there is no such file yet.
+pub(super) fn resume(path: &Path, spec: SimulationSpec, context: &Context) -> Result<Results, Error> {
+    if !path.exists() {
+        return Ok(Results::new(spec));
+    }
+    let kept = read(path)?;
+    let wanted = spec.tree_indices();
+    // Trees outside the range would be lost when the checkpoint is written.
+    let within = kept.trees.iter().all(|tree| wanted.contains(&tree.tree));
+    if !kept.spec.same_trees(&spec) || !within {
+        return Err(Error::Checkpoint { path: path.to_owned(), id: kept.spec.id });
+    }
+    context.note(&format!("{}: continuing with {} finished trees", path.display(), kept.trees.len()));
+    Ok(Results { spec, trees: kept.trees })
+}
+
+/// A file that is written now and then.
+#[derive(Debug)]
+pub(super) struct Checkpoint<'a> {
+    path: &'a Path,
+    last: Instant,
+    failed: Option<Error>,
+}
+
+impl<'a> Checkpoint<'a> {
+    /// How long finished trees may stay unsaved.
+    const PAUSE: Duration = Duration::from_secs(10);
+
+    pub(super) fn new(path: &'a Path) -> Self {
+        Self { path, last: Instant::now(), failed: None }
+    }
+
+    /// Saves if it is time to. A failure ends the run.
+    pub(super) fn keep(&mut self, results: &Results, interrupt: &AtomicBool) {
+        if self.last.elapsed() < Self::PAUSE {
+            return;
+        }
+        if let Err(error) = self.write(results) {
+            self.failed = Some(error);
+            interrupt.store(true, Ordering::Relaxed);
+        }
+        self.last = Instant::now();
+    }
+
+    /// Saves everything.
+    pub(super) fn finish(self, results: &Results) -> Result<(), Error> {
+        match self.failed {
+            Some(error) => Err(error),
+            None => self.write(results),
+        }
+    }
+
+    fn write(&self, results: &Results) -> Result<(), Error> {
+        let failed = |source| Error::Write { path: self.path.to_owned(), source };
+        let mut bytes = serde_json::to_vec(results).map_err(|error| failed(error.into()))?;
+        bytes.push(b'\n');
+        sink::write(Some(self.path), &bytes)
+    }
+}

@@ -1,0 +1,84 @@
+//! Simulations that are kept, interrupted, continued and merged.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn prodmax(directory: &Path, arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_prodmax"));
+    command.args(arguments.split_whitespace()).current_dir(directory).output().unwrap()
+}
+
+fn figures(output: &Output) -> Value {
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+const MODEL: &str = "simulate --tree-depth 10 --depths 2,3 --seed 4 --format json";
+
+#[test]
+fn merged_runs_are_the_whole_run() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = |rest: &str| prodmax(directory.path(), &format!("{MODEL} {rest}"));
+    let whole = figures(&run("--trees 30"));
+    // One file of the output, one checkpoint, in any order.
+    assert!(run("--trees 10 -o first.json").status.success());
+    assert!(run("--trees 20 --first-tree 10 --checkpoint second.json").status.success());
+    let merge = |files: &str| prodmax(directory.path(), &format!("simulate merge --format json {files}"));
+    assert_eq!(figures(&merge("first.json second.json")), whole);
+    assert_eq!(figures(&merge("second.json first.json")), whole);
+    let twice = merge("first.json first.json");
+    assert_eq!(twice.status.code(), Some(2));
+    let message = String::from_utf8(twice.stderr).unwrap();
+    assert_eq!(message, "prodmax: first.json: tree 0 is in both results; it would be counted twice\n");
+}
+
+#[test]
+fn a_checkpoint_is_continued_and_guarded() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = |rest: &str| prodmax(directory.path(), &format!("{MODEL} --checkpoint kept.json {rest}"));
+    figures(&run("--trees 12"));
+    let more = run("--trees 30 --threads 3");
+    let note = String::from_utf8(more.stderr.clone()).unwrap();
+    assert_eq!(note, "prodmax: note: kept.json: continuing with 12 finished trees\n");
+    assert_eq!(
+        figures(&more),
+        figures(&prodmax(directory.path(), &format!("{MODEL} --trees 30 --threads 1")))
+    );
+    // Another seed, or a range without some of its trees, must not overwrite it.
+    for other in ["--trees 30 --seed 5", "--trees 10"] {
+        let command = format!("{} --checkpoint kept.json {other}", MODEL.replace("--seed 4 ", ""));
+        let command = if other.contains("seed") { command } else { format!("{command} --seed 4") };
+        let refused = prodmax(directory.path(), &command);
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        assert!(
+            String::from_utf8(refused.stderr).unwrap().contains("is the checkpoint of another simulation")
+        );
+    }
+    assert_eq!(figures(&prodmax(directory.path(), "simulate merge kept.json --format json"))["missing"], 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_finished_trees() {
+    let directory = tempfile::tempdir().unwrap();
+    // So many trees that it cannot end by itself.
+    let arguments = format!("{MODEL} --trees 100000000 --checkpoint kept.json --quiet");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_prodmax"));
+    command.args(arguments.split_whitespace()).current_dir(directory.path());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{:?}", String::from_utf8_lossy(&output.stderr));
+    let printed: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let kept: Value =
+        serde_json::from_slice(&std::fs::read(directory.path().join("kept.json")).unwrap()).unwrap();
+    assert_eq!(printed["trees"], kept["trees"]);
+    assert!(!kept["trees"].as_array().unwrap().is_empty());
+    let left: Vec<_> = std::fs::read_dir(directory.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "only the checkpoint is left");
+}

@@ -1,0 +1,74 @@
+//! Why a report cannot be made, one sentence each.
+
+use std::path::PathBuf;
+
+use prodmax_enumerate::ron_file::RonError;
+use prodmax_golden::quantity::QuantityError;
+use prodmax_mass::measure::MeasureError;
+use thiserror::Error;
+
+/// Why a report cannot be made.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// The directory of the specs.
+    #[error("{}: cannot be read: {source}", path.display())]
+    Directory {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// No spec there.
+    #[error("{}: there is no spec (*.ron) in this folder", .0.display())]
+    NoSpecs(PathBuf),
+    /// A spec.
+    #[error(transparent)]
+    Spec(#[from] RonError),
+    /// Two specs of the same name: one's files would overwrite the other's.
+    #[error("{}: the id `{id}` is that of another spec, too", path.display())]
+    Duplicate {
+        /// The second file.
+        path: PathBuf,
+        /// The id.
+        id: String,
+    },
+    /// A model.
+    #[error("{id}: root {root}, increments {increments:?}: {source}")]
+    Measure {
+        /// The experiment.
+        id: String,
+        /// The model's root.
+        root: String,
+        /// The model's increments.
+        increments: Vec<i32>,
+        /// What is wrong.
+        source: Box<MeasureError>,
+    },
+    /// A golden entry.
+    #[error("the golden entry {id}: {source}")]
+    Entry {
+        /// Which.
+        id: String,
+        /// What is wrong.
+        source: Box<QuantityError>,
+    },
+    /// Something that is no folder where the report should be.
+    #[error("{}: is a file; a report needs a folder", .0.display())]
+    File(PathBuf),
+    /// A file of the report.
+    #[error("{}: cannot be written: {source}", path.display())]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A figure.
+    #[error("the figure {name} cannot be drawn: {reason}")]
+    Draw {
+        /// Which.
+        name: String,
+        /// What the drawing library said.
+        reason: String,
+    },
+}

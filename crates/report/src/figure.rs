@@ -1,0 +1,154 @@
+//! Figures: SVG that takes its colours from the page it stands in, and the same with colours of its own as a file.
+
+use crate::html::escape;
+
+/// A colour by its meaning. Blue and orange stand for the two rules everywhere; all are from the palette of Okabe
+/// and Ito, which colour-blind readers can tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// The colour of the text around.
+    Text,
+    /// Axes and grids.
+    Rule,
+    /// Less important text.
+    Faint,
+    /// Minimax.
+    Minimax,
+    /// Product.
+    Product,
+    /// A third thing.
+    Third,
+    /// A fourth.
+    Fourth,
+    /// What lies behind the drawing.
+    Card,
+}
+
+impl Ink {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Text,
+        Self::Rule,
+        Self::Faint,
+        Self::Minimax,
+        Self::Product,
+        Self::Third,
+        Self::Fourth,
+        Self::Card,
+    ];
+
+    /// As CSS, where the style sheet of the page decides.
+    pub fn css(self) -> &'static str {
+        match self {
+            Self::Text => "currentColor",
+            Self::Rule => "var(--rule)",
+            Self::Faint => "var(--faint)",
+            Self::Minimax => "var(--minimax)",
+            Self::Product => "var(--product)",
+            Self::Third => "var(--third)",
+            Self::Fourth => "var(--fourth)",
+            Self::Card => "var(--card)",
+        }
+    }
+
+    /// On white paper.
+    pub fn hex(self) -> &'static str {
+        match self {
+            Self::Text => "#1d2126",
+            Self::Rule => "#d0d5db",
+            Self::Faint => "#5b6570",
+            Self::Minimax => "#0072b2",
+            Self::Product => "#d55e00",
+            Self::Third => "#009e73",
+            Self::Fourth => "#cc79a7",
+            Self::Card => "#ffffff",
+        }
+    }
+}
+
+/// A drawing with what is said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// The file name without its ending.
+    pub name: &'static str,
+    /// For those who do not see it: what is drawn and what it shows.
+    pub alt: String,
+    /// HTML below it.
+    pub caption: String,
+    /// Its size in units of the drawing.
+    pub size: (u32, u32),
+    /// What is inside the `svg` element, with [`Ink::css`] colours.
+    pub body: String,
+}
+
+impl Figure {
+    /// The element for the page.
+    pub fn inline(&self) -> String {
+        format!(
+            "<figure id=\"fig-{}\">\n{}<figcaption>{}</figcaption>\n</figure>\n",
+            self.name,
+            self.svg(&self.body, ""),
+            self.caption
+        )
+    }
+
+    /// A file of its own: on white paper, for programs that know nothing of style sheets.
+    pub fn file(&self) -> String {
+        let mut body = self.body.clone();
+        for ink in Ink::ALL {
+            body = body.replace(ink.css(), ink.hex());
+        }
+        let paper = format!("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n", Ink::Card.hex());
+        let (width, height) = self.size;
+        let attributes =
+            format!(" width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\"");
+        self.svg(&(paper + &body), &attributes)
+    }
+
+    fn svg(&self, body: &str, attributes: &str) -> String {
+        let (width, height) = self.size;
+        let alt = escape(&self.alt);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+             aria-label=\"{alt}\"{attributes}>\n{body}</svg>\n"
+        )
+    }
+}
+
+/// A text in a drawing: `anchor` is `start`, `middle` or `end`.
+pub fn text(x: f64, y: f64, size: u32, anchor: &str, ink: Ink, content: &str) -> String {
+    format!(
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" text-anchor=\"{anchor}\" fill=\"{}\">{}</text>\n",
+        ink.css(),
+        escape(content)
+    )
+}
+
+/// A number as a reader expects it: with a minus sign instead of a hyphen.
+pub fn with_minus(number: &str) -> String {
+    match number.strip_prefix('-') {
+        Some(digits) if digits.starts_with(|c: char| c.is_ascii_digit()) => format!("\u{2212}{digits}"),
+        _ => number.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_colours_of_its_own() {
+        let body = text(1.0, 2.0, 12, "start", Ink::Minimax, "a < b");
+        let figure = Figure { name: "f", alt: "\"f\"".into(), caption: String::new(), size: (3, 4), body };
+        assert!(figure.inline().contains("var(--minimax)") && figure.inline().contains("a &lt; b"));
+        assert!(!figure.file().contains("var(") && figure.file().contains(Ink::Minimax.hex()));
+        assert!(figure.file().contains("aria-label=\"&quot;f&quot;\""));
+    }
+
+    #[test]
+    fn only_numbers_get_a_minus() {
+        assert_eq!(with_minus("-3.9"), "\u{2212}3.9");
+        assert_eq!(with_minus("-"), "-");
+        assert_eq!(with_minus("+0.0"), "+0.0");
+    }
+}

@@ -1,0 +1,106 @@
+//! Tables of signed percentages as coloured cells on one diverging scale: blue favours Minimax, orange Product.
+
+use crate::figure::{Ink, text, with_minus};
+
+/// One cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Square {
+    /// What decides the colour.
+    pub value: f64,
+    /// What is written.
+    pub text: String,
+    /// What is written below it, smaller.
+    pub mark: &'static str,
+}
+
+/// A heat map.
+pub struct HeatMap<'a> {
+    /// Above everything.
+    pub title: &'a str,
+    /// Above the columns.
+    pub columns: &'a [String],
+    /// The name of each row and its cells.
+    pub rows: &'a [(String, Vec<Square>)],
+    /// The value of the deepest colour, the same for all maps that are compared.
+    pub limit: f64,
+}
+
+const LEFT: f64 = 50.0;
+const TOP: f64 = 56.0;
+const CELL: (f64, f64) = (60.0, 40.0);
+/// The last column holds means and stands apart.
+const GAP: f64 = 8.0;
+/// Letters must be read on the deepest colour.
+const DEEPEST: f64 = 0.62;
+
+impl HeatMap<'_> {
+    /// The size of the drawing.
+    pub fn size(&self) -> (u32, u32) {
+        let width = LEFT + CELL.0 * self.columns.len() as f64 + GAP + 2.0;
+        let height = TOP + CELL.1 * self.rows.len() as f64 + 56.0;
+        (width.ceil() as u32, height.ceil() as u32)
+    }
+
+    /// The inside of an SVG.
+    pub fn draw(&self) -> String {
+        let middle = f64::from(self.size().0) / 2.0;
+        let mut svg = text(middle, 18.0, 15, "middle", Ink::Text, self.title);
+        for (index, column) in self.columns.iter().enumerate() {
+            svg += &text(self.left(index) + CELL.0 / 2.0, TOP - 10.0, 13, "middle", Ink::Faint, column);
+        }
+        for (row, (name, squares)) in self.rows.iter().enumerate() {
+            let top = TOP + CELL.1 * row as f64;
+            svg += &text(LEFT - 8.0, top + 25.0, 13, "end", Ink::Faint, name);
+            for (index, square) in squares.iter().enumerate() {
+                svg += &self.square(square, self.left(index), top);
+            }
+        }
+        svg + &self.scale()
+    }
+
+    fn left(&self, column: usize) -> f64 {
+        let gap = if column + 1 == self.columns.len() { GAP } else { 0.0 };
+        LEFT + CELL.0 * column as f64 + gap
+    }
+
+    fn square(&self, square: &Square, left: f64, top: f64) -> String {
+        let (width, height) = CELL;
+        let mut svg = self.patch(square.value, left + 1.0, top + 1.0, (width - 2.0, height - 2.0));
+        let middle = left + width / 2.0;
+        let line = if square.mark.is_empty() { 25.0 } else { 18.0 };
+        svg += &text(middle, top + line, 14, "middle", Ink::Text, &with_minus(&square.text));
+        if !square.mark.is_empty() {
+            svg += &text(middle, top + 33.0, 11, "middle", Ink::Text, square.mark);
+        }
+        svg
+    }
+
+    /// A coloured rectangle.
+    fn patch(&self, value: f64, x: f64, y: f64, (width, height): (f64, f64)) -> String {
+        let ink = if value > 0.0 { Ink::Minimax } else { Ink::Product };
+        let depth = (value.abs() / self.limit).min(1.0) * DEEPEST;
+        format!(
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"3\" fill=\"{}\" \
+             fill-opacity=\"{depth:.3}\" stroke=\"{}\" stroke-width=\"0.5\"/>\n",
+            ink.css(),
+            Ink::Rule.css()
+        )
+    }
+
+    fn scale(&self) -> String {
+        let steps = 12;
+        let width = CELL.0 * 6.0 / f64::from(steps + 1);
+        let top = TOP + CELL.1 * self.rows.len() as f64 + 12.0;
+        let mut svg = String::new();
+        for step in 0..=steps {
+            let value = self.limit * (2.0 * f64::from(step) / f64::from(steps) - 1.0);
+            svg += &self.patch(value, LEFT + width * f64::from(step), top, (width - 1.0, 14.0));
+        }
+        let (left, right) = (LEFT, LEFT + CELL.0 * 6.0);
+        let limit = self.limit;
+        svg +=
+            &text(left, top + 32.0, 12, "start", Ink::Faint, &format!("\u{2212}{limit:.0} % Product ahead"));
+        svg += &text(right, top + 32.0, 12, "end", Ink::Faint, &format!("Minimax ahead +{limit:.0} %"));
+        svg
+    }
+}

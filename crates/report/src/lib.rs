@@ -1,0 +1,23 @@
+//! Runs every experiment and tells what came out: one HTML page, and the data, tables and figures it is made of.
+//!
+//! [`run`] computes the [`Findings`], keeping each finished experiment in a [`Cache`]; [`mod@write`] turns them into
+//! files. What the report says is in [`sections`], one file each.
+
+pub mod cache;
+pub mod error;
+pub mod figure;
+pub mod heatmap;
+pub mod html;
+pub mod page;
+pub mod plot;
+pub mod results;
+pub mod run;
+pub mod section;
+pub mod sections;
+pub mod spec;
+pub mod tree;
+pub mod write;
+
+pub use cache::Cache;
+pub use error::ReportError;
+pub use run::{Comparison, Findings, Ours, Progress, read_specs};

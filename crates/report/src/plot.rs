@@ -1,0 +1,203 @@
+//! Line plots, drawn by plotters.
+//!
+//! plotters writes fixed colours. Each [`Ink`] is therefore drawn in a colour that stands for it and replaced by a
+//! variable of the page's style sheet afterwards.
+
+use std::ops::Range;
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use crate::error::ReportError;
+use crate::figure::Ink;
+
+/// The size of every plot: narrow, so that its letters can be read on a telephone.
+pub const SIZE: (u32, u32) = (480, 340);
+
+/// plotters draws in whole units: they must be much finer than a pixel, or curves get kinks.
+const FINE: u32 = 20;
+/// plotters divides sizes by 1.24 when it writes SVG.
+const LETTERS: f64 = 14.0 * 1.24 * FINE as f64;
+const LEGEND_ROW: u32 = 20;
+const DOT: u32 = 3 * FINE;
+
+/// An axis.
+pub struct Axis {
+    /// What is measured, with its unit.
+    pub label: &'static str,
+    /// From where to where.
+    pub range: Range<f64>,
+    /// About how many labels.
+    pub ticks: usize,
+    /// How a label is written.
+    pub format: fn(f64) -> String,
+}
+
+/// A line, or dots.
+pub struct Line {
+    /// For the legend; none if empty.
+    pub name: String,
+    /// Its colour.
+    pub ink: Ink,
+    /// Whether it is dashed.
+    pub dashed: bool,
+    /// Whether every point has a dot.
+    pub dots: bool,
+    /// Where it goes.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// A word in the plot.
+pub struct Label {
+    /// Where it begins.
+    pub at: (f64, f64),
+    /// Its colour.
+    pub ink: Ink,
+    /// What it says.
+    pub text: String,
+}
+
+/// A plot.
+pub struct Plot {
+    /// Below.
+    pub x: Axis,
+    /// On the left.
+    pub y: Axis,
+    /// What is drawn.
+    pub lines: Vec<Line>,
+    /// What is written.
+    pub labels: Vec<Label>,
+}
+
+impl Plot {
+    /// The inside of an SVG of [`SIZE`].
+    pub fn draw(&self, name: &str) -> Result<String, ReportError> {
+        let mut svg = String::new();
+        self.draw_into(&mut svg)
+            .map_err(|reason| ReportError::Draw { name: name.to_owned(), reason: reason.to_string() })?;
+        Ok(format!("<g transform=\"scale({})\">\n{}</g>\n", 1.0 / f64::from(FINE), recolour(&svg)))
+    }
+
+    fn draw_into(&self, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+        let area = SVGBackend::with_string(svg, (SIZE.0 * FINE, SIZE.1 * FINE)).into_drawing_area();
+        let named: Vec<&Line> = self.lines.iter().filter(|line| !line.name.is_empty()).collect();
+        let rows = named.len().div_ceil(2) as u32;
+        for (index, line) in named.iter().enumerate() {
+            let (column, row) = (index as i32 % 2, index as i32 / 2);
+            let (x, y) = (64 + column * 212, 12 + row * LEGEND_ROW as i32);
+            let at = |shift: i32| ((x + shift) * FINE as i32, y * FINE as i32);
+            area.draw(&PathElement::new(vec![at(0), at(22)], line.style()))?;
+            if line.dots {
+                area.draw(&Circle::new(at(11), DOT, colour(line.ink, false).filled()))?;
+            }
+            area.draw(&Text::new(line.name.clone(), at(28), letters(Ink::Text)))?;
+        }
+        let mut chart = ChartBuilder::on(&area)
+            .margin_top((rows * LEGEND_ROW + 10) * FINE)
+            .margin_right(18 * FINE)
+            .margin_left(2 * FINE)
+            .margin_bottom(2 * FINE)
+            .x_label_area_size(46 * FINE)
+            .y_label_area_size(62 * FINE)
+            .build_cartesian_2d(self.x.range.clone(), self.y.range.clone())?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .max_light_lines(0)
+            .bold_line_style(colour(Ink::Rule, false).stroke_width(FINE))
+            .axis_style(colour(Ink::Faint, false).stroke_width(FINE))
+            .set_all_tick_mark_size(5 * FINE)
+            .label_style(letters(Ink::Faint).pos(Pos::default()))
+            .axis_desc_style(letters(Ink::Text).pos(Pos::default()))
+            .x_desc(self.x.label)
+            .y_desc(self.y.label)
+            .x_labels(self.x.ticks)
+            .y_labels(self.y.ticks)
+            .x_label_formatter(&|x| (self.x.format)(*x))
+            .y_label_formatter(&|y| (self.y.format)(*y))
+            .draw()?;
+        for line in &self.lines {
+            chart.draw_series(LineSeries::new(line.points.iter().copied(), line.style()))?;
+            if line.dots {
+                let dot = |&at: &(f64, f64)| Circle::new(at, DOT, colour(line.ink, false).filled());
+                chart.draw_series(line.points.iter().map(dot))?;
+            }
+        }
+        for label in &self.labels {
+            chart.draw_series([Text::new(label.text.clone(), label.at, letters(label.ink))])?;
+        }
+        area.present()?;
+        Ok(())
+    }
+}
+
+impl Line {
+    fn style(&self) -> ShapeStyle {
+        colour(self.ink, self.dashed).stroke_width(2 * FINE)
+    }
+}
+
+fn letters(ink: Ink) -> TextStyle<'static> {
+    let style = ("sans-serif", LETTERS).into_font().color(&colour(ink, false));
+    style.pos(Pos::new(HPos::Left, VPos::Center))
+}
+
+/// The colour that stands for an ink.
+fn colour(ink: Ink, dashed: bool) -> RGBColor {
+    let number = Ink::ALL.iter().position(|&other| other == ink).unwrap_or(0) as u8;
+    RGBColor(number, u8::from(dashed), 1)
+}
+
+/// Takes the drawing out of its `svg` element and gives every ink its variable.
+fn recolour(svg: &str) -> String {
+    let body = svg.split_once(">\n").map_or("", |(_, body)| body);
+    let mut body = body.trim_end().trim_end_matches("</svg>").replace(" opacity=\"1\"", "");
+    for ink in Ink::ALL {
+        for dashed in [false, true] {
+            let RGBColor(red, green, blue) = colour(ink, dashed);
+            let dashes = if dashed { " stroke-dasharray=\"120 80\"" } else { "" };
+            for attribute in ["stroke", "fill"] {
+                let (old, new) = (
+                    format!("{attribute}=\"#{red:02X}{green:02X}{blue:02X}\""),
+                    format!("{attribute}=\"{}\"", ink.css()),
+                );
+                body = body.replace(&old, &(new + dashes));
+            }
+        }
+    }
+    body.replace(" font-family=\"sans-serif\"", "")
+}
+
+/// Whole numbers and their sign; nothing at 0, which is no root.
+pub fn root(value: f64) -> String {
+    if value == 0.0 { String::new() } else { crate::figure::with_minus(&format!("{value:+.0}")) }
+}
+
+/// A percentage without superfluous places.
+pub fn percent(value: f64) -> String {
+    let text = format!("{value:.1}");
+    crate::figure::with_minus(text.strip_suffix(".0").unwrap_or(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plot_is_drawn_in_inks_only_and_always_the_same() {
+        let axis = |label| Axis { label, range: 0.0..1.0, ticks: 5, format: percent };
+        let line = Line {
+            name: "a".into(),
+            ink: Ink::Product,
+            dashed: true,
+            dots: true,
+            points: vec![(0.0, 0.0), (1.0, 1.0)],
+        };
+        let plot = Plot { x: axis("x"), y: axis("y"), lines: vec![line], labels: Vec::new() };
+        let drawn = plot.draw("test").unwrap();
+        assert_eq!(drawn, plot.draw("test").unwrap());
+        assert!(drawn.contains("stroke=\"var(--product)\" stroke-dasharray"), "{drawn}");
+        assert!(!drawn.contains("=\"#"), "{drawn}");
+        assert!(!drawn.contains("<svg") && !drawn.contains("</svg"), "{drawn}");
+    }
+}

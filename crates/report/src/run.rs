@@ -1,0 +1,209 @@
+//! Running everything: the specs of a directory and the golden entries, each result kept as soon as it is there.
+
+use std::path::{Path, PathBuf};
+
+use prodmax_golden::{Calculator, Checked, Cost as GoldenCost, Entry, GoldenFile, Verdict};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::cache::Cache;
+use crate::error::ReportError;
+use crate::results::Results;
+use crate::spec::{Cost, Spec, Task, load};
+
+/// Decimals in which our values are shown beside the published ones.
+const PLACES: u32 = 6;
+
+/// What watches a run.
+pub trait Progress: Sync {
+    /// An experiment begins that has so many steps.
+    fn begin(&self, title: &str, steps: usize);
+    /// A step is done.
+    fn step(&self);
+    /// The experiment is done, or was `kept` from an earlier run.
+    fn end(&self, title: &str, kept: bool);
+}
+
+/// Everything that is reported.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// The program and its revision.
+    pub version: String,
+    /// The experiments in the order of their files.
+    pub experiments: Vec<Results>,
+    /// The published figures, in the order of the golden files.
+    pub comparisons: Vec<Comparison>,
+}
+
+/// A published figure and ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// What the published result is called.
+    pub title: String,
+    /// The golden entry.
+    pub entry: Entry,
+    /// Our value.
+    pub ours: Ours,
+}
+
+/// Our value of a golden entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ours {
+    /// As precisely as it is recorded.
+    pub recorded: String,
+    /// For readers.
+    pub shown: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Whether value and verdict are the recorded ones.
+    pub holds: bool,
+    /// Whether it was computed in this run; slow entries may be taken as recorded.
+    pub computed: bool,
+}
+
+impl Findings {
+    /// The experiment with an id.
+    pub fn experiment(&self, id: &str) -> Option<&Results> {
+        self.experiments.iter().find(|results| results.id == id)
+    }
+
+    /// Whether any spec asks for a task.
+    pub fn asks_for(&self, task: Task) -> bool {
+        self.experiments.iter().any(|results| results.run.contains(&task))
+    }
+
+    /// The published figures whose id begins with this and a dot.
+    pub fn published<'a>(&'a self, group: &'a str) -> impl Iterator<Item = &'a Comparison> {
+        let belongs =
+            move |entry: &Entry| entry.id.strip_prefix(group).is_some_and(|rest| rest.starts_with('.'));
+        self.comparisons.iter().filter(move |comparison| belongs(&comparison.entry))
+    }
+}
+
+/// Reads the specs of a directory (not of those in it), in the order of their names.
+pub fn read_specs(directory: &Path) -> Result<Vec<(PathBuf, Spec)>, ReportError> {
+    let failed = |source| ReportError::Directory { path: directory.to_owned(), source };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|extension| extension == "ron") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    if paths.is_empty() {
+        return Err(ReportError::NoSpecs(directory.to_owned()));
+    }
+    let mut specs: Vec<(PathBuf, Spec)> = Vec::new();
+    for path in paths {
+        let spec = load(&path)?;
+        if specs.iter().any(|(_, other)| other.id == spec.id) {
+            return Err(ReportError::Duplicate { path, id: spec.id });
+        }
+        specs.push((path, spec));
+    }
+    Ok(specs)
+}
+
+/// Runs all experiments and recomputes all golden entries; slow ones only if asked for.
+pub fn run(
+    specs: &[Spec],
+    golden: &[GoldenFile],
+    slow: bool,
+    version: &str,
+    cache: &Cache,
+    progress: &dyn Progress,
+) -> Result<Findings, ReportError> {
+    let mut experiments = Vec::new();
+    for spec in specs.iter().filter(|spec| slow || spec.settings.cost == Cost::Fast) {
+        experiments.push(experiment(spec, cache, progress)?);
+    }
+    let mut comparisons = Vec::new();
+    for file in golden {
+        comparisons.extend(compare(file, slow, cache, progress)?);
+    }
+    Ok(Findings { version: version.to_owned(), experiments, comparisons })
+}
+
+fn experiment(spec: &Spec, cache: &Cache, progress: &dyn Progress) -> Result<Results, ReportError> {
+    let input = format!("{spec:?}");
+    progress.begin(&spec.title, spec.models().count());
+    let kept = cache.get::<Results>(&spec.id, &input);
+    let is_kept = kept.is_some();
+    let results = match kept {
+        Some(results) => results,
+        None => {
+            let failed = |(model, source): (prodmax_enumerate::Model, _)| ReportError::Measure {
+                id: spec.id.clone(),
+                root: model.root().to_string(),
+                increments: model.increments().to_vec(),
+                source: Box::new(source),
+            };
+            let results = Results::compute(spec, &|| progress.step()).map_err(failed)?;
+            cache.put(&spec.id, &input, &results).map_err(unwritable)?;
+            results
+        }
+    };
+    progress.end(&spec.title, is_kept);
+    Ok(results)
+}
+
+fn compare(
+    file: &GoldenFile,
+    slow: bool,
+    cache: &Cache,
+    progress: &dyn Progress,
+) -> Result<Vec<Comparison>, ReportError> {
+    let title = format!("Published figures: {}", file.golden.title);
+    let name = file.path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let id = format!("golden-{name}");
+    let input = format!("{slow} {}", file.text);
+    let entries = &file.golden.entries;
+    progress.begin(&title, entries.len());
+    let kept = cache.get::<Vec<Ours>>(&id, &input).filter(|kept| kept.len() == entries.len());
+    let is_kept = kept.is_some();
+    let ours = match kept {
+        Some(ours) => ours,
+        None => {
+            let calculator = Calculator::default();
+            let one = |entry: &Entry| {
+                let ours = Ours::of(entry, slow, &calculator);
+                progress.step();
+                ours
+            };
+            let ours = entries.par_iter().map(one).collect::<Result<Vec<_>, _>>()?;
+            cache.put(&id, &input, &ours).map_err(unwritable)?;
+            ours
+        }
+    };
+    progress.end(&title, is_kept);
+    let join = |(entry, ours): (&Entry, Ours)| Comparison {
+        title: file.golden.title.clone(),
+        entry: entry.clone(),
+        ours,
+    };
+    Ok(entries.iter().zip(ours).map(join).collect())
+}
+
+impl Ours {
+    fn of(entry: &Entry, slow: bool, calculator: &Calculator<'_>) -> Result<Self, ReportError> {
+        if entry.cost == GoldenCost::Slow && !slow {
+            let recorded = entry.ours.clone();
+            let shown = recorded.clone();
+            return Ok(Self { recorded, shown, verdict: entry.verdict, holds: true, computed: false });
+        }
+        let failed = |source| ReportError::Entry { id: entry.id.clone(), source: Box::new(source) };
+        let checked = Checked::of(entry, calculator).map_err(failed)?;
+        Ok(Self {
+            recorded: checked.value.recorded(),
+            shown: checked.value.shown(PLACES),
+            verdict: checked.verdict,
+            holds: checked.holds(),
+            computed: true,
+        })
+    }
+}
+
+fn unwritable((path, source): (PathBuf, std::io::Error)) -> ReportError {
+    ReportError::Write { path, source }
+}

@@ -1,0 +1,34 @@
+//! The sections of the report, one file each. A new one is a file with a function like the others here, its `mod`
+//! line and its place in [`ALL`].
+
+mod beyond;
+mod cases3;
+mod crossover;
+mod depth2;
+mod model;
+mod sizes;
+mod summary;
+mod table1;
+mod table2;
+mod verdicts;
+
+use crate::error::ReportError;
+use crate::run::Findings;
+use crate::section::Section;
+
+/// Writes a section; nothing if its experiment was not run.
+pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
+
+/// In the order of the papers.
+pub const ALL: [Write; 10] = [
+    summary::section,
+    model::section,
+    table1::section,
+    crossover::section,
+    depth2::section,
+    table2::section,
+    beyond::section,
+    sizes::section,
+    cases3::section,
+    verdicts::section,
+];

@@ -1,0 +1,192 @@
+//! Table II as two heat maps, published and ours, and as a table.
+
+use prodmax_golden::{Quantity, Verdict};
+use prodmax_output::{Cell, Column, Table};
+use serde_json::json;
+
+use crate::error::ReportError;
+use crate::figure::{Figure, with_minus};
+use crate::heatmap::{HeatMap, Square};
+use crate::results::double;
+use crate::run::{Comparison, Findings};
+use crate::section::Section;
+
+/// A row of the table: its name, its cells and at last its mean.
+struct Row<'a> {
+    name: String,
+    cells: Vec<&'a Comparison>,
+}
+
+/// The section.
+pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    let rows = rows(findings);
+    if rows.is_empty() {
+        return Ok(None);
+    }
+    let cells = || rows.iter().flat_map(|row| row.cells.iter().filter(|cell| is_cell(cell)));
+    let count = |verdict| cells().filter(|cell| cell.ours.verdict == verdict).count();
+    let reproduced = cells().filter(|cell| cell.ours.verdict.is_reproduced()).count();
+    let sizes = || cells().map(|cell| double(&cell.ours.shown).abs());
+    let (least, most) = (sizes().fold(f64::MAX, f64::min), sizes().fold(0.0, f64::max));
+    let mut section = Section::new("table2", "Table II: depth 3 with reduced increments");
+    section.p(
+        "At depth 3 the authors could not enumerate increments up to 8 and reduced them: in row (a, b) the first two \
+         levels have increments up to a, the third up to b. A cell is the difference of both rules’ errors in percent \
+         of their sum, 100&nbsp;(<i>e</i><sub>P</sub> − <i>e</i><sub>M</sub>) / (<i>e</i><sub>P</sub> + \
+         <i>e</i><sub>M</sub>), positive where Minimax is ahead.",
+    );
+    section.figures(maps(&rows));
+    section.p(&format!(
+        "The published table changes sign: Minimax is ahead for small <i>a</i> and negative roots, Product elsewhere. \
+         The model as stated has Product ahead by {least:.1} to {most:.1} percent in all {} cells. Of these, {reproduced} agree to the \
+         printed digit, {} agree in sign, {} not even in that. The enumeration is not at fault: three enumerators of \
+         our own agree tree by tree, the figures are certified by interval arithmetic, and where an independent \
+         probabilistic model checker was asked it gave the same number. The authors’ program must have computed \
+         something other than what the paper says.",
+        cells().count(),
+        count(Verdict::SignOnly),
+        count(Verdict::Differs)
+    ));
+    section.p(
+        "The last column is the mean over the roots. Two of the printed means are not the means of the printed cells: \
+         row (2,4) prints −0.83 where its cells give −0.18, and row (1,6) prints +1.12 where they give +1.15. The \
+         cell −3.1 of row (4,2) at root +1 stands out between −1.5 and −0.8 and looks like a misprint.",
+    );
+    section.folded_table("Table II in numbers", table(&rows));
+    section.data.push(("table2-published".to_owned(), data(&rows)));
+    if let Some(results) = findings.experiment("table2") {
+        section.data.push(("table2".to_owned(), json!(results)));
+    }
+    Ok(Some(section))
+}
+
+fn is_cell(comparison: &Comparison) -> bool {
+    matches!(comparison.entry.quantity, Quantity::DifferencePercent(_))
+}
+
+fn rows(findings: &Findings) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for comparison in findings.published("table2") {
+        let increments: Vec<i64> = match &comparison.entry.quantity {
+            Quantity::DifferencePercent(model) => model.increments().iter().map(|&a| a.into()).collect(),
+            Quantity::MeanDifferencePercent { increments, .. } => increments.clone(),
+            _ => continue,
+        };
+        let ([first, .., last] | [first @ last]) = increments[..] else { continue };
+        let name = format!("({first},{last})");
+        match rows.iter_mut().find(|row| row.name == name) {
+            Some(row) => row.cells.push(comparison),
+            None => rows.push(Row { name, cells: vec![comparison] }),
+        }
+    }
+    for row in &mut rows {
+        // The mean stands last, wherever the golden file has it.
+        row.cells.sort_by_key(|cell| !is_cell(cell));
+    }
+    rows
+}
+
+fn columns(rows: &[Row<'_>]) -> Vec<String> {
+    let name = |cell: &&Comparison| match cell.entry.quantity.model() {
+        Some(model) => with_minus(&model.root().to_string()),
+        None => "mean".to_owned(),
+    };
+    rows.first().map_or_else(Vec::new, |row| row.cells.iter().map(name).collect())
+}
+
+fn mark(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Exact | Verdict::WithinRounding => "✓",
+        Verdict::SignOnly => "sign ✓",
+        Verdict::Differs => "✗",
+        Verdict::Unpublished => "",
+    }
+}
+
+fn maps(rows: &[Row<'_>]) -> Vec<Figure> {
+    let columns = columns(rows);
+    let squares = |square: &dyn Fn(&Comparison) -> Square| -> Vec<(String, Vec<Square>)> {
+        rows.iter()
+            .map(|row| (row.name.clone(), row.cells.iter().map(|cell| square(cell)).collect()))
+            .collect()
+    };
+    let published = squares(&|cell| {
+        let text = cell.entry.published.text().to_owned();
+        Square { value: double(&text), text, mark: "" }
+    });
+    let ours = squares(&|cell| {
+        let value = double(&cell.ours.shown);
+        Square { value, text: format!("{value:+.2}"), mark: mark(cell.ours.verdict) }
+    });
+    let values =
+        published.iter().chain(&ours).flat_map(|(_, squares)| squares).map(|square| square.value.abs());
+    let limit = values.fold(1.0, f64::max).ceil();
+    let figure = |name, title: &str, rows: &[(String, Vec<Square>)], caption: &str| {
+        let map = HeatMap { title, columns: &columns, rows, limit };
+        let words: Vec<String> = rows
+            .iter()
+            .map(|(name, squares)| {
+                let texts: Vec<_> = squares.iter().map(|square| square.text.as_str()).collect();
+                format!("{name}: {}", texts.join(", "))
+            })
+            .collect();
+        Figure {
+            name,
+            alt: format!("{title}. Columns: roots {}. Rows: {}.", columns.join(", "), words.join("; ")),
+            caption: caption.to_owned(),
+            size: map.size(),
+            body: map.draw(),
+        }
+    };
+    vec![
+        figure(
+            "table2-published",
+            "Published (KHS Table II)",
+            &published,
+            "As printed. Columns are roots, rows are greatest increments (levels 1 and 2, level 3).",
+        ),
+        figure(
+            "table2-ours",
+            "Ours, the model as stated",
+            &ours,
+            "Recomputed, on the same scale. ✓ agrees to the printed digit, “sign ✓” only in who is ahead, ✗ not in \
+             that either.",
+        ),
+    ]
+}
+
+fn table(rows: &[Row<'_>]) -> Table {
+    let mut head = vec![Column::left("increments"), Column::left("")];
+    head.extend(columns(rows).into_iter().map(Column::right));
+    let lines = |row: &Row<'_>| {
+        let line = |name: &str, what: &str, cell: &dyn Fn(&Comparison) -> Cell| {
+            let mut line: Vec<Cell> = vec![name.into(), what.into()];
+            line.extend(row.cells.iter().map(|comparison| cell(comparison)));
+            line
+        };
+        [
+            line(&row.name, "published", &|comparison| comparison.entry.published.text().into()),
+            line("", "ours", &|comparison| comparison.ours.shown.as_str().into()),
+            line("", "verdict", &|comparison| comparison.ours.verdict.into()),
+        ]
+    };
+    Table {
+        id: "table2".to_owned(),
+        title: "Table II: published, ours, and the verdict".to_owned(),
+        columns: head,
+        rows: rows.iter().flat_map(lines).collect(),
+        notes: Vec::new(),
+    }
+}
+
+fn data(rows: &[Row<'_>]) -> serde_json::Value {
+    let one = |comparison: &&Comparison| {
+        json!({
+            "id": comparison.entry.id,
+            "published": comparison.entry.published.text(),
+            "ours": comparison.ours.recorded,
+            "verdict": comparison.ours.verdict.to_string(),
+        })
+    };
+    rows.iter().flat_map(|row| row.cells.iter().map(one)).collect()
+}

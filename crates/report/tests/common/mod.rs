@@ -1,0 +1,59 @@
+//! A report of the repository's own specs and golden files.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use prodmax_golden::GoldenFile;
+use prodmax_report::spec::Spec;
+use prodmax_report::{Cache, Findings, Progress, read_specs, run, write};
+
+/// Remembers what was computed and what was kept.
+#[derive(Default)]
+pub(crate) struct Log(pub(crate) Mutex<Vec<(String, bool)>>);
+
+impl Progress for Log {
+    fn begin(&self, _: &str, _: usize) {}
+    fn step(&self) {}
+    fn end(&self, title: &str, kept: bool) {
+        self.0.lock().unwrap().push((title.to_owned(), kept));
+    }
+}
+
+/// A folder of the repository.
+pub(crate) fn repository(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)
+}
+
+/// Runs everything and writes the report.
+pub(crate) fn make(out: &Path) -> (Findings, Vec<(String, bool)>) {
+    let specs: Vec<Spec> =
+        read_specs(&repository("specs")).unwrap().into_iter().map(|(_, spec)| spec).collect();
+    let golden = GoldenFile::read_directory(&repository("golden")).unwrap();
+    write::prepare(out).unwrap();
+    let cache = Cache::new(&out.join(write::CACHE), "test", true);
+    let log = Log::default();
+    let findings = run::run(&specs, &golden, false, "test", &cache, &log).unwrap();
+    write::write(&findings, out).unwrap();
+    (findings, log.0.into_inner().unwrap())
+}
+
+/// Every file below a folder, by its path.
+pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut pending = vec![folder.to_owned()];
+    while let Some(next) = pending.pop() {
+        for entry in std::fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                pending.push(path);
+            } else {
+                found.insert(path.strip_prefix(folder).unwrap().to_owned(), std::fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}

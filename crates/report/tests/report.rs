@@ -1,0 +1,91 @@
+//! The report as a whole: the same bytes every time, nothing published left out, nothing computed twice.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::{files, make, repository};
+use prodmax_report::{read_specs, write};
+
+fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+#[test]
+fn a_report_is_the_same_to_the_last_byte_and_an_interrupted_run_goes_on() {
+    let [first, second] = [(), ()].map(|()| tempfile::tempdir().unwrap());
+    let (_, log) = with_threads(1, || make(first.path()));
+    assert!(log.iter().all(|(_, kept)| !kept), "{log:?}");
+    let once = files(first.path());
+
+    // As if interrupted: some experiments are finished, one is lost, one is damaged, there is no page.
+    for (path, text) in once.iter().filter(|(path, _)| path.starts_with(write::CACHE)) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let to = second.path().join(path);
+        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+        if name.starts_with("depth2-") {
+            std::fs::write(to, &text[..text.len() / 2]).unwrap();
+        } else if !name.starts_with("table2-") {
+            std::fs::write(to, text).unwrap();
+        }
+    }
+    let (findings, log) = with_threads(3, || make(second.path()));
+    let computed: Vec<_> = log.iter().filter(|(_, kept)| !kept).map(|(title, _)| title.as_str()).collect();
+    let title = |id: &str| findings.experiment(id).unwrap().title.as_str();
+    assert_eq!(computed, [title("depth2"), title("table2")]);
+
+    let twice = files(second.path());
+    assert_eq!(once.keys().collect::<Vec<_>>(), twice.keys().collect::<Vec<_>>());
+    for (path, text) in &once {
+        assert!(twice[path] == *text, "{} is not the same", path.display());
+    }
+}
+
+#[test]
+fn every_published_figure_is_in_the_report_and_nothing_is_asked_from_the_network() {
+    let out = tempfile::tempdir().unwrap();
+    let (findings, _) = make(out.path());
+    let files = files(out.path());
+    let text = |name: &str| String::from_utf8(files[std::path::Path::new(name)].clone()).unwrap();
+    let (page, data) = (text("index.html"), text("data/published.json"));
+    assert!(findings.comparisons.len() >= 129);
+    for comparison in &findings.comparisons {
+        assert!(comparison.ours.holds, "{} has moved", comparison.entry.id);
+        assert!(page.contains(&format!("<td>{}</td>", comparison.entry.id)), "{}", comparison.entry.id);
+        assert!(data.contains(&format!("\"{}\"", comparison.entry.id)), "{}", comparison.entry.id);
+    }
+    // The only address is the name of SVG's namespace, which is never fetched.
+    let addresses = page.replace("http://www.w3.org/2000/svg", "");
+    assert!(!addresses.contains("http:") && !addresses.contains("https:") && !page.contains("<script"));
+    for (path, bytes) in &files {
+        let text = String::from_utf8_lossy(bytes);
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("svg") => assert!(text.starts_with("<svg") && !text.contains("var("), "{}", path.display()),
+            Some("json") => drop(serde_json::from_str::<serde_json::Value>(&text).unwrap()),
+            _ => assert!(!text.contains("NaN"), "{}", path.display()),
+        }
+    }
+}
+
+#[test]
+fn a_file_in_the_way_and_missing_specs_get_a_sentence() {
+    let out = tempfile::tempdir().unwrap();
+    let file = out.path().join("report");
+    std::fs::write(&file, "in the way").unwrap();
+    let message = write::prepare(&file).unwrap_err().to_string();
+    assert_eq!(message, format!("{}: is a file; a report needs a folder", file.display()));
+    let message = read_specs(&out.path().join("nowhere")).unwrap_err().to_string();
+    assert!(message.contains("nowhere: cannot be read: "), "{message}");
+    let message = read_specs(&repository("crates")).unwrap_err().to_string();
+    assert!(message.ends_with("there is no spec (*.ron) in this folder"), "{message}");
+}
+
+#[test]
+fn two_specs_of_the_same_id_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.ron", "b.ron"] {
+        std::fs::copy(repository("specs/depth2.ron"), folder.path().join(name)).unwrap();
+    }
+    let message = read_specs(folder.path()).unwrap_err().to_string();
+    assert!(message.ends_with("b.ron: the id `depth2` is that of another spec, too"), "{message}");
+}

@@ -1,0 +1,210 @@
+//! Tables III and IV in the paper's layout, ours beside the published, and Fig. 6.
+
+use crate::counts::{DepthCounts, TreeCounts};
+use crate::published::{PUBLISHED_TREES, Probabilities, PublishedRow};
+use crate::results::Results;
+use crate::statistics::{Ratio, chi_square_tail, normal_tail, sign_test};
+
+/// One figure of ours, and what was published for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// Ours, as a fraction.
+    pub ours: Ratio,
+    /// The published fraction, if the table has the depth.
+    pub published: Option<f64>,
+}
+
+impl Cell {
+    /// Published minus ours in standard errors (of the published three trees and of ours together); `None` where
+    /// all our trees are alike, so that there is no standard error.
+    pub fn deviation(&self) -> Option<f64> {
+        let deviation = self.ours.deviation(self.published?, PUBLISHED_TREES);
+        deviation.is_finite().then_some(deviation)
+    }
+
+    /// Whether the published figure lies within 2 standard errors.
+    pub fn agrees(&self) -> Option<bool> {
+        self.deviation().map(|deviation| deviation.abs() <= 2.0)
+    }
+}
+
+/// One row of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The depth of all searches.
+    pub d: usize,
+    /// "Total game pairs".
+    pub pairs: u64,
+    /// "Wins by Minimax" among the critical pairs.
+    pub minimax_wins: u64,
+    /// "Wins by Product" among the critical pairs.
+    pub product_wins: u64,
+    /// Critical pairs among all pairs; `None` with fewer than two trees.
+    pub critical: Option<Cell>,
+    /// "Minimax % wins critical"; `None` with fewer than two trees or without critical pairs.
+    pub share: Option<Cell>,
+    /// The published row.
+    pub published: Option<PublishedRow>,
+}
+
+impl Row {
+    /// "Critical game pairs".
+    pub fn critical_pairs(&self) -> u64 {
+        self.minimax_wins + self.product_wins
+    }
+
+    /// "Minimax % wins total", as a fraction: in a pair that is not critical each side wins one game.
+    pub fn total_share(&self) -> f64 {
+        0.5 + (self.minimax_wins as f64 - self.product_wins as f64) / (2 * self.pairs) as f64
+    }
+
+    /// "Significance" as published: the sign test that takes all pairs for independent.
+    pub fn significance(&self) -> Option<f64> {
+        sign_test(self.minimax_wins, self.product_wins)
+    }
+
+    /// The same question asked with the standard error over trees.
+    pub fn clustered_significance(&self) -> Option<f64> {
+        let share = self.share?.ours;
+        (share.standard_error > 0.0).then(|| normal_tail((share.value - 0.5).abs() / share.standard_error))
+    }
+}
+
+/// How far a published table is from ours as a whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// The sum of the squared deviations of all cells.
+    pub chi_square: f64,
+    /// The number of cells (critical pairs and shares).
+    pub cells: usize,
+    /// Pr(χ² at least so great) if the cells were independent and normal.
+    pub significance: f64,
+    /// How many disjoint triples of our own trees there are …
+    pub triples: usize,
+    /// … and how many of them are at least so far from the whole as the published three trees. The cells of one
+    /// triple are as dependent as the published ones, so this needs no assumption.
+    pub triples_beyond: usize,
+}
+
+/// One table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// Which.
+    pub probabilities: Probabilities,
+    /// One row per depth.
+    pub rows: Vec<Row>,
+    /// `None` if no cell can be compared.
+    pub fit: Option<Fit>,
+}
+
+impl Comparison {
+    /// The table of a run beside a published one (which may be empty, for models that the paper has not).
+    pub fn new(results: &Results, probabilities: Probabilities, published: &[PublishedRow]) -> Self {
+        let rows: Vec<Row> = results
+            .totals()
+            .iter()
+            .enumerate()
+            .map(|(index, total)| row(results, probabilities, published, index, total))
+            .collect();
+        let fit = fit(results, probabilities, &rows);
+        Self { probabilities, rows, fit }
+    }
+}
+
+/// (critical, pairs) and (minimax wins, critical) of some counts.
+fn parts(probabilities: Probabilities, counts: &DepthCounts) -> [(u64, u64); 2] {
+    let contest = probabilities.pairs(counts);
+    [(contest.critical(), counts.pairs), (contest.minimax_wins, contest.critical())]
+}
+
+fn row(
+    results: &Results,
+    probabilities: Probabilities,
+    published: &[PublishedRow],
+    index: usize,
+    total: &DepthCounts,
+) -> Row {
+    let published = published.iter().find(|row| row.d == total.d);
+    let cell = |part: usize, published: Option<f64>| {
+        let trees = results.trees.iter().map(|tree| parts(probabilities, &tree.depths[index])[part]);
+        Ratio::of(&trees.collect::<Vec<_>>()).map(|ours| Cell { ours, published })
+    };
+    let contest = probabilities.pairs(total);
+    Row {
+        d: total.d,
+        pairs: total.pairs,
+        minimax_wins: contest.minimax_wins,
+        product_wins: contest.product_wins,
+        critical: cell(0, published.map(|row| row.critical as f64 / row.pairs as f64)),
+        share: cell(1, published.map(|row| row.minimax_wins as f64 / row.critical as f64)),
+        published: published.cloned(),
+    }
+}
+
+fn fit(results: &Results, probabilities: Probabilities, rows: &[Row]) -> Option<Fit> {
+    // Depths at which both figures can be compared.
+    let compared: Vec<(usize, [Cell; 2])> = rows
+        .iter()
+        .enumerate()
+        .filter_map(|(index, row)| Some((index, [row.critical?, row.share?])))
+        .filter(|(_, cells)| cells.iter().all(|cell| cell.deviation().is_some()))
+        .collect();
+    if compared.is_empty() {
+        return None;
+    }
+    let cells = || compared.iter().flat_map(|(_, cells)| cells);
+    let chi_square: f64 = cells().filter_map(Cell::deviation).map(|deviation| deviation * deviation).sum();
+    let of_triple = |trees: &[TreeCounts]| -> Option<f64> {
+        let mut sum = 0.0;
+        for (index, cells) in &compared {
+            let mut total = DepthCounts::default();
+            trees.iter().for_each(|tree| total.add(&tree.depths[*index]));
+            for (cell, (part, whole)) in cells.iter().zip(parts(probabilities, &total)) {
+                if whole == 0 {
+                    return None;
+                }
+                let deviation = cell.ours.deviation(part as f64 / whole as f64, PUBLISHED_TREES);
+                sum += deviation * deviation;
+            }
+        }
+        Some(sum)
+    };
+    let triples: Vec<f64> = results.trees.chunks_exact(PUBLISHED_TREES).filter_map(of_triple).collect();
+    Some(Fit {
+        chi_square,
+        cells: cells().count(),
+        significance: chi_square_tail(chi_square, cells().count()),
+        triples: triples.len(),
+        triples_beyond: triples.iter().filter(|&&triple| triple >= chi_square).count(),
+    })
+}
+
+/// One depth of Fig. 6: how often each player chooses a losing move although the other wins, among all decisions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DecisionErrors {
+    /// The search depth.
+    pub d: usize,
+    /// Minimax.
+    pub minimax: Ratio,
+    /// Product-est.
+    pub estimated: Ratio,
+    /// Product-actual.
+    pub actual: Ratio,
+}
+
+/// The three curves of Fig. 6 with standard errors; empty with fewer than two trees.
+pub fn decision_errors(results: &Results) -> Vec<DecisionErrors> {
+    let at = |(index, &d): (usize, &usize)| {
+        let ratio = |errors: fn(&DepthCounts) -> u64| {
+            let trees = results.trees.iter().map(|tree| &tree.depths[index]);
+            Ratio::of(&trees.map(|counts| (errors(counts), counts.pairs)).collect::<Vec<_>>())
+        };
+        Some(DecisionErrors {
+            d,
+            minimax: ratio(|counts| counts.minimax_errors)?,
+            estimated: ratio(|counts| counts.estimated_errors)?,
+            actual: ratio(|counts| counts.actual_errors)?,
+        })
+    };
+    results.spec.depths.iter().enumerate().filter_map(at).collect()
+}

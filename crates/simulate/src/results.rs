@@ -1,0 +1,132 @@
+//! The counts of a run, tree by tree: what is written, read again, continued and merged.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::counts::{DepthCounts, TreeCounts};
+use crate::spec::{SimulationSpec, SpecError};
+
+/// A simulation and the counts of its finished trees, which may be fewer than the spec asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    /// What was simulated.
+    pub spec: SimulationSpec,
+    /// The finished trees in ascending order of their numbers.
+    pub trees: Vec<TreeCounts>,
+}
+
+/// Why results cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ResultsError {
+    /// The spec itself.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// Trees out of order, twice, or outside the range of the spec.
+    #[error("tree {0} is out of order, counted twice, or not asked for by the spec")]
+    Order(u64),
+    /// Counts that no tree of the spec can have.
+    #[error("the counts of tree {tree} at depth {d} cannot be those of a tree of depth {tree_depth}")]
+    Counts {
+        /// The tree.
+        tree: u64,
+        /// The search depth.
+        d: usize,
+        /// d_g of the spec.
+        tree_depth: usize,
+    },
+    /// Two different simulations.
+    #[error("the results are of different simulations (`{0}` and `{1}`): only the range of trees may differ")]
+    Different(String, String),
+    /// The same tree in both.
+    #[error("tree {0} is in both results; it would be counted twice")]
+    Twice(u64),
+}
+
+impl Results {
+    /// No tree finished yet.
+    pub fn new(spec: SimulationSpec) -> Self {
+        Self { spec, trees: Vec::new() }
+    }
+
+    /// Checks results that were read from a file.
+    pub fn check(&self) -> Result<(), ResultsError> {
+        self.spec.check()?;
+        let range = self.spec.tree_indices();
+        let mut next = range.start;
+        for counts in &self.trees {
+            if counts.tree < next || counts.tree >= range.end {
+                return Err(ResultsError::Order(counts.tree));
+            }
+            next = counts.tree + 1;
+            self.check_tree(counts)?;
+        }
+        Ok(())
+    }
+
+    fn check_tree(&self, counts: &TreeCounts) -> Result<(), ResultsError> {
+        let (tree, tree_depth) = (counts.tree, self.spec.tree_depth);
+        let wrong = |d| ResultsError::Counts { tree, d, tree_depth };
+        if counts.depths.len() != self.spec.depths.len() {
+            return Err(wrong(counts.depths.len()));
+        }
+        for (&d, counts) in self.spec.depths.iter().zip(&counts.depths) {
+            let errors = [counts.minimax_errors, counts.estimated_errors, counts.actual_errors];
+            let contests = [counts.estimated, counts.actual];
+            let possible = counts.d == d
+                && counts.pairs == (2u64 << (tree_depth - d)) - 1
+                && counts.decisive <= counts.pairs
+                && errors.iter().all(|&errors| errors <= counts.decisive)
+                && contests.iter().all(|c| c.minimax_wins <= counts.pairs)
+                && contests.iter().all(|c| c.product_wins <= counts.pairs - c.minimax_wins);
+            if !possible {
+                return Err(wrong(d));
+            }
+        }
+        Ok(())
+    }
+
+    /// The numbers of the trees that the spec asks for and that are not finished.
+    pub fn missing(&self) -> impl Iterator<Item = u64> {
+        let mut finished = self.trees.iter().map(|counts| counts.tree).peekable();
+        self.spec.tree_indices().filter(move |tree| finished.next_if_eq(tree).is_none())
+    }
+
+    /// Adds finished trees, in any order.
+    pub fn extend(&mut self, trees: impl IntoIterator<Item = TreeCounts>) {
+        let before = self.trees.len().saturating_sub(1);
+        self.trees.extend(trees);
+        // Usually they are the next ones.
+        if !self.trees[before..].is_sorted_by_key(|counts| counts.tree) {
+            self.trees.sort_by_key(|counts| counts.tree);
+        }
+    }
+
+    /// The exact sums over all finished trees, one entry per depth.
+    pub fn totals(&self) -> Vec<DepthCounts> {
+        let mut totals: Vec<_> =
+            self.spec.depths.iter().map(|&d| DepthCounts { d, ..DepthCounts::default() }).collect();
+        for counts in &self.trees {
+            totals.iter_mut().zip(&counts.depths).for_each(|(total, depth)| total.add(depth));
+        }
+        totals
+    }
+
+    /// Both results as one. The range of the merged spec reaches from the first to the last tree of both; if it
+    /// has a gap, the trees in it are [`Results::missing`]. The names are those of the first.
+    pub fn merge(&self, other: &Self) -> Result<Self, ResultsError> {
+        if !self.spec.same_trees(&other.spec) {
+            return Err(ResultsError::Different(self.spec.id.clone(), other.spec.id.clone()));
+        }
+        let (a, b) = (self.spec.tree_indices(), other.spec.tree_indices());
+        let (first_tree, end) = (a.start.min(b.start), a.end.max(b.end));
+        let spec = SimulationSpec { first_tree, trees: end - first_tree, ..self.spec.clone() };
+        spec.check()?;
+        let mut merged = Self { spec, trees: self.trees.clone() };
+        merged.extend(other.trees.iter().cloned());
+        if let Some(pair) = merged.trees.windows(2).find(|pair| pair[0].tree == pair[1].tree) {
+            return Err(ResultsError::Twice(pair[0].tree));
+        }
+        Ok(merged)
+    }
+}

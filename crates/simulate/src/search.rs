@@ -1,0 +1,84 @@
+//! Full-width searches of every node at once.
+//!
+//! The value of a search to depth d at a node is the backup of its children's values to depth d - 1. So one array
+//! holds the values of all nodes to depth 0 (their static values), and one pass from the root's level downwards,
+//! in place, turns depth d - 1 into depth d for all nodes that are at least d levels above the leaves: level l
+//! is overwritten from level l + 1, which still holds the depth below.
+//!
+//! Product's probabilities are doubles, as in [`prodmax_mass::arithmetic::Float`]. A comparison of two moves can
+//! go wrong only where their values differ by less than some 10^-15, which also makes moves equal whose
+//! probabilities are both that close to 1. (A test counts the choices that differ from those of a search that
+//! keeps p and 1 - p to full relative precision.) Single precision would be faster but makes ties of choices
+//! that are none.
+
+use std::cmp::Ordering;
+
+use prodmax_enumerate::Mover;
+use prodmax_mass::rule::BackupRule;
+
+use crate::tree::{array_len, children, family};
+
+/// The values of one rule at every node of a stored tree.
+#[derive(Clone, Debug)]
+pub struct Search<V> {
+    values: Vec<V>,
+    depth: usize,
+}
+
+impl<V: Copy> Search<V> {
+    /// An array for trees of depth `tree_depth`; `fill` is any value.
+    pub fn new(tree_depth: usize, fill: V) -> Self {
+        Self { values: vec![fill; array_len(tree_depth)], depth: 0 }
+    }
+
+    /// Static values: those of `leaf` at the places of the nodes.
+    pub fn start(&mut self, places: &[u16], leaf: &[V]) {
+        self.depth = 0;
+        for (value, &place) in self.values.iter_mut().zip(places) {
+            *value = leaf[usize::from(place)];
+        }
+    }
+
+    /// The depth to which the values are searched.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The values of all nodes at levels 0..=tree depth - [`Search::depth`]; node j of level l at 2^l + j.
+    pub fn values(&self) -> &[V] {
+        &self.values
+    }
+
+    fn tree_depth(&self) -> usize {
+        self.values.len().ilog2() as usize - 1
+    }
+
+    /// Searches one level deeper.
+    pub fn deepen<R: BackupRule<Value = V>>(&mut self, rule: &R) {
+        self.depth += 1;
+        for level in 0..=self.tree_depth() - self.depth {
+            let (nodes, first, second) = family(&mut self.values, level);
+            let pairs = nodes.iter_mut().zip(first.iter().zip(second));
+            match Mover::at(level) {
+                Mover::Max => pairs.for_each(|(node, (a, b))| *node = rule.max_node(a, b)),
+                Mover::Min => pairs.for_each(|(node, (a, b))| *node = rule.min_node(a, b)),
+            }
+        }
+    }
+
+    /// The moves chosen by searches one level deeper than [`Search::depth`], at every node that is deep enough:
+    /// 0 for the first child, 1 for the second. Equal values are no preference: the first child is chosen.
+    pub fn choose<R: BackupRule<Value = V>>(&self, rule: &R, choices: &mut [u8]) {
+        for level in 0..self.tree_depth() - self.depth {
+            let (first, second) = children(&self.values, level);
+            let nodes = &mut choices[1 << level..2 << level];
+            let better = match Mover::at(level) {
+                Mover::Max => Ordering::Greater,
+                Mover::Min => Ordering::Less,
+            };
+            for (choice, (a, b)) in nodes.iter_mut().zip(first.iter().zip(second)) {
+                *choice = u8::from(rule.compare(b, a) == Some(better));
+            }
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! What is simulated: the file in `specs/simulate/`.
+
+use std::str::FromStr;
+
+use prodmax_enumerate::{Line, LineError, Zero};
+use prodmax_mass::Curve;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// How WIN and LOSS are given to the nodes of a stored tree "under the constraint of the game-theoretic
+/// relationship" (KHS section VI-A does not say how).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "&'static str")]
+pub enum Assignment {
+    /// The root is WIN with w(root); below a node, increments and true values of both children (each WIN with
+    /// w(child)) are drawn again until they agree with the true value of the node.
+    TopDown,
+    /// The leaves are WIN with w(leaf), independently; every other node follows from its children.
+    BottomUp,
+}
+
+/// What happens to heuristic values beyond ±h_max. KHS do not say; trees of depth 18 with increments 0..8 do
+/// leave ±42. See the crate's page for how the three were told apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "&'static str")]
+pub enum Overflow {
+    /// A value that would leave the line stays at its end, at every node.
+    #[default]
+    Clamp,
+    /// The value runs on; its probability to win stays that of the end of the line.
+    Saturate,
+    /// The value runs on and so does the formula of the curve, cut off at 0 and 1.
+    Extend,
+}
+
+/// Why a text names no choice.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NameError {
+    /// Not an assignment.
+    #[error("`{0}` is not an assignment of true values; write top-down or bottom-up")]
+    Assignment(String),
+    /// Not a treatment of values beyond h_max.
+    #[error("`{0}` is not a treatment of values beyond h_max; write clamp, saturate or extend")]
+    Overflow(String),
+}
+
+impl Assignment {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::TopDown, Self::BottomUp];
+
+    /// As it is written in specs and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TopDown => "top-down",
+            Self::BottomUp => "bottom-up",
+        }
+    }
+}
+
+impl Overflow {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Clamp, Self::Saturate, Self::Extend];
+
+    /// As it is written in specs and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Clamp => "clamp",
+            Self::Saturate => "saturate",
+            Self::Extend => "extend",
+        }
+    }
+}
+
+impl From<Assignment> for &'static str {
+    fn from(assignment: Assignment) -> Self {
+        assignment.name()
+    }
+}
+
+impl From<Overflow> for &'static str {
+    fn from(overflow: Overflow) -> Self {
+        overflow.name()
+    }
+}
+
+impl FromStr for Assignment {
+    type Err = NameError;
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let named = Self::ALL.into_iter().find(|assignment| assignment.name() == text);
+        named.ok_or_else(|| NameError::Assignment(text.to_owned()))
+    }
+}
+
+impl FromStr for Overflow {
+    type Err = NameError;
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let named = Self::ALL.into_iter().find(|overflow| overflow.name() == text);
+        named.ok_or_else(|| NameError::Overflow(text.to_owned()))
+    }
+}
+
+impl TryFrom<String> for Assignment {
+    type Error = NameError;
+    fn try_from(text: String) -> Result<Self, NameError> {
+        text.parse()
+    }
+}
+
+impl TryFrom<String> for Overflow {
+    type Error = NameError;
+    fn try_from(text: String) -> Result<Self, NameError> {
+        text.parse()
+    }
+}
+
+/// One simulation: the model, the players' depths, and which trees of which random stream.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SimulationSpec {
+    /// A short name, unique among the specs.
+    pub id: String,
+    /// What a reader calls it.
+    pub title: String,
+    /// The paper and table it belongs to, or where else it comes from.
+    pub source: String,
+    /// d_g, the depth of the stored trees.
+    #[serde(default = "default_tree_depth")]
+    pub tree_depth: usize,
+    /// The heuristic value of the root.
+    pub root: i64,
+    /// The greatest increment, the same at every level.
+    #[serde(default = "default_increment")]
+    pub increment: i64,
+    /// The greatest heuristic value.
+    #[serde(default = "default_h_max")]
+    pub h_max: i64,
+    /// Whether the value 0 exists.
+    #[serde(default)]
+    pub zero: Zero,
+    /// What happens beyond ±h_max.
+    #[serde(default)]
+    pub overflow: Overflow,
+    /// The curve by which true values are drawn; Product with *actual* probabilities uses it too.
+    pub truth: Curve,
+    /// How true values are drawn.
+    pub assignment: Assignment,
+    /// The curve of Product with *estimated* probabilities.
+    pub estimate: Curve,
+    /// The search depths, ascending.
+    #[serde(default = "default_depths")]
+    pub depths: Vec<usize>,
+    /// How many trees.
+    pub trees: u64,
+    /// The index of the first tree: a run that begins where another ended continues it.
+    #[serde(default)]
+    pub first_tree: u64,
+    /// The seed of all trees; tree number t takes stream t of it.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+fn default_tree_depth() -> usize {
+    18
+}
+
+fn default_increment() -> i64 {
+    8
+}
+
+fn default_h_max() -> i64 {
+    Line::DEFAULT_H_MAX
+}
+
+fn default_depths() -> Vec<usize> {
+    (1..=8).collect()
+}
+
+/// Why a simulation cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// The tree.
+    #[error("the tree depth is {0}; it must lie between 1 and {max}", max = SimulationSpec::MAX_TREE_DEPTH)]
+    TreeDepth(usize),
+    /// The increment.
+    #[error("the greatest increment is {0}; it must lie between 0 and {max}", max = SimulationSpec::MAX_INCREMENT)]
+    Increment(i64),
+    /// h_max, for which tables are kept.
+    #[error("h_max is {0}; a simulation takes at most {max}", max = SimulationSpec::MAX_H_MAX)]
+    HMax(i64),
+    /// The root or the line.
+    #[error("bad root or line: {0}")]
+    Root(#[from] LineError),
+    /// The list of depths.
+    #[error(
+        "the search depths are {depths:?}; give ascending depths between 1 and the tree depth {tree_depth}"
+    )]
+    Depths {
+        /// What was given.
+        depths: Vec<usize>,
+        /// The greatest possible depth.
+        tree_depth: usize,
+    },
+    /// No tree, or indices beyond 2^64.
+    #[error("there are {trees} trees from number {first_tree} on; give at least one and at most 10^9")]
+    Trees {
+        /// How many.
+        trees: u64,
+        /// From where.
+        first_tree: u64,
+    },
+}
+
+impl SimulationSpec {
+    /// The greatest depth of a stored tree: 2^25 nodes, about 0.9 GB per thread.
+    pub const MAX_TREE_DEPTH: usize = 24;
+    /// The greatest increment: the tables of a node's children grow with it.
+    pub const MAX_INCREMENT: i64 = 100;
+    /// The greatest h_max, for the same reason.
+    pub const MAX_H_MAX: i64 = 1000;
+    /// The most trees of one run.
+    pub const MAX_TREES: u64 = 1_000_000_000;
+
+    /// Checks everything that can be wrong.
+    pub fn check(&self) -> Result<(), SpecError> {
+        if !(1..=Self::MAX_TREE_DEPTH).contains(&self.tree_depth) {
+            return Err(SpecError::TreeDepth(self.tree_depth));
+        }
+        if !(0..=Self::MAX_INCREMENT).contains(&self.increment) {
+            return Err(SpecError::Increment(self.increment));
+        }
+        if self.h_max > Self::MAX_H_MAX {
+            return Err(SpecError::HMax(self.h_max));
+        }
+        Line::new(self.h_max, self.zero)?.value(self.root)?;
+        let ascending = self.depths.windows(2).all(|pair| pair[0] < pair[1]);
+        let within = self.depths.iter().all(|d| (1..=self.tree_depth).contains(d));
+        if self.depths.is_empty() || !ascending || !within {
+            return Err(SpecError::Depths { depths: self.depths.clone(), tree_depth: self.tree_depth });
+        }
+        let few = (1..=Self::MAX_TREES).contains(&self.trees);
+        if !few || self.first_tree.checked_add(self.trees).is_none() {
+            return Err(SpecError::Trees { trees: self.trees, first_tree: self.first_tree });
+        }
+        Ok(())
+    }
+
+    /// The indices of the trees.
+    pub fn tree_indices(&self) -> std::ops::Range<u64> {
+        self.first_tree..self.first_tree.saturating_add(self.trees)
+    }
+
+    /// Whether the other simulation draws from the same trees, so that results can be merged: all but the names
+    /// and the range of trees must be equal.
+    pub fn same_trees(&self, other: &Self) -> bool {
+        let unnamed = |spec: &Self| Self {
+            id: String::new(),
+            title: String::new(),
+            source: String::new(),
+            trees: 0,
+            first_tree: 0,
+            ..spec.clone()
+        };
+        unnamed(self) == unnamed(other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec() -> SimulationSpec {
+        let text = r#"(id: "x", title: "x", source: "x", root: -6, truth: "arctan:16", assignment: "top-down",
+            estimate: "arctan:1", trees: 3)"#;
+        prodmax_enumerate::ron_file::parse(text, "x").unwrap()
+    }
+
+    fn message(change: impl FnOnce(&mut SimulationSpec)) -> String {
+        let mut spec = spec();
+        change(&mut spec);
+        spec.check().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_paper() {
+        let spec = spec();
+        assert_eq!(spec.check(), Ok(()));
+        assert_eq!((spec.tree_depth, spec.increment, spec.h_max, spec.zero), (18, 8, 42, Zero::Skip));
+        assert_eq!(spec.depths, [1, 2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(spec.overflow, Overflow::Clamp);
+    }
+
+    #[test]
+    fn choices_are_read_by_name() {
+        assert!(Assignment::ALL.iter().all(|choice| choice.name().parse() == Ok(*choice)));
+        assert!(Overflow::ALL.iter().all(|choice| choice.name().parse() == Ok(*choice)));
+        assert_eq!(
+            "sideways".parse::<Assignment>().unwrap_err().to_string(),
+            "`sideways` is not an assignment of true values; write top-down or bottom-up"
+        );
+        assert_eq!(
+            "wrap".parse::<Overflow>().unwrap_err().to_string(),
+            "`wrap` is not a treatment of values beyond h_max; write clamp, saturate or extend"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_a_sentence() {
+        assert_eq!(message(|s| s.tree_depth = 25), "the tree depth is 25; it must lie between 1 and 24");
+        assert_eq!(
+            message(|s| s.increment = -1),
+            "the greatest increment is -1; it must lie between 0 and 100"
+        );
+        assert_eq!(message(|s| s.h_max = 1001), "h_max is 1001; a simulation takes at most 1000");
+        assert_eq!(
+            message(|s| s.root = 0),
+            "bad root or line: the value 0 does not exist when zero is skipped; use -1 or +1, or `allow` zero"
+        );
+        assert_eq!(
+            message(|s| s.depths = vec![2, 2]),
+            "the search depths are [2, 2]; give ascending depths between 1 and the tree depth 18"
+        );
+        assert_eq!(
+            message(|s| s.trees = 0),
+            "there are 0 trees from number 0 on; give at least one and at most 10^9"
+        );
+        assert!(message(|s| s.first_tree = u64::MAX).starts_with("there are 3 trees from number 1844"));
+    }
+
+    #[test]
+    fn only_names_and_ranges_may_differ_in_a_merge() {
+        let (one, mut other) = (spec(), spec());
+        other.id = "y".into();
+        other.first_tree = 3;
+        assert!(one.same_trees(&other));
+        other.seed = 1;
+        assert!(!one.same_trees(&other));
+    }
+}
