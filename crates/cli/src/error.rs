@@ -8,6 +8,7 @@ use prodmax_golden::GoldenError;
 use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::deep::DeepError;
 use prodmax_mass::measure::MeasureError;
+use prodmax_readings::{ReadingError, ResultsError as ReadingsFileError, SearchError, TargetError};
 use prodmax_report::ReportError;
 use prodmax_simulate::{ResultsError, SpecError};
 use prodmax_verify::VerifyError;
@@ -61,6 +62,16 @@ pub(crate) enum Error {
     Report(#[from] ReportError),
     #[error("--format junit is for checks only; use it with `prodmax check`")]
     NotJunit,
+    #[error(transparent)]
+    Reading(ReadingError),
+    #[error("root {root}, increments {increments}: {source}")]
+    ReadModel { root: String, increments: String, source: ReadingError },
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    #[error(transparent)]
+    ReadingsFile(#[from] ReadingsFileError),
     #[error(transparent)]
     Simulation(#[from] SpecError),
     #[error("{}: {source}", path.display())]

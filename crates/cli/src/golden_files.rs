@@ -27,8 +27,12 @@ pub(crate) fn load(directory: Option<&Path>) -> Result<Vec<GoldenFile>, GoldenEr
 
 /// Table II as built in.
 pub(crate) fn table2() -> Result<GoldenFile, GoldenError> {
-    let [.., (name, text)] = BUILT_IN;
-    built_in(name, text)
+    built_in("table2.ron", include_str!("../../../golden/table2.ron"))
+}
+
+/// The figures of depth 2 as built in.
+pub(crate) fn depth2() -> Result<GoldenFile, GoldenError> {
+    built_in("depth2.ron", include_str!("../../../golden/depth2.ron"))
 }
 
 fn built_in(name: &str, text: &str) -> Result<GoldenFile, GoldenError> {

@@ -93,7 +93,7 @@ fn read_spec(path: &Path) -> Result<Models, Error> {
 
 /// A list of increments as it is typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Increments(Vec<i64>);
+pub(crate) struct Increments(pub(crate) Vec<i64>);
 
 impl FromStr for Increments {
     type Err = String;

@@ -173,6 +173,15 @@ impl ClassTable {
         Ok(Self { model: model.clone(), levels })
     }
 
+    /// The same classes with other leaf values, e.g. with 0 read as +1. Nothing is merged anew: different classes
+    /// may come to have the same leaves.
+    pub fn map_leaves(mut self, value: impl Fn(HeuristicValue) -> HeuristicValue) -> Self {
+        if let Nodes::Leaves(leaves) = &mut self.levels[0].nodes {
+            leaves.iter_mut().for_each(|leaf| *leaf = value(*leaf));
+        }
+        self
+    }
+
     /// The model.
     pub fn model(&self) -> &Model {
         &self.model

@@ -55,7 +55,11 @@ pub struct Mass<N> {
 impl Critical {
     /// Enumerates a model and orders its depth-1 classes by minimax value and by product value of `estimate`.
     pub fn of(model: &Model, estimate: &CurveTable) -> Result<Self, MassError> {
-        let table = ClassTable::build(model)?;
+        Self::from_table(ClassTable::build(model)?, estimate)
+    }
+
+    /// Orders the depth-1 classes of an enumerated model, whose leaves may have been given other values.
+    pub fn from_table(table: ClassTable, estimate: &CurveTable) -> Result<Self, MassError> {
         let classes = table.depth_one()?;
         let total = classes.total()?;
         // Every sum of the sweep is bounded by the number of trees.

@@ -5,7 +5,7 @@ use prodmax_enumerate::Model;
 use prodmax_mass::{Measured, Measurement};
 use serde_json::{Map, Value, json};
 
-use super::Run;
+use super::{Run, mass_reading};
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
@@ -51,6 +51,11 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///
 /// shows that both rules err equally often there: the threshold of formula (7).
 ///
+///     prodmax mass --root -1 --increments 3,3,3 --reading sign-wise
+///
+/// takes the paper's text in another way (see prodmax readings --help): +0.33, with
+/// the sign of the published cell.
+///
 ///     prodmax mass --root 1 --increments 8,8,8,8 --checkpoint depth4.ckpt
 ///
 /// does all 4.2e28 trees of depth 4; interrupted, the same command goes on.
@@ -62,11 +67,23 @@ pub(crate) struct Mass {
 
     #[command(flatten)]
     measure: MeasureArgs,
+
+    /// Read the paper's text in another way: stated, sign-wise, error-product or a file like those in
+    /// specs/readings. Summed in doubles.
+    #[arg(
+        long,
+        value_name = "NAME|FILE",
+        conflicts_with_all = ["truth", "estimate", "number", "ties", "zero", "h_max", "checkpoint"]
+    )]
+    reading: Option<String>,
 }
 
 impl Run for Mass {
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
+        if let Some(reading) = &self.reading {
+            return mass_reading::run(reading, &models);
+        }
         let measure = self.measure.measure(context, &models)?;
         let value = match (&models, &measure.measurements[..]) {
             (Models::One(_), [(model, measurement)]) => json(model, &measure, measurement),

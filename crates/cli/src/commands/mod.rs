@@ -7,6 +7,8 @@ mod enumerate;
 mod formulas;
 mod man;
 mod mass;
+mod mass_reading;
+mod readings;
 mod reproduce;
 mod show;
 mod simulate;
@@ -34,6 +36,7 @@ pub(crate) enum Command {
     Crossover(crossover::Crossover),
     Show(show::Show),
     Table2(table2::Table2),
+    Readings(readings::Readings),
     Simulate(simulate::Simulate),
     Check(check::Check),
     Reproduce(reproduce::Reproduce),
@@ -52,6 +55,7 @@ impl Command {
             Self::Crossover(command) => command,
             Self::Show(command) => command,
             Self::Table2(command) => command,
+            Self::Readings(command) => command,
             Self::Simulate(command) => command,
             Self::Check(command) => command,
             Self::Reproduce(command) => command,

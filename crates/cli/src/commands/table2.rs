@@ -3,12 +3,13 @@
 use clap::Args;
 use prodmax_enumerate::Model;
 use prodmax_golden::{Entry, Published, Quantity, Value as Ours, Verdict};
-use prodmax_mass::{Curve, Measured, Number};
+use prodmax_mass::{Curve, Measured, Measurement, Number};
 use prodmax_number::fraction::decimal;
 use prodmax_number::{Enclosure, Fraction};
+use prodmax_readings::Measurement as Read;
 use serde_json::{Value, json};
 
-use super::Run;
+use super::{Run, mass_reading};
 use crate::context::Context;
 use crate::error::Error;
 use crate::figures::Figure;
@@ -33,12 +34,21 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///     prodmax table2 --number certified --format json
 ///
 /// gives every cell with an interval that is certain to contain it.
+///
+///     prodmax table2 --reading error-product
+///
+/// is the table under another reading of the paper (see prodmax readings --help).
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Table2 {
     /// The numbers in which masses are summed: f64 or certified.
     #[arg(long, value_name = "KIND", default_value_t)]
     number: Number,
+
+    /// Read the paper's text in another way: stated, sign-wise, error-product or a file like those in
+    /// specs/readings. Summed in doubles.
+    #[arg(long, value_name = "NAME|FILE", conflicts_with = "number")]
+    reading: Option<String>,
 }
 
 /// A published cell and our value of it.
@@ -62,12 +72,21 @@ impl Run for Table2 {
             })
             .collect();
         let models: Vec<&Model> = cells.iter().map(|(_, model)| *model).collect();
-        let measured = measure(&models, &Curve::arctan(4), &Curve::arctan(1), self.number)?;
-        let cells: Vec<Cell2> = cells
-            .into_iter()
-            .zip(measured)
-            .map(|((entry, _), (model, measurement))| Cell2::new(entry, model, &measurement.measured))
-            .collect();
+        let entries = cells.iter().map(|(entry, _)| *entry);
+        let cells: Vec<Cell2> = match &self.reading {
+            None => {
+                let measured = measure(&models, &Curve::arctan(4), &Curve::arctan(1), self.number)?;
+                let cell = |(entry, (model, measurement)): (&Entry, (Model, Measurement))| {
+                    Cell2::new(entry, model, &measurement.measured)
+                };
+                entries.zip(measured).map(cell).collect()
+            }
+            Some(reading) => {
+                let (_, measured) = mass_reading::measure(reading, &models)?;
+                let cell = |(entry, read): (&Entry, Read)| Cell2::read(entry, read.model, read.statistic);
+                entries.zip(measured).map(cell).collect()
+            }
+        };
         let means: Vec<&Entry> = file
             .golden
             .entries
@@ -80,7 +99,7 @@ impl Run for Table2 {
             .map(|(cells, mean)| Row { cells, mean })
             .collect();
         let value = json!({
-            "reading": "stated",
+            "reading": self.reading.as_deref().unwrap_or("stated"),
             "number": self.number.to_string(),
             "cells": cells.iter().map(Cell2::json).collect::<Vec<_>>(),
             "means": rows.iter().map(Row::json).collect::<Vec<_>>(),
@@ -109,6 +128,12 @@ impl Cell2 {
             }
         };
         Self { entry: entry.clone(), model, ours, exact }
+    }
+
+    /// Under a reading.
+    fn read(entry: &Entry, model: Model, statistic: Option<f64>) -> Self {
+        let ours = statistic.map(|figure| Box::new(figure) as Box<dyn Figure>);
+        Self { entry: entry.clone(), model, ours, exact: statistic.and_then(Fraction::from_float) }
     }
 
     fn json(&self) -> Value {

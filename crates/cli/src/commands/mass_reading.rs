@@ -1,0 +1,94 @@
+//! `prodmax mass --reading`: models under another reading of the paper.
+
+use prodmax_enumerate::Model;
+use prodmax_readings::{Measurement, ReadingFile};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use crate::effort;
+use crate::error::Error;
+use crate::model_args::Models;
+use crate::output::{Cell, Column, Outcome, Output, Table};
+
+/// Measures models under the reading of this name or file, in parallel, in order.
+pub(crate) fn measure(reading: &str, models: &[&Model]) -> Result<(ReadingFile, Vec<Measurement>), Error> {
+    let file = ReadingFile::load(reading).map_err(Error::Reading)?;
+    for model in models {
+        effort::check(model)?;
+    }
+    let one = |model: &&Model| {
+        file.choices.measure(model).map_err(|source| {
+            let (root, increments) = effort::name(model);
+            Error::ReadModel { root, increments, source }
+        })
+    };
+    let measured = models.par_iter().map(one).collect::<Result<_, _>>()?;
+    Ok((file, measured))
+}
+
+/// The figures of all models.
+pub(crate) fn run(reading: &str, models: &Models) -> Result<Outcome, Error> {
+    let all: Vec<&Model> = models.iter().collect();
+    let (file, measured) = measure(reading, &all)?;
+    let value = match (models, &measured[..]) {
+        (Models::One(_), [one]) => json(&file, one),
+        (_, all) => all.iter().map(|one| json(&file, one)).collect(),
+    };
+    Ok(Outcome::Figures(Output::figures(value, vec![table(&file, &measured)])))
+}
+
+fn json(file: &ReadingFile, measured: &Measurement) -> Value {
+    let sums = &measured.sums;
+    json!({
+        "root": measured.model.root().get(),
+        "increments": measured.model.increments(),
+        "reading": file.id,
+        "choices": file.choices,
+        "classes": measured.classes,
+        "trees": sums.trees,
+        "critical": sums.critical,
+        "minimax_error": sums.minimax_error,
+        "product_error": sums.product_error,
+        "share_minimax_percent": sums.share_minimax_percent(),
+        "majority": sums.majority,
+        "statistic": measured.statistic,
+        "threshold_percent": measured.threshold_percent,
+        "interval_ratio": measured.interval_ratio,
+    })
+}
+
+fn table(file: &ReadingFile, measured: &[Measurement]) -> Table {
+    let statistic = file.choices.statistic;
+    let mut columns = vec![Column::right("root"), Column::left("increments")];
+    let numbers = ["trees", "classes", "critical", "minimax error", "product error", "share %"];
+    columns.extend(numbers.map(Column::right));
+    columns.push(Column::right(format!("{statistic} %")));
+    let figure = |value: Option<f64>| {
+        value.map_or_else(|| Cell::with_latex("-", "--"), |value| format!("{value:.6}").into())
+    };
+    let row = |measured: &Measurement| -> Vec<Cell> {
+        let (root, increments) = effort::name(&measured.model);
+        let sums = &measured.sums;
+        vec![
+            root.into(),
+            increments.into(),
+            sums.trees.into(),
+            measured.classes.into(),
+            sums.critical.into(),
+            format!("{:.8}", sums.minimax_error).into(),
+            format!("{:.8}", sums.product_error).into(),
+            figure(sums.share_minimax_percent()),
+            figure(measured.statistic),
+        ]
+    };
+    Table {
+        id: "mass".to_owned(),
+        title: format!(
+            "Critical trees and the error mass of both rules, read as {}: {}",
+            file.id, file.title
+        ),
+        columns,
+        rows: measured.iter().map(row).collect(),
+        notes: vec![format!("Source of the reading: {}.", file.source)],
+    }
+}

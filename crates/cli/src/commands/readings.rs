@@ -1,0 +1,204 @@
+//! `prodmax readings`: which reading of the papers' text comes closest to their figures?
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use prodmax_golden::GoldenFile;
+use prodmax_readings::{Grid, GridFile, RankBy, ReadingFile, Results, Score, Search, Target};
+
+use super::Run;
+use crate::context::Context;
+use crate::error::Error;
+use crate::golden_files;
+use crate::model_args::Increments;
+use crate::output::{Outcome, Output};
+
+mod report;
+
+/// Search readings of the paper for one that reproduces its Table II.
+///
+/// The model as KHS state it gives other numbers than their Table II. A reading is
+/// one choice in each dimension where the text leaves room:
+///
+///   estimate, truth  the curves: arctan:C is eq. (2), pearl:C has no normalisation;
+///                    arctan:C@H has another h_max than 42
+///   zero             skip, allow, drop (no trees with a leaf at 0), plus, minus (a
+///                    leaf at 0 counts as +1, -1)
+///   weights          ordered trees, kinds (up to the order of siblings), merged
+///                    (equal subtrees once per first increment), classes (once)
+///   ties             of minimax values: strict, counted, half, first, later (the
+///                    branch with the lesser, greater first increment is chosen)
+///   same_increment   trees whose branches begin alike: once, twice, half, excluded
+///   positive, mixed, negative
+///                    truth of a node by the signs of its leaves: independent,
+///                    all_wrong, best_leaf, worst_leaf, mean
+///   min_node         at depth 2: product, or mirrored (the same forms for MIN)
+///   sharing          leaves of equal value have one truth in a node, branch, tree
+///   statistic        share, per_case, per_tree, per_minimax_error,
+///                    per_product_error, majority
+///
+/// A grid lists choices per dimension; all combinations are measured and ranked by
+/// their distance from the published cells. Without --grid the readings that come
+/// with prodmax are measured (stated, sign-wise, error-product). For each reading:
+///
+///   rms     root mean square of the differences, in percentage points
+///   within  cells that would be printed as they are
+///   signs   cells with the printed sign
+///   facts   figures of depth 2 that would be printed as they are, at the root that
+///           suits best (the paper does not name it)
+///
+/// The best of many readings describes the published numbers; it does not confirm
+/// how they were made. How many were tried is always printed.
+///
+/// Examples:
+///
+///     prodmax readings
+///
+///     prodmax readings --target golden/table2.ron --grid specs/readings/search-1.ron \
+///       --output-all search-1.csv
+///
+/// keeps every reading's figures in a file. If the search is interrupted, the same
+/// command goes on where it stopped.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Readings {
+    /// Published figures to compare with; may be given several times [default: Table II and the figures of depth 2]
+    #[arg(long, value_name = "FILE")]
+    target: Vec<PathBuf>,
+
+    /// The readings to try, e.g. specs/readings/search-1.ron.
+    #[arg(long, value_name = "FILE")]
+    grid: Option<PathBuf>,
+
+    /// How many of the best readings are listed.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    top: usize,
+
+    /// How many of them are printed cell by cell beside the published table.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    tables: usize,
+
+    /// What comes first.
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
+    rank_by: Rank,
+
+    /// Leave a published cell out, by its id (e.g. table2.4-2.root+1); may be given several times.
+    #[arg(long, value_name = "ID")]
+    without: Vec<String>,
+
+    /// Compare only the cells of these increments (e.g. 1,1,3); may be given several times.
+    #[arg(long, value_name = "A,B,C")]
+    row: Vec<Increments>,
+
+    /// Write every reading's figures to this CSV file as they are computed, and go on with an interrupted search.
+    #[arg(long, value_name = "FILE")]
+    output_all: Option<PathBuf>,
+
+    /// Put the value of every cell into that file too.
+    #[arg(long, requires = "output_all")]
+    cells: bool,
+}
+
+/// [`RankBy`] for clap.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Rank {
+    /// The least root mean square.
+    #[default]
+    Rms,
+    /// The most cells within the printed rounding.
+    Digits,
+    /// The most cells with the printed sign.
+    Signs,
+    /// The most figures of depth 2.
+    Facts,
+}
+
+impl From<Rank> for RankBy {
+    fn from(rank: Rank) -> Self {
+        match rank {
+            Rank::Rms => Self::Rms,
+            Rank::Digits => Self::Digits,
+            Rank::Signs => Self::Signs,
+            Rank::Facts => Self::Facts,
+        }
+    }
+}
+
+impl Run for Readings {
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+        let (names, grids) = self.grids()?;
+        let search = Search::new(grids, self.read_target()?)?;
+        let scores = self.search(&search, context)?;
+        let report = report::Report::new(&search, &scores, names, self.rank_by.into(), self.top, self.tables);
+        Ok(Outcome::Figures(Output::figures(report.json(), report.output_tables())))
+    }
+}
+
+impl Readings {
+    /// The grids and, where they are single readings, their names.
+    fn grids(&self) -> Result<(Vec<String>, Vec<Grid>), Error> {
+        if let Some(path) = &self.grid {
+            return Ok((Vec::new(), GridFile::read(path)?.grids));
+        }
+        let named = prodmax_readings::Reading::NAMES.map(ReadingFile::load);
+        let mut all = (Vec::new(), Vec::new());
+        for file in named {
+            let file = file.map_err(Error::Reading)?;
+            all.0.push(file.id);
+            all.1.push(file.choices.into());
+        }
+        Ok(all)
+    }
+
+    fn read_target(&self) -> Result<Target, Error> {
+        let files: Vec<GoldenFile> = if self.target.is_empty() {
+            vec![golden_files::table2()?, golden_files::depth2()?]
+        } else {
+            self.target.iter().map(|path| GoldenFile::read(path)).collect::<Result<_, _>>()?
+        };
+        let mut target = Target::of(&files)?;
+        for id in &self.without {
+            target = target.without(id)?;
+        }
+        if !self.row.is_empty() {
+            let rows: Vec<Vec<i64>> = self.row.iter().map(|row| row.0.clone()).collect();
+            target = target.only_rows(&rows)?;
+        }
+        Ok(target)
+    }
+
+    /// Evaluates what is not in the file yet.
+    fn search(&self, search: &Search, context: &Context) -> Result<Vec<Score>, Error> {
+        let (mut file, mut scores) = match &self.output_all {
+            Some(path) => {
+                let (file, scores) = Results::open(path, search, self.cells)?;
+                (Some(file), scores)
+            }
+            None => (None, Vec::new()),
+        };
+        let (all, done) = (search.len(), scores.len());
+        if done > 0 {
+            context.note(&format!("{done} of {all} readings were in the file already"));
+        }
+        let start = Instant::now();
+        let mut told = start;
+        search.run(done, |evaluated| -> Result<(), Error> {
+            if let Some(file) = &mut file {
+                file.append(search, &evaluated)?;
+            }
+            scores.extend(evaluated.into_iter().map(|evaluated| evaluated.score));
+            if told.elapsed() >= Duration::from_secs(5) {
+                told = Instant::now();
+                let best = scores.iter().map(|score| score.rms).fold(f64::INFINITY, f64::min);
+                let speed = (scores.len() - done) as f64 / start.elapsed().as_secs_f64() * 60.0;
+                context.note(&format!(
+                    "{} of {all} readings, {speed:.0} per minute, least rms {best:.4}",
+                    scores.len()
+                ));
+            }
+            Ok(())
+        })?;
+        Ok(scores)
+    }
+}

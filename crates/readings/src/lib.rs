@@ -1,0 +1,40 @@
+//! Readings of the papers' text, and the search for one that reproduces their figures.
+//!
+//! KHS describe their model in prose, and the model as stated gives other numbers than their Table II. A [`Reading`]
+//! is one choice in each dimension where the text leaves room ([`dimension`]). It changes what the sweep over
+//! critical pairs is fed with, never the sweep:
+//!
+//! - zero and estimate make the classes and their orders (`prodmax_mass::Critical`);
+//! - weights give each class its number of trees per first increment ([`branches`]);
+//! - ties and equal first increments weigh the pairs of classes ([`pairing`]);
+//! - truth curve, forms and sharing make the probability that a class is won ([`truth`]);
+//! - the statistic makes one percentage of the sums ([`measure`]).
+//!
+//! A [`Search`] measures every reading of a [`Grid`] against a [`Target`]. The best of many is a description of the
+//! published numbers, not a confirmation of how they were made.
+
+pub mod branches;
+pub mod contribution;
+pub mod dimension;
+mod frame;
+pub mod grid;
+pub mod measure;
+pub mod pairing;
+pub mod rank;
+pub mod reading;
+pub mod results;
+pub mod score;
+pub mod search;
+pub mod shared;
+pub mod target;
+pub mod truth;
+
+pub use contribution::{Contribution, contributions};
+pub use grid::{Grid, GridFile};
+pub use measure::{Measurement, Sums};
+pub use rank::{RankBy, best};
+pub use reading::{Reading, ReadingError, ReadingFile};
+pub use results::{Results, ResultsError};
+pub use score::{FactScore, Score};
+pub use search::{Search, SearchError};
+pub use target::{Target, TargetError};

@@ -1,0 +1,170 @@
+//! A reading: one choice in each dimension.
+
+use std::path::Path;
+
+use prodmax_enumerate::ron_file::{self, RonError};
+use prodmax_enumerate::{EnumerateError, Model, ModelError};
+use prodmax_mass::MassError;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::dimension::{
+    Form, MinNode, SameIncrement, ScaledCurve, Sharing, Statistic, Ties, Weights, ZeroReading,
+};
+
+/// One choice in each dimension; what is left out is as the papers state it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Reading {
+    /// Product's estimate f'.
+    pub estimate: ScaledCurve,
+    /// The value 0.
+    pub zero: ZeroReading,
+    /// What one tree is.
+    pub weights: Weights,
+    /// Equal minimax values.
+    pub ties: Ties,
+    /// Branches that begin with the same increment.
+    pub same_increment: SameIncrement,
+    /// The probability that a leaf is won.
+    pub truth: ScaledCurve,
+    /// The node above two leaves that are evaluated as won by the side that moves there.
+    pub positive: Form,
+    /// The node above one leaf evaluated as won and one as lost. (A leaf at 0 counts as won for MAX.)
+    pub mixed: Form,
+    /// The node above two leaves that are evaluated as lost.
+    pub negative: Form,
+    /// Whether these forms hold for MIN nodes above leaves.
+    pub min_node: MinNode,
+    /// Where leaves of equal value have one truth.
+    pub sharing: Sharing,
+    /// What is printed.
+    pub statistic: Statistic,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self {
+            estimate: ScaledCurve::arctan(1),
+            zero: ZeroReading::default(),
+            weights: Weights::default(),
+            ties: Ties::default(),
+            same_increment: SameIncrement::default(),
+            truth: ScaledCurve::arctan(4),
+            positive: Form::default(),
+            mixed: Form::default(),
+            negative: Form::default(),
+            min_node: MinNode::default(),
+            sharing: Sharing::default(),
+            statistic: Statistic::default(),
+        }
+    }
+}
+
+/// Why a reading cannot be measured.
+#[derive(Debug, Error)]
+pub enum ReadingError {
+    /// Choices that exclude each other.
+    #[error(
+        "with truth shared in a {0} the nodes follow the game rule; leave positive, mixed and negative out \
+         (independent) or share nothing"
+    )]
+    Conflict(Sharing),
+    /// The model does not fit on the reading's line.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The classes cannot be enumerated.
+    #[error(transparent)]
+    Enumerate(#[from] EnumerateError),
+    /// The classes cannot be ordered.
+    #[error(transparent)]
+    Mass(#[from] MassError),
+    /// Too large for what the reading needs.
+    #[error("{classes} depth-1 classes are too many for a reading; at most {most} are taken")]
+    TooManyClasses {
+        /// Their number.
+        classes: String,
+        /// The limit.
+        most: u32,
+    },
+    /// Too deep for shared truth.
+    #[error("shared truth is computed up to depth 4, and this model has depth {0}")]
+    TooDeep(usize),
+    /// No such file, or not a reading.
+    #[error(transparent)]
+    File(#[from] RonError),
+    /// A file with a reading that cannot be.
+    #[error("{name}: {source}")]
+    InFile {
+        /// The file.
+        name: String,
+        /// What is wrong.
+        source: Box<ReadingError>,
+    },
+    /// Not a name.
+    #[error(
+        "there is no reading `{0}`; name one of {names} or a file that ends in .ron",
+        names = Reading::NAMES.join(", ")
+    )]
+    Unknown(String),
+}
+
+/// A reading with its name and where it comes from: a file in `specs/readings/`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename = "Reading", deny_unknown_fields)]
+pub struct ReadingFile {
+    /// A short name.
+    pub id: String,
+    /// What a reader calls it.
+    pub title: String,
+    /// Where it comes from.
+    pub source: String,
+    /// The choices.
+    #[serde(default)]
+    pub choices: Reading,
+}
+
+/// The readings that come with the program.
+const FILES: [(&str, &str); 3] = [
+    ("stated", include_str!("../../../specs/readings/stated.ron")),
+    ("sign-wise", include_str!("../../../specs/readings/sign-wise.ron")),
+    ("error-product", include_str!("../../../specs/readings/error-product.ron")),
+];
+
+impl Reading {
+    /// The names of the readings that come with the program.
+    pub const NAMES: [&str; 3] = [FILES[0].0, FILES[1].0, FILES[2].0];
+
+    /// An error if choices exclude each other.
+    pub fn check(&self) -> Result<(), ReadingError> {
+        let forms = [self.positive, self.mixed, self.negative];
+        let by_game_rule = matches!(self.sharing, Sharing::Branch | Sharing::Tree);
+        if by_game_rule && forms != [Form::Independent; 3] {
+            return Err(ReadingError::Conflict(self.sharing));
+        }
+        Ok(())
+    }
+
+    /// The model with the same root and increments on this reading's line.
+    pub fn model(&self, model: &Model) -> Result<Model, ReadingError> {
+        let increments: Vec<i64> = model.increments().iter().map(|&a| a.into()).collect();
+        let h_max = self.truth.h_max.min(self.estimate.h_max);
+        Ok(Model::new(model.root().get().into(), &increments, self.zero.line(), h_max.into())?)
+    }
+}
+
+impl ReadingFile {
+    /// The reading of this name, or in this file.
+    pub fn load(name_or_file: &str) -> Result<Self, ReadingError> {
+        let built_in = FILES.iter().find(|(name, _)| *name == name_or_file);
+        let file: Self = match built_in {
+            Some((name, text)) => ron_file::parse(text, &format!("specs/readings/{name}.ron"))?,
+            None if name_or_file.ends_with(".ron") => ron_file::read(Path::new(name_or_file))?,
+            None => return Err(ReadingError::Unknown(name_or_file.to_owned())),
+        };
+        let in_file =
+            |source| ReadingError::InFile { name: name_or_file.to_owned(), source: Box::new(source) };
+        file.choices.check().map_err(in_file)?;
+        Ok(file)
+    }
+}

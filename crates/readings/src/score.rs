@@ -1,0 +1,76 @@
+//! How far a reading is from a target.
+
+use crate::target::{FactKind, Facts, Target};
+
+/// The distance of one reading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Score {
+    /// Root mean square of the differences to the printed cells, in percentage points; infinite if a cell has no
+    /// value.
+    pub rms: f64,
+    /// Cells that would be printed as they are.
+    pub within: u32,
+    /// Cells with the printed sign.
+    pub signs: u32,
+    /// The depth-2 figures at the root that suits them best.
+    pub facts: Option<FactScore>,
+}
+
+/// The depth-2 figures of one root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FactScore {
+    /// Published figures that would be printed as they are.
+    pub matched: u32,
+    /// The root.
+    pub root: i64,
+    /// Critical trees.
+    pub critical: f64,
+    /// Minimax's part of the errors in percent.
+    pub minimax_percent: Option<f64>,
+    /// Formula (7) in percent.
+    pub threshold_percent: Option<f64>,
+    /// N(I2) / N(I4).
+    pub ratio: Option<f64>,
+}
+
+impl Score {
+    /// The score of the cells' values, in the order of the target.
+    pub fn of(target: &Target, values: &[Option<f64>], facts: Option<FactScore>) -> Self {
+        let (mut squares, mut within, mut signs) = (0.0, 0, 0);
+        for (cell, value) in target.cells.iter().zip(values) {
+            let value = value.unwrap_or(f64::INFINITY);
+            squares += (value - cell.published.value).powi(2);
+            within += u32::from(cell.published.agrees(value));
+            signs += u32::from(value.is_finite() && cell.published.same_sign(value));
+        }
+        Self { rms: (squares / target.cells.len() as f64).sqrt(), within, signs, facts }
+    }
+}
+
+impl FactScore {
+    /// Counts the published figures that these agree with.
+    pub fn matching(mut self, facts: &Facts) -> Self {
+        let value = |kind| match kind {
+            FactKind::Critical => Some(self.critical),
+            FactKind::ShareMinimax => self.minimax_percent,
+            FactKind::ShareProduct => self.minimax_percent.map(|share| 100.0 - share),
+            FactKind::Difference => self.minimax_percent.map(|share| 100.0 - 2.0 * share),
+            FactKind::Threshold => self.threshold_percent,
+            FactKind::Ratio => self.ratio,
+        };
+        let agrees = |(kind, published): &&(FactKind, crate::target::Published)| {
+            value(*kind).is_some_and(|value| published.agrees(value))
+        };
+        self.matched = facts.published.iter().filter(agrees).count() as u32;
+        self
+    }
+
+    /// Distance of Minimax's share from the printed one, to choose among roots that match equally many.
+    pub fn share_distance(&self, facts: &Facts) -> f64 {
+        let printed = facts.published.iter().find(|(kind, _)| *kind == FactKind::ShareMinimax);
+        match (printed, self.minimax_percent) {
+            (Some((_, printed)), Some(share)) => (share - printed.value).abs(),
+            _ => f64::INFINITY,
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The search: every reading of some grids, measured against a target.
+//!
+//! Readings that differ only in how trees are judged share their classes, orders and pairings, so a search goes block
+//! by block: the choices that decide which trees are critical are fixed in a block, truth forms and statistics vary
+//! fastest.
+
+use std::fmt::Write;
+
+use prodmax_mass::CurveTable;
+use rayon::prelude::*;
+use thiserror::Error;
+
+use crate::dimension::{Statistic, Weights, ZeroReading};
+use crate::frame::{self, Frame};
+use crate::grid::Grid;
+use crate::measure::{self, Sums};
+use crate::reading::{Reading, ReadingError};
+use crate::score::{FactScore, Score};
+use crate::target::Target;
+use crate::truth::NodeTruth;
+
+/// Why a search cannot be done.
+#[derive(Debug, Error)]
+pub enum SearchError {
+    /// A cell that some reading cannot have.
+    #[error("root {root:+}, increments {increments:?}, zero {zero}, curves {truth} and {estimate}: {source}")]
+    Reading {
+        /// The cell.
+        root: i64,
+        /// The cell.
+        increments: Vec<i64>,
+        /// The reading.
+        zero: ZeroReading,
+        /// The reading.
+        truth: String,
+        /// The reading.
+        estimate: String,
+        /// Why not.
+        source: Box<ReadingError>,
+    },
+    /// No grid.
+    #[error("the list of grids is empty; give at least one")]
+    NoGrids,
+}
+
+/// Readings, numbered through all grids, and what they are measured against.
+pub struct Search {
+    grids: Vec<Grid>,
+    target: Target,
+    frames: Vec<Frame>,
+}
+
+/// A reading's score and the values of the target's cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluated {
+    /// The score.
+    pub score: Score,
+    /// The cells in the target's order; `None` where there is nothing to divide by.
+    pub values: Vec<Option<f64>>,
+}
+
+/// Readings that are evaluated together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Block {
+    grid: usize,
+    /// The number of its first reading within the grid.
+    first: usize,
+}
+
+impl Search {
+    /// Checks that every reading is possible for every cell, and prepares what readings share.
+    pub fn new(grids: Vec<Grid>, target: Target) -> Result<Self, SearchError> {
+        if grids.is_empty() {
+            return Err(SearchError::NoGrids);
+        }
+        let mut keys: Vec<(Reading, Vec<Weights>)> = Vec::new();
+        for grid in &grids {
+            for index in (0..grid.len()).step_by(grid.block_len()) {
+                let reading = grid.reading(index);
+                let same = |key: &&mut (Reading, _)| {
+                    key.0.zero == reading.zero && key.0.estimate == reading.estimate
+                };
+                match keys.iter_mut().find(same) {
+                    Some((_, weights)) if weights.contains(&reading.weights) => {}
+                    Some((_, weights)) => weights.push(reading.weights),
+                    None => keys.push((reading.clone(), vec![reading.weights])),
+                }
+            }
+            frame::check(grid, &target)?;
+        }
+        let frames: Result<Vec<Frame>, SearchError> =
+            keys.par_iter().map(|(reading, weights)| Frame::new(reading, weights, &target)).collect();
+        Ok(Self { grids, target, frames: frames? })
+    }
+
+    /// What readings are measured against.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// The grids.
+    pub fn grids(&self) -> &[Grid] {
+        &self.grids
+    }
+
+    /// The number of readings.
+    pub fn len(&self) -> usize {
+        self.grids.iter().map(Grid::len).sum()
+    }
+
+    /// Never so.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The grid of a reading, by its place, and the reading's number there.
+    pub fn place(&self, mut index: usize) -> (usize, usize) {
+        let mut place = 0;
+        while place + 1 < self.grids.len() && index >= self.grids[place].len() {
+            index -= self.grids[place].len();
+            place += 1;
+        }
+        (place, index)
+    }
+
+    /// A reading by its number.
+    pub fn reading(&self, index: usize) -> Reading {
+        let (grid, index) = self.place(index);
+        self.grids[grid].reading(index)
+    }
+
+    /// The greatest number of readings up to `count` after which a block ends.
+    pub fn whole_blocks(&self, count: usize) -> usize {
+        let mut before = 0;
+        for grid in &self.grids {
+            if count < before + grid.len() {
+                return before + (count - before) / grid.block_len() * grid.block_len();
+            }
+            before += grid.len();
+        }
+        before
+    }
+
+    /// Evaluates all readings from number `from` (the begin of a block) on, in parallel, and hands them over in their
+    /// order, several blocks at a time. Stops at the first error of `each`.
+    pub fn run<E>(
+        &self,
+        from: usize,
+        mut each: impl FnMut(Vec<Evaluated>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let blocks = self.blocks(from);
+        for chunk in blocks.chunks(4 * rayon::current_num_threads()) {
+            let evaluated: Vec<Vec<Evaluated>> = chunk.par_iter().map(|&block| self.block(block)).collect();
+            each(evaluated.concat())?;
+        }
+        Ok(())
+    }
+
+    /// Evaluates one reading.
+    pub fn evaluate(&self, index: usize) -> Option<Evaluated> {
+        self.readings(&Grid::from(self.reading(index)), 0).pop()
+    }
+
+    /// A fingerprint of grids and target: results belong to one search.
+    pub fn fingerprint(&self) -> u64 {
+        let mut text = ron::to_string(&self.grids).unwrap_or_default();
+        for cell in &self.target.cells {
+            let _ = write!(text, "{} {:?} {}", cell.id, cell.model, cell.published.text);
+        }
+        for facts in &self.target.facts {
+            let _ = write!(text, "{facts:?}");
+        }
+        // FNV-1a: stable over versions of the compiler, which the standard hasher is not.
+        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
+    }
+
+    fn blocks(&self, from: usize) -> Vec<Block> {
+        let mut before = 0;
+        let mut blocks = Vec::new();
+        for (grid, readings) in self.grids.iter().enumerate() {
+            for first in (0..readings.len()).step_by(readings.block_len()) {
+                if before + first >= from {
+                    blocks.push(Block { grid, first });
+                }
+            }
+            before += readings.len();
+        }
+        blocks
+    }
+
+    fn block(&self, block: Block) -> Vec<Evaluated> {
+        self.readings(&self.grids[block.grid], block.first)
+    }
+
+    /// The readings of one block of a grid.
+    fn readings(&self, grid: &Grid, first: usize) -> Vec<Evaluated> {
+        let readings: Vec<Reading> = (first..first + grid.block_len()).map(|i| grid.reading(i)).collect();
+        let common = &readings[0];
+        let Some(frame) = self.frames.iter().find(|frame| frame.is_of(common)) else {
+            return Vec::new();
+        };
+        let truth = CurveTable::new(common.truth.curve.clone(), common.truth.h_max);
+        let cells = self.target.cells.len();
+        let mut values: Vec<Vec<Option<f64>>> = vec![Vec::with_capacity(cells); readings.len()];
+        let mut facts: Vec<Option<FactScore>> = vec![None; readings.len()];
+        for (index, prepared) in frame.models.iter().enumerate() {
+            let Some(prepared) = prepared else { continue };
+            let Some(pairing) = prepared.pairing(common) else { continue };
+            let depth = prepared.critical.table().model().depth();
+            let fits = prepared.fits(common);
+            let mut known: Vec<(NodeTruth, Sums)> = Vec::new();
+            let intervals = (index >= cells).then(|| measure::intervals(&pairing));
+            let needs = Needs::of(&readings, index >= cells);
+            for (place, reading) in readings.iter().enumerate() {
+                if !fits {
+                    continue;
+                }
+                let node = NodeTruth::from(reading).at_depth(depth);
+                let sums = match known.iter().rev().find(|(other, _)| *other == node) {
+                    Some((_, sums)) => *sums,
+                    None => {
+                        let sums = measure::sums(&pairing, node, &truth, needs.errors, needs.majority);
+                        known.push((node, sums));
+                        sums
+                    }
+                };
+                match intervals {
+                    None => values[place].push(reading.statistic.of(&sums)),
+                    Some(intervals) => self.better_facts(&mut facts[place], index - cells, &sums, intervals),
+                }
+            }
+        }
+        let evaluated = values
+            .into_iter()
+            .zip(facts)
+            .map(|(values, facts)| Evaluated { score: Score::of(&self.target, &values, facts), values });
+        evaluated.collect()
+    }
+
+    /// Replaces the facts by those of another root if that suits the published ones better.
+    fn better_facts(&self, best: &mut Option<FactScore>, index: usize, sums: &Sums, intervals: [f64; 5]) {
+        let facts = &self.target.facts[index];
+        let score = FactScore {
+            matched: 0,
+            root: facts.model.root,
+            critical: sums.critical,
+            minimax_percent: sums.share_minimax_percent(),
+            threshold_percent: measure::threshold_percent(intervals),
+            ratio: measure::interval_ratio(intervals),
+        };
+        let score = score.matching(facts);
+        let is_better = best.as_ref().is_none_or(|best| {
+            let distance = |score: &FactScore| score.share_distance(facts);
+            score.matched > best.matched || score.matched == best.matched && distance(&score) < distance(best)
+        });
+        if is_better {
+            *best = Some(score);
+        }
+    }
+}
+
+/// What the statistics of some readings take.
+#[derive(Clone, Copy)]
+struct Needs {
+    errors: bool,
+    majority: bool,
+}
+
+impl Needs {
+    fn of(readings: &[Reading], facts: bool) -> Self {
+        let lead_only = |s| matches!(s, Statistic::PerCase | Statistic::PerTree | Statistic::Majority);
+        let any = |needs: &dyn Fn(Statistic) -> bool| readings.iter().any(|r| needs(r.statistic));
+        Self {
+            errors: facts || any(&|statistic| !lead_only(statistic)),
+            majority: !facts && any(&|statistic| statistic == Statistic::Majority),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! What readings are measured against: published figures of golden files.
+
+use prodmax_golden::{Entry, GoldenFile, Published as Printed, Quantity};
+use prodmax_number::arctan::to_f64;
+use thiserror::Error;
+
+/// Why golden files cannot be a target.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TargetError {
+    /// Nothing to rank by.
+    #[error("the targets have no percentage differences of models of depth 3; name golden/table2.ron")]
+    NoCells,
+    /// A published figure that is none.
+    #[error("{id}: the published figure `{text}` is not a number")]
+    Published {
+        /// The entry.
+        id: String,
+        /// What was printed.
+        text: String,
+    },
+    /// A cell that should be left out does not exist.
+    #[error("there is no cell `{0}` to leave out; the ids are those of the target file")]
+    NoSuchCell(String),
+}
+
+/// Root and increments; the line belongs to the reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetModel {
+    /// The root's value.
+    pub root: i64,
+    /// The greatest increment per level.
+    pub increments: Vec<i64>,
+}
+
+/// A published number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Published {
+    /// As it is printed.
+    pub text: String,
+    /// Its value.
+    pub value: f64,
+    /// Half a unit of the last printed digit.
+    pub rounding: f64,
+}
+
+impl Published {
+    fn new(id: &str, printed: &Printed) -> Result<Self, TargetError> {
+        let text = printed.text().to_owned();
+        let refuse = || TargetError::Published { id: id.to_owned(), text: text.clone() };
+        let value = to_f64(&printed.number().ok_or_else(refuse)?);
+        Ok(Self { text, value, rounding: to_f64(&printed.half_unit()) })
+    }
+
+    /// Whether a value would be printed like this (a value on the edge of rounding is).
+    pub fn agrees(&self, value: f64) -> bool {
+        (value - self.value).abs() <= self.rounding + 1e-9
+    }
+
+    /// Whether a value would be printed with this sign. What is printed as 0.0 favours nobody, whatever sign stands
+    /// before it.
+    pub fn same_sign(&self, value: f64) -> bool {
+        let units = |value: f64| (value / (2.0 * self.rounding)).round();
+        let sign = |units: f64| if units == 0.0 { 0.0 } else { units.signum() };
+        sign(units(value)) == sign(units(self.value))
+    }
+}
+
+/// One cell of the table that readings are ranked by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The id in the golden file.
+    pub id: String,
+    /// The model.
+    pub model: TargetModel,
+    /// What the paper prints.
+    pub published: Published,
+}
+
+/// A figure of depth 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactKind {
+    /// Number of critical trees.
+    Critical,
+    /// Minimax's part of the errors in percent.
+    ShareMinimax,
+    /// Product's part.
+    ShareProduct,
+    /// 100 (eP - eM) / (eP + eM).
+    Difference,
+    /// Formula (7) in percent.
+    Threshold,
+    /// N(I2) / N(I4).
+    Ratio,
+}
+
+/// The published figures for one candidate of the unnamed root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Facts {
+    /// The model.
+    pub model: TargetModel,
+    /// What the paper prints.
+    pub published: Vec<(FactKind, Published)>,
+}
+
+/// Cells to rank by, and facts that are reported beside them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Target {
+    /// Percentage differences at depth 3.
+    pub cells: Vec<Cell>,
+    /// The figures of depth 2 belong to one root that the papers do not name: one entry per candidate.
+    pub facts: Vec<Facts>,
+}
+
+impl Target {
+    /// Percentage differences of models of depth 3 become cells, figures of models of depth 2 facts; the rest (means,
+    /// other tables) is left alone.
+    pub fn of(files: &[GoldenFile]) -> Result<Self, TargetError> {
+        let mut target = Self::default();
+        for entry in files.iter().flat_map(|file| &file.golden.entries) {
+            target.add(entry)?;
+        }
+        if target.cells.is_empty() { Err(TargetError::NoCells) } else { Ok(target) }
+    }
+
+    fn add(&mut self, entry: &Entry) -> Result<(), TargetError> {
+        // A figure of ours that no paper has.
+        if entry.published.text().is_empty() {
+            return Ok(());
+        }
+        let (kind, model) = match &entry.quantity {
+            Quantity::Critical(model) => (FactKind::Critical, model),
+            Quantity::ShareMinimaxPercent(model) => (FactKind::ShareMinimax, model),
+            Quantity::ShareProductPercent(model) => (FactKind::ShareProduct, model),
+            Quantity::DifferencePercent(model) => (FactKind::Difference, model),
+            Quantity::ThresholdPercent(model) => (FactKind::Threshold, model),
+            Quantity::IntervalRatio(model) => (FactKind::Ratio, model),
+            _ => return Ok(()),
+        };
+        let increments = model.increments().iter().map(|&a| a.into()).collect();
+        let model = TargetModel { root: model.root().get().into(), increments };
+        let published = Published::new(&entry.id, &entry.published)?;
+        match (kind, model.increments.len()) {
+            (FactKind::Difference, 3) => self.cells.push(Cell { id: entry.id.clone(), model, published }),
+            (_, 2) => match self.facts.iter_mut().find(|facts| facts.model == model) {
+                Some(facts) => facts.published.push((kind, published)),
+                None => self.facts.push(Facts { model, published: vec![(kind, published)] }),
+            },
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Leaves a cell out, by its id: one that is suspected to be misprinted, say.
+    pub fn without(mut self, id: &str) -> Result<Self, TargetError> {
+        let place = self.cells.iter().position(|cell| cell.id == id);
+        self.cells.remove(place.ok_or_else(|| TargetError::NoSuchCell(id.to_owned()))?);
+        if self.cells.is_empty() { Err(TargetError::NoCells) } else { Ok(self) }
+    }
+
+    /// Keeps only the cells of these increments.
+    pub fn only_rows(mut self, rows: &[Vec<i64>]) -> Result<Self, TargetError> {
+        self.cells.retain(|cell| rows.contains(&cell.model.increments));
+        if self.cells.is_empty() { Err(TargetError::NoCells) } else { Ok(self) }
+    }
+}
