@@ -7,6 +7,7 @@ use prodmax_enumerate::{EnumerateError, ModelError};
 use prodmax_golden::GoldenError;
 use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::measure::MeasureError;
+use prodmax_prism::PrismError;
 use thiserror::Error;
 
 /// Why a command could not do its work. Printed once, in `main`, after `prodmax: `.
@@ -55,6 +56,10 @@ pub(crate) enum Error {
     Tree(prodmax_mass::example::TreeError),
     #[error("there is no such example with these curves; try others")]
     NoExample,
+    #[error(transparent)]
+    Prism(#[from] PrismError),
+    #[error("a file in the PRISM language holds one model; name it with --root and --increments")]
+    OneModel,
     #[error("{}: cannot be written: {source}", path.display())]
     Write { path: PathBuf, source: std::io::Error },
     #[error("standard output cannot be written: {0}")]

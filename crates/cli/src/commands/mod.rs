@@ -6,6 +6,7 @@ mod crossover;
 mod enumerate;
 mod man;
 mod mass;
+mod prism;
 mod show;
 mod table2;
 
@@ -29,6 +30,7 @@ pub(crate) enum Command {
     Show(show::Show),
     Table2(table2::Table2),
     Check(check::Check),
+    Prism(prism::Prism),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -43,6 +45,7 @@ impl Command {
             Self::Show(command) => command,
             Self::Table2(command) => command,
             Self::Check(command) => command,
+            Self::Prism(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
         };
