@@ -25,7 +25,7 @@ CASES = [
     ("depth 2, a = 8, root +1", "--root 1 --increments 8,8", False, -6.468599539),
     ("(1,1,3), root -1", "--root -1 --increments 1,1,3", False, -4.440829252),
     ("depth 2, a = 5, zero allowed", "--root 0 --increments 5,5 --zero allow", False, None),
-    ("depth 4, a = 1", "--root -2 --increments 1,1,1,1", False, None),
+    ("depth 4, (1,0,0,1)", "--root -2 --increments 1,0,0,1", False, None),
     ("uniform truth, depth 2, a = 4", "--root -3 --increments 4,4 --truth uniform:1/20", True, None),
     ("uniform truth at the threshold 1/35", "--root -3 --increments 8,8 --truth uniform:1/35", True, None),
     (
