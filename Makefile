@@ -20,8 +20,9 @@ reproduce: cargo ## run every experiment in specs/
 		"$(TARGET)/release/prodmax" enumerate --spec "$$spec" || exit $$?; \
 	done
 
-bench: cargo ## measure the enumerators; the answers are asserted, the times are not
+bench: cargo ## measure the enumerators and the sweep; the answers are asserted, the times are not
 	$(CARGO) bench --locked --package prodmax-enumerate --bench enumerators
+	$(CARGO) bench --locked --package prodmax-mass --bench mass
 
 verify-storm: cargo ## confirm figures by Storm, an independent model checker
 	$(CARGO) build --release --locked --package prodmax

@@ -6,8 +6,10 @@ use prodmax_enumerate::ron_file::RonError;
 use prodmax_enumerate::{EnumerateError, ModelError};
 use prodmax_golden::GoldenError;
 use prodmax_golden::quantity::QuantityError;
+use prodmax_mass::deep::DeepError;
 use prodmax_mass::measure::MeasureError;
 use prodmax_prism::PrismError;
+use prodmax_verify::VerifyError;
 use thiserror::Error;
 
 /// Why a command could not do its work. Printed once, in `main`, after `prodmax: `.
@@ -32,6 +34,10 @@ pub(crate) enum Error {
     Enumerate { root: String, increments: String, source: EnumerateError },
     #[error("root {root}, increments {increments}: {source}")]
     Measure { root: String, increments: String, source: MeasureError },
+    #[error("root {root}, increments {increments}: {source}")]
+    Deep { root: String, increments: String, source: Box<DeepError> },
+    #[error("the interrupt signal cannot be watched: {0}")]
+    Signal(ctrlc::Error),
     #[error(
         "root {root}, increments {increments}: counting the classes would take about {steps:.0e} steps, \
          too many to wait for; use fewer levels or smaller increments"
@@ -60,6 +66,12 @@ pub(crate) enum Error {
     Prism(#[from] PrismError),
     #[error("a file in the PRISM language holds one model; name it with --root and --increments")]
     OneModel,
+    #[error("root {root}, increments {increments}: {source}")]
+    Verify { root: String, increments: String, source: VerifyError },
+    #[error("the formulas hold for every model; to compare them with one, add --verify")]
+    ModelWithoutVerify,
+    #[error("there is only one order type at depth 2; --types belongs to --depth 3")]
+    TypesOfDepth2,
     #[error("{}: cannot be written: {source}", path.display())]
     Write { path: PathBuf, source: std::io::Error },
     #[error("standard output cannot be written: {0}")]

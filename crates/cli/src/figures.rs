@@ -31,7 +31,8 @@ impl Figure for f64 {
         *self
     }
     fn places(&self, places: u32) -> String {
-        format!("{self:.*}", places as usize)
+        // Beyond the whole numbers that a double can hold, decimals would be noise.
+        if self.abs() >= 1e15 { format!("{self:.15e}") } else { format!("{self:.*}", places as usize) }
     }
 }
 

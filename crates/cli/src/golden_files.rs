@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use prodmax_golden::{GoldenError, GoldenFile};
 
 /// The golden files of this version, for use outside a checkout.
-const BUILT_IN: [(&str, &str); 4] = [
+const BUILT_IN: [(&str, &str); 5] = [
+    ("beyond.ron", include_str!("../../../golden/beyond.ron")),
     ("depth2.ron", include_str!("../../../golden/depth2.ron")),
     ("formulas.ron", include_str!("../../../golden/formulas.ron")),
     ("table1.ron", include_str!("../../../golden/table1.ron")),

@@ -6,11 +6,14 @@
 mod args;
 mod commands;
 mod context;
+mod deep_args;
 mod effort;
 mod error;
 mod figures;
 mod format_number;
+mod formula_text;
 mod golden_files;
+mod long_run;
 mod measure_args;
 mod model_args;
 mod sink;
@@ -25,7 +28,7 @@ use prodmax_output as output;
 use crate::args::Arguments;
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::Outcome;
+use crate::output::{Format, Outcome};
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -50,14 +53,20 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
         pool.build_global().map_err(Error::Threads)?;
     }
     let context = Context { quiet: arguments.quiet };
-    let (text, holds) = match arguments.command.run(&context)? {
+    let (format, target) = (Format::from(arguments.format), arguments.output.as_deref());
+    match arguments.command.run(&context)? {
         Outcome::Figures(output) => {
-            (output.render(arguments.format.into()).ok_or(Error::NotJunit)?, output.holds)
+            let text = output.render(format).ok_or(Error::NotJunit)?;
+            sink::write(target, text.as_bytes())?;
+            return Ok(output.holds);
         }
-        Outcome::Text(text) => (text, true),
-    };
-    sink::write(arguments.output.as_deref(), text.as_bytes())?;
-    Ok(holds)
+        Outcome::List(list) => {
+            let renderer = format.renderer().ok_or(Error::NotJunit)?;
+            sink::write_with(target, &|out| renderer.stream(list.as_ref(), out))?;
+        }
+        Outcome::Text(text) => sink::write(target, text.as_bytes())?,
+    }
+    Ok(true)
 }
 
 /// Shows clap's help, version or complaint; the latter in the one form all our errors have.

@@ -6,6 +6,8 @@ use prodmax_mass::measure::MeasureError;
 use prodmax_mass::{Curve, Curves, Measurement, Number};
 use rayon::prelude::*;
 
+use crate::context::Context;
+use crate::deep_args::{DeepArgs, is_deep};
 use crate::effort;
 use crate::error::Error;
 use crate::model_args::Models;
@@ -54,6 +56,9 @@ pub(crate) struct MeasureArgs {
     /// not critical
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
     ties: Ties,
+
+    #[command(flatten)]
+    deep: DeepArgs,
 }
 
 /// How ties count.
@@ -74,25 +79,37 @@ pub(crate) struct Measure {
 }
 
 impl MeasureArgs {
-    /// Measures all models, in parallel; the results do not depend on how many threads there are.
-    pub(crate) fn measure(&self, models: &Models) -> Result<Measure, Error> {
+    /// Measures all models: the deep ones one after the other, each with all threads, the others in parallel. The
+    /// results do not depend on how many threads there are.
+    pub(crate) fn measure(&self, context: &Context, models: &Models) -> Result<Measure, Error> {
         let (truth, estimate) = self.curves.choose(models);
-        let all: Vec<&Model> = models.iter().collect();
-        let measurements = measure(&all, &truth, &estimate, self.number)?;
+        // All are looked at before the first is measured: nobody wants to wait for a refusal.
+        for model in models.iter() {
+            effort::check(model)?;
+            self.deep.check(model)?;
+        }
+        let (deep, small): (Vec<&Model>, Vec<&Model>) = models.iter().partition(|model| is_deep(model));
+        let mut small = measure(&small, &truth, &estimate, self.number)?.into_iter();
+        let mut measurements = Vec::new();
+        for model in models.iter() {
+            if deep.iter().any(|other| std::ptr::eq(*other, model)) {
+                let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
+                measurements.push((model.clone(), self.deep.measure(context, &curves, model, self.number)?));
+            } else {
+                measurements.extend(small.next());
+            }
+        }
         Ok(Measure { truth, estimate, number: self.number, measurements })
     }
 }
 
-/// Measures models with the same curves.
+/// Measures models in memory with the same curves.
 pub(crate) fn measure(
     models: &[&Model],
     truth: &Curve,
     estimate: &Curve,
     number: Number,
 ) -> Result<Vec<(Model, Measurement)>, Error> {
-    for model in models {
-        effort::check(model)?;
-    }
     let mut lines: Vec<i32> = models.iter().map(|model| model.line().h_max()).collect();
     lines.sort_unstable();
     lines.dedup();

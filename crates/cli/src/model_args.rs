@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use prodmax_enumerate::{Line, Model, Zero};
+use prodmax_mass::Curve;
 
 use crate::error::Error;
 use crate::spec::{self, Spec};
@@ -51,9 +52,22 @@ impl Models {
             Self::Spec(spec) => Box::new(spec.models()),
         }
     }
+
+    /// The curve of the estimate that a spec prescribes.
+    pub(crate) fn estimate(&self) -> Option<&Curve> {
+        match self {
+            Self::One(_) => None,
+            Self::Spec(spec) => spec.settings.estimate.as_ref(),
+        }
+    }
 }
 
 impl ModelArgs {
+    /// Whether a model is named at all.
+    pub(crate) fn are_given(&self) -> bool {
+        self.root.is_some() || self.increments.is_some() || self.spec.is_some()
+    }
+
     /// Checks the flags or reads the spec.
     pub(crate) fn models(&self) -> Result<Models, Error> {
         if let Some(path) = &self.spec {

@@ -1,6 +1,6 @@
 //! What sessions cannot show: standard input, closed pipes, files, threads.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -30,6 +30,108 @@ fn a_closed_pipe_is_no_failure() {
     assert_eq!(line, "[\n");
     assert!(output.status.success(), "{output:?}");
     assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn a_list_stops_when_nobody_reads_on() {
+    for (arguments, first) in [
+        (
+            vec!["table1", "--all"],
+            "The cases of depth 2: interval of the draw value, wrong leaves, who is right\n",
+        ),
+        (
+            vec!["table1", "--depth", "3", "--all", "--format", "csv"],
+            "type,order,below,errors,wrong,decision,reason\n",
+        ),
+        (vec!["table1", "--depth", "3", "--all", "--format", "json"], "[\n"),
+    ] {
+        let mut command = prodmax(&arguments);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::with_capacity(16, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(line, first);
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    }
+}
+
+/// An entry of Table I, without where it is printed.
+#[derive(Debug, PartialEq, Eq, serde::Deserialize)]
+struct Entry {
+    errors: usize,
+    interval: usize,
+    positions: std::collections::BTreeSet<String>,
+    favours: String,
+}
+
+/// The 30 entries of the golden file, whose values are the columns they stand in.
+fn golden_entries() -> Vec<Entry> {
+    #[derive(serde::Deserialize)]
+    struct Golden {
+        entries: Vec<Pinned>,
+    }
+    #[derive(serde::Deserialize)]
+    struct Pinned {
+        published: String,
+        quantity: Quantity,
+    }
+    #[derive(serde::Deserialize)]
+    enum Quantity {
+        #[serde(rename = "table1_case")]
+        Case { interval: usize, errors: Vec<String> },
+        #[serde(rename = "table1_count")]
+        Count(#[allow(dead_code, reason = "no entry of the table")] String),
+        #[serde(rename = "table1_cases")]
+        All,
+    }
+    let golden: Golden = ron::from_str(include_str!("../../../golden/table1.ron")).unwrap();
+    let entry = |Pinned { published, quantity }| match quantity {
+        Quantity::Case { interval, errors } => Some(Entry {
+            errors: errors.len(),
+            interval,
+            positions: errors.into_iter().collect(),
+            favours: published,
+        }),
+        Quantity::Count(_) | Quantity::All => None,
+    };
+    golden.entries.into_iter().filter_map(entry).collect()
+}
+
+#[test]
+fn json_of_table_1_is_the_golden_table() {
+    let golden = golden_entries();
+    let printed = |arguments: &[&str]| -> Vec<serde_json::Value> {
+        let output = prodmax(arguments).args(["--format", "json"]).output().unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let table = printed(&["table1"]);
+    assert_eq!((table.len(), golden.len()), (30, 30));
+    for (value, golden) in table.into_iter().zip(&golden) {
+        let keys: Vec<_> = value.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["errors", "interval", "positions", "favours"]);
+        assert_eq!(&serde_json::from_value::<Entry>(value).unwrap(), golden);
+    }
+    let all = printed(&["table1", "--all"]);
+    assert_eq!(all.len(), 80);
+    let critical = all.iter().filter(|case| case["decision"] != "irrelevant").count();
+    assert_eq!(critical, golden.len());
+    assert!(all.iter().all(|case| case["reason"].as_str().is_some_and(|reason| reason.contains(": "))));
+}
+
+#[test]
+fn every_case_of_depth_3_is_streamed_and_counted_as_in_the_summary() {
+    let output = prodmax(&["table1", "--depth", "3", "--all", "--format", "json"]).output().unwrap();
+    let lines: Vec<&str> = std::str::from_utf8(&output.stdout).unwrap().lines().collect();
+    let [first, cases @ .., last] = &lines[..] else { panic!("no list") };
+    assert_eq!((*first, cases.len(), *last), ("[", 463_104, "]"));
+    let favouring = |side: &str| cases.iter().filter(|case| case.contains(side)).count();
+    assert_eq!(
+        ["minimax", "product"].map(|side| favouring(&format!("\"decision\":\"{side}\""))),
+        [113_967; 2]
+    );
+    let one: serde_json::Value = serde_json::from_str(cases[1000].trim_end_matches(',')).unwrap();
+    assert_eq!(one["order"].as_array().map(Vec::len), Some(8));
+    assert_eq!(one["errors"], one["positions"].as_array().unwrap().len());
 }
 
 #[test]
@@ -69,8 +171,20 @@ fn a_file_gets_exactly_what_standard_output_gets() {
 #[test]
 fn results_do_not_depend_on_the_number_of_threads() {
     let run = |threads| {
-        let arguments = ["enumerate", "--root", "1", "--increments", "3,3,3,3", "--threads", threads];
-        prodmax(&arguments).output().unwrap().stdout
+        let enumerate = ["enumerate", "--root", "1", "--increments", "3,3,3,3", "--threads", threads];
+        let verify = [
+            "formulas",
+            "--verify",
+            "--root",
+            "1",
+            "--increments",
+            "2,2,2",
+            "--format",
+            "json",
+            "--threads",
+            threads,
+        ];
+        [&enumerate[..], &verify].map(|arguments| prodmax(arguments).output().unwrap().stdout)
     };
     assert_eq!(run("1"), run("3"));
 }

@@ -268,6 +268,37 @@ impl ClassTable {
         }
         values
     }
+
+    /// The value of one class of the [`ClassTable::top`] level from the values of the leaf classes: for the few
+    /// classes of a large level that are worth an expensive kind of value.
+    pub fn back_up_class<V: Clone>(&self, class: u32, leaves: &[V], node: &impl Fn(Mover, &V, &V) -> V) -> V {
+        self.back_up_from(self.levels.len() - 1, class, leaves, node)
+    }
+
+    fn back_up_from<V: Clone>(
+        &self,
+        index: usize,
+        class: u32,
+        leaves: &[V],
+        node: &impl Fn(Mover, &V, &V) -> V,
+    ) -> V {
+        match &self.levels[index].nodes {
+            Nodes::Leaves(_) => leaves[class as usize].clone(),
+            Nodes::Pairs(pairs) => {
+                let [b, c] =
+                    pairs[class as usize].map(|child| self.back_up_from(index - 1, child, leaves, node));
+                node(Mover::at(self.model.depth() - index), &b, &c)
+            }
+        }
+    }
+
+    /// The values of the leaf classes.
+    pub fn leaf_values(&self) -> &[HeuristicValue] {
+        match &self.levels[0].nodes {
+            Nodes::Leaves(values) => values,
+            Nodes::Pairs(_) => &[],
+        }
+    }
 }
 
 /// The values of one level's classes from those of the level below.

@@ -20,7 +20,7 @@ pub struct Checked {
 
 impl Checked {
     /// Computes an entry anew.
-    pub fn of(entry: &Entry, calculator: &Calculator) -> Result<Self, QuantityError> {
+    pub fn of(entry: &Entry, calculator: &Calculator<'_>) -> Result<Self, QuantityError> {
         let value = calculator.compute(&entry.quantity, &entry.reading)?;
         let verdict = Verdict::of(&entry.published, &value, entry.quantity.is_signed());
         Ok(Self { entry: entry.clone(), value, verdict })
@@ -45,7 +45,7 @@ impl Checked {
 /// Computes entries anew, in parallel; in the order of the entries.
 pub fn check<'a>(
     entries: impl IntoIterator<Item = &'a Entry>,
-    calculator: &Calculator,
+    calculator: &Calculator<'_>,
 ) -> Result<Vec<Checked>, (String, QuantityError)> {
     let entries: Vec<&Entry> = entries.into_iter().collect();
     let one = |entry: &&Entry| Checked::of(entry, calculator).map_err(|error| (entry.id.clone(), error));

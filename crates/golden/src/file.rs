@@ -1,8 +1,8 @@
 //! Golden files: reading them, with errors that say where.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use hashbrown::HashSet;
 use prodmax_enumerate::ron_file::{self, RonError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -6,7 +6,7 @@ use prodmax_number::Fraction;
 use prodmax_number::fraction::parse;
 use serde::{Deserialize, Serialize};
 
-/// The printed text, e.g. `-3.9`, `+0.0`, `3886`, `minimax` or a formula.
+/// The printed text, e.g. `-3.9`, `+0.0`, `3886`, `minimax` or a formula; empty for a figure of ours alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Published(String);
@@ -15,6 +15,11 @@ impl Published {
     /// As printed.
     pub fn text(&self) -> &str {
         &self.0
+    }
+
+    /// Whether the papers print nothing of the kind: the text is empty.
+    pub fn is_none(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The number, if the text is one.

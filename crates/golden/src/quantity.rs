@@ -1,10 +1,17 @@
 //! What is computed for a published figure.
 
-use num_bigint::BigInt;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+
+use hashbrown::HashMap;
+use num_bigint::{BigInt, BigUint};
 use prodmax_cases::depth2::{Formulas, Interval, Position, cases};
-use prodmax_enumerate::{Line, Model, ModelError, Zero};
+use prodmax_enumerate::{Line, Model, ModelError, Plan, Zero};
+use prodmax_mass::deep::{self, DeepError};
 use prodmax_mass::measure::{MeasureError, Outcome};
-use prodmax_mass::{Critical, Crossover, Curve, Curves, IntervalCounts, MassError, Measured, Number};
+use prodmax_mass::{
+    Critical, Crossover, Curve, Curves, IntervalCounts, MassError, Measured, Measurement, Number,
+};
 use prodmax_number::{Enclosure, Polynomial};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -76,6 +83,9 @@ pub enum QuantityError {
     /// One of the models cannot be.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// A model that is swept block by block.
+    #[error("{0}")]
+    Deep(String),
     /// Not depth 2.
     #[error("thresholds by formula (7) exist at depth 2 only, not at depth {0}")]
     NotDepthTwo(usize),
@@ -122,24 +132,41 @@ impl Quantity {
     }
 }
 
+/// Told how far a deep model is: the model, blocks done, all blocks.
+pub type Watch<'a> = &'a (dyn Fn(&Model, u64, u64) + Sync);
+
 /// Computes quantities under the model as the papers state it: truth w_4, estimate w_1. Keeps the curves of the
-/// papers' line.
-#[derive(Debug)]
-pub struct Calculator {
+/// papers' line and what it has measured.
+pub struct Calculator<'a> {
     usual: Curves,
+    measured: Mutex<HashMap<Model, Measurement>>,
+    interrupt: &'a AtomicBool,
+    watch: Watch<'a>,
 }
 
 fn stated(h_max: i32) -> Curves {
     Curves::new(Curve::arctan(4), Curve::arctan(1), h_max)
 }
 
-impl Default for Calculator {
+/// Up to this number of depth-1 classes a model is measured in memory.
+const MOST_IN_MEMORY: u32 = 1 << 21;
+
+/// Memory for the blocks of a deep model.
+const DEEP_MEMORY: u64 = 1 << 30;
+
+impl Default for Calculator<'_> {
     fn default() -> Self {
-        Self { usual: stated(Line::DEFAULT_H_MAX as i32) }
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Self::new(&NEVER, &|_, _, _| {})
     }
 }
 
-impl Calculator {
+impl<'a> Calculator<'a> {
+    /// A calculator that can be interrupted and watched in long work.
+    pub fn new(interrupt: &'a AtomicBool, watch: Watch<'a>) -> Self {
+        Self { usual: stated(Line::DEFAULT_H_MAX as i32), measured: Mutex::default(), interrupt, watch }
+    }
+
     /// The name of the only reading known.
     pub const STATED: &'static str = "stated";
 
@@ -162,7 +189,7 @@ impl Calculator {
                 self.certified(model, |outcome| outcome.figures.share_minimax.as_ref().map(percent))
             }
             Quantity::MeanDifferencePercent { roots, increments } => self.mean(roots, increments),
-            Quantity::Critical(model) => Ok(Value::Integer(self.critical(model)?.counts().critical.into())),
+            Quantity::Critical(model) => Ok(Value::Integer(self.measurement(model)?.counts.critical.into())),
             Quantity::ThresholdPercent(model) => {
                 let threshold = self.intervals(model)?.threshold();
                 Ok(threshold.map_or(Value::Nothing, |p| Value::Fraction(p * BigInt::from(100))))
@@ -187,12 +214,37 @@ impl Calculator {
         if h_max == self.usual.truth.h_max() { work(&self.usual) } else { work(&stated(h_max)) }
     }
 
+    /// The certified measurement of a model, computed once.
+    fn measurement(&self, model: &Model) -> Result<Measurement, QuantityError> {
+        let kept = || self.measured.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(measurement) = kept().get(model) {
+            return Ok(measurement.clone());
+        }
+        let deep = *Plan::of(model).depth_one_classes() > BigUint::from(MOST_IN_MEMORY);
+        let measurement = self.with_curves(model, |curves| -> Result<Measurement, QuantityError> {
+            if !deep {
+                return Ok(curves.measure(model, Number::Certified)?);
+            }
+            let options = deep::Options {
+                memory_bytes: DEEP_MEMORY,
+                block_pairs: None,
+                checkpoint: None,
+                interrupt: self.interrupt,
+                progress: &|done, all| (self.watch)(model, done, all),
+            };
+            let failed = |error: DeepError| QuantityError::Deep(error.to_string());
+            curves.measure_deep(model, Number::Certified, &options).map_err(failed)
+        })?;
+        kept().insert(model.clone(), measurement.clone());
+        Ok(measurement)
+    }
+
     fn certified(
         &self,
         model: &Model,
         pick: impl FnOnce(&Outcome<Enclosure>) -> Option<Enclosure>,
     ) -> Result<Value, QuantityError> {
-        let measurement = self.with_curves(model, |curves| curves.measure(model, Number::Certified))?;
+        let measurement = self.measurement(model)?;
         let picked = match &measurement.measured {
             Measured::Certified(outcome) => pick(outcome),
             Measured::F64(_) | Measured::Exact(_) => None,
@@ -216,12 +268,9 @@ impl Calculator {
         self.certified(model, |outcome| outcome.figures.difference_percent.clone())
     }
 
-    fn critical(&self, model: &Model) -> Result<Critical, QuantityError> {
-        Ok(self.with_curves(model, |curves| Critical::of(model, &curves.estimate))?)
-    }
-
     fn intervals(&self, model: &Model) -> Result<IntervalCounts, QuantityError> {
-        let crossover = Crossover::of(&self.critical(model)?);
+        let critical = self.with_curves(model, |curves| Critical::of(model, &curves.estimate))?;
+        let crossover = Crossover::of(&critical);
         crossover.intervals.ok_or(QuantityError::NotDepthTwo(model.depth()))
     }
 }

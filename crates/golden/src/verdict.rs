@@ -21,15 +21,21 @@ pub enum Verdict {
     SignOnly,
     /// Neither.
     Differs,
+    /// Beyond the papers: there is nothing to compare with, ours is only pinned.
+    Unpublished,
 }
 
 impl Verdict {
     /// Every verdict, the best first.
-    pub const ALL: [Self; 4] = [Self::Exact, Self::WithinRounding, Self::SignOnly, Self::Differs];
+    pub const ALL: [Self; 5] =
+        [Self::Exact, Self::WithinRounding, Self::SignOnly, Self::Differs, Self::Unpublished];
 
     /// The verdict on a published figure. Signs count for `signed` quantities only: that two numbers of trees are
     /// both positive says nothing.
     pub fn of(published: &Published, ours: &Value, signed: bool) -> Self {
+        if published.is_none() {
+            return Self::Unpublished;
+        }
         let same = match ours {
             Value::Text(text) => text == published.text(),
             Value::Polynomial(polynomial) => {
@@ -59,6 +65,7 @@ impl Verdict {
             Self::WithinRounding => "within_rounding",
             Self::SignOnly => "sign_only",
             Self::Differs => "differs",
+            Self::Unpublished => "unpublished",
         }
     }
 
@@ -100,6 +107,7 @@ mod tests {
         assert_eq!(verdict("+0.0", number("-4.6"), true), Verdict::Differs);
         assert_eq!(verdict("+0.0", number("4.6"), true), Verdict::SignOnly);
         assert_eq!(verdict("-3.9", Value::Nothing, true), Verdict::Differs);
+        assert_eq!(verdict("", number("4.6"), true), Verdict::Unpublished);
     }
 
     #[test]

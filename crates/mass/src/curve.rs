@@ -1,8 +1,9 @@
 //! The probability to win w(h): the curves of the papers, exactly named and rigorously evaluated.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
@@ -125,19 +126,33 @@ impl Curve {
 
     /// An enclosure of the value at h, a few units of 2^-bits wide.
     pub fn enclose(&self, h: i32, h_max: i32, bits: u32) -> Enclosure {
+        self.enclose_with(&self.norm(bits), h, h_max, bits)
+    }
+
+    /// What the angle is divided by: 2 arctan C, or π.
+    fn norm(&self, bits: u32) -> Enclosure {
+        match self {
+            Self::Arctan(c) => arctan(c, bits + Self::GUARD_BITS).scale(&2.into()),
+            Self::Pearl(_) | Self::Uniform(_) => pi(bits + Self::GUARD_BITS),
+        }
+    }
+
+    /// The division by the norm magnifies the width by 1 / arctan(c), at most 2^20.
+    const GUARD_BITS: u32 = 32;
+
+    fn enclose_with(&self, norm: &Enclosure, h: i32, h_max: i32, bits: u32) -> Enclosure {
         if let Some(exact) = self.exact(h, h_max) {
             return Enclosure::of(&exact, bits);
         }
-        // The division magnifies the width by 1 / arctan(c), at most 2^20.
-        let work = bits + 32;
-        let (c, norm) = match self {
-            Self::Arctan(c) => (c, arctan(c, work).scale(&2.into())),
-            Self::Pearl(c) | Self::Uniform(c) => (c, pi(work)),
-        };
+        if h < 0 {
+            return self.enclose_with(norm, -h, h_max, bits).complement();
+        }
+        let (Self::Arctan(c) | Self::Pearl(c) | Self::Uniform(c)) = self;
+        let work = bits + Self::GUARD_BITS;
         let angle = arctan(&(c * Fraction::new(h.into(), h_max.into())), work);
         let half = Enclosure::of(&Fraction::new(1.into(), 2.into()), work);
         // The norm is not 0, as c is not.
-        let part = angle.div(&norm).unwrap_or_else(|| angle.clone());
+        let part = angle.div(norm).unwrap_or_else(|| angle.clone());
         half.add(&part).rounded(bits)
     }
 }
@@ -148,16 +163,23 @@ pub struct CurveTable {
     curve: Curve,
     h_max: i32,
     doubles: Vec<OnceLock<f64>>,
+    /// The norm of the curve for each precision that was asked for.
+    norms: Mutex<BTreeMap<u32, Enclosure>>,
 }
 
 impl CurveTable {
     /// Precision from which the nearest double is taken.
-    const DOUBLE_BITS: u32 = 128;
+    const DOUBLE_BITS: u32 = 96;
 
     /// An empty table.
     pub fn new(curve: Curve, h_max: i32) -> Self {
         let values = 2 * h_max.unsigned_abs() as usize + 1;
-        Self { curve, h_max, doubles: (0..values).map(|_| OnceLock::new()).collect() }
+        Self {
+            curve,
+            h_max,
+            doubles: (0..values).map(|_| OnceLock::new()).collect(),
+            norms: Mutex::default(),
+        }
     }
 
     /// The curve.
@@ -178,7 +200,11 @@ impl CurveTable {
 
     /// An enclosure of w(h).
     pub fn enclose(&self, h: HeuristicValue, bits: u32) -> Enclosure {
-        self.curve.enclose(h.get(), self.h_max, bits)
+        // Values in the map are never half-written, so a thread that panicked elsewhere does no harm.
+        let mut norms = self.norms.lock().unwrap_or_else(PoisonError::into_inner);
+        let norm = norms.entry(bits).or_insert_with(|| self.curve.norm(bits)).clone();
+        drop(norms);
+        self.curve.enclose_with(&norm, h.get(), self.h_max, bits)
     }
 
     /// w(h) exactly, for a rational curve.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
-use prodmax_enumerate::{ClassTable, HeuristicValue, Mover};
+use prodmax_enumerate::{HeuristicValue, Mover};
 
 use crate::curve::CurveTable;
 
@@ -26,7 +26,7 @@ pub(crate) struct Identity {
 }
 
 impl Identity {
-    fn leaf(curve: &CurveTable, h: HeuristicValue) -> Self {
+    pub(crate) fn leaf(curve: &CurveTable, h: HeuristicValue) -> Self {
         let scale = curve.denominator();
         let mut terms = BTreeMap::new();
         if let Some(exact) = curve.exact(h) {
@@ -67,11 +67,6 @@ impl Identity {
             Mover::Max => a.complement().mul(&b.complement()).complement(),
             Mover::Min => a.mul(b),
         }
-    }
-
-    /// The values of the top level's classes.
-    pub(crate) fn top_values(table: &ClassTable, curve: &CurveTable) -> Vec<Self> {
-        table.back_up(|h| Self::leaf(curve, h), Self::node)
     }
 
     /// The order of the two values as far as it follows from the polynomials alone: they are equal, or differ

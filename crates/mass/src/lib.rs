@@ -3,12 +3,13 @@
 //! Values are attached to the classes of `prodmax-enumerate`: the minimax value, the product value of an
 //! estimate curve, the probability to win of a truth curve. [`Critical`] orders the classes by both rules
 //! (provably, see [`order`]) and sums over all trees in which the rules choose different moves, in any
-//! [`arithmetic`].
+//! [`arithmetic`]. Models with more depth-1 classes than fit into memory are summed block by block by [`deep`].
 
 pub mod arithmetic;
 pub mod critical;
 pub mod crossover;
 pub mod curve;
+pub mod deep;
 pub mod example;
 pub mod figures;
 mod identity;

@@ -10,6 +10,7 @@ use thiserror::Error;
 use crate::arithmetic::{Certified, Exact, Field, Float};
 use crate::critical::{Counts, Critical, Mass, MassError};
 use crate::curve::{Curve, CurveTable};
+use crate::deep::{self, DeepError, DeepMass};
 use crate::figures::Figures;
 use crate::order::Comparisons;
 
@@ -87,13 +88,15 @@ pub enum Measured {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
     /// Depth-1 classes.
-    pub classes: usize,
+    pub classes: u64,
     /// Where the ordered trees belong.
     pub counts: Counts,
     /// How the order by product value was proved.
     pub comparisons: Comparisons,
     /// The error masses.
     pub measured: Measured,
+    /// A proven bound on the error of each mass, where they were summed block by block in doubles.
+    pub bound: Option<f64>,
 }
 
 /// Curves on one line: what is true and what Product believes. Kept over many models.
@@ -129,16 +132,42 @@ impl Curves {
             _ => Measured::F64(result(&critical, &Float(&self.truth), counts)),
         };
         Ok(Measurement {
-            classes: critical.classes().len(),
+            classes: critical.classes().len() as u64,
             counts,
             comparisons: critical.comparisons(),
             measured,
+            bound: None,
         })
+    }
+
+    /// Measures a model whose depth-1 classes do not fit into memory, block by block. Its masses are doubles with a
+    /// proven bound; as certified numbers they are the intervals that follow from it.
+    pub fn measure_deep(
+        &self,
+        model: &Model,
+        number: Number,
+        options: &deep::Options<'_>,
+    ) -> Result<Measurement, DeepError> {
+        if number == Number::Exact {
+            return Err(DeepError::Exact);
+        }
+        let deep = deep::mass(model, &self.truth, &self.estimate, options)?;
+        let measured = if number == Number::Certified {
+            let field = Certified { curve: &self.truth, bits: CERTIFIED_BITS };
+            Measured::Certified(outcome(&field, deep.certified(CERTIFIED_BITS), deep.counts))
+        } else {
+            Measured::F64(outcome(&Float(&self.truth), deep.mass.clone(), deep.counts))
+        };
+        let DeepMass { counts, comparisons, pairs, bound, .. } = deep;
+        Ok(Measurement { classes: pairs, counts, comparisons, measured, bound: Some(bound) })
     }
 }
 
 fn result<F: Field>(critical: &Critical, field: &F, counts: Counts) -> Outcome<F::Number> {
-    let mass = critical.mass(field, &critical.truth(field));
+    outcome(field, critical.mass(field, &critical.truth(field)), counts)
+}
+
+fn outcome<F: Field>(field: &F, mass: Mass<F::Number>, counts: Counts) -> Outcome<F::Number> {
     let figures = Figures::of(field, &mass, counts.critical);
     Outcome { mass, figures }
 }

@@ -2,7 +2,7 @@
 //!
 //! Comparing two nearly equal products in doubles is a guess. Here a comparison is *proved*: by doubles with
 //! an error bound where they are far enough apart, else by enclosures of growing precision, and equality by
-//! the identity of polynomials ([`crate::identity`]). All number types share this order, so the set of critical
+//! the identity of polynomials (`identity.rs`). All number types share this order, so the set of critical
 //! trees never depends on rounding.
 
 use std::cmp::Ordering;
@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use prodmax_enumerate::{ClassTable, DepthOne, Mover, Nodes};
 use prodmax_number::Enclosure;
 
-use crate::arithmetic::{Certified, Float};
+use crate::arithmetic::{Arithmetic, Certified, Float};
 use crate::curve::CurveTable;
 use crate::identity::Identity;
 use crate::rule::{BackupRule, Product};
@@ -40,14 +40,38 @@ impl Comparisons {
     }
 }
 
-/// Product values of depth-1 classes, each named by its pair of classes of the level below (or, at depth 1,
-/// twice by its leaf), in whatever precision a comparison takes.
+/// What has a product value in a [`ProductOrder`].
+pub trait Valued: Copy {
+    /// The value, from those of the top level's classes and the value of a MIN node. At depth 1, where `leaf` is
+    /// set, a depth-1 class is a class of the top level itself.
+    fn value<V>(self, leaf: bool, top: impl Fn(u32) -> V, min: impl Fn(&V, &V) -> V) -> V;
+}
+
+/// A class of the table's top level.
+impl Valued for u32 {
+    fn value<V>(self, _: bool, top: impl Fn(u32) -> V, _: impl Fn(&V, &V) -> V) -> V {
+        top(self)
+    }
+}
+
+/// A depth-1 class, named by its pair of classes of the level below (or, at depth 1, twice by its leaf).
+impl Valued for [u32; 2] {
+    fn value<V>(self, leaf: bool, top: impl Fn(u32) -> V, min: impl Fn(&V, &V) -> V) -> V {
+        let [b, c] = self;
+        if leaf { top(b) } else { min(&top(b), &top(c)) }
+    }
+}
+
+/// Product values of classes in whatever precision a comparison takes. The precise values are computed when a
+/// comparison needs them and not kept: few do.
 pub struct ProductOrder<'a> {
     table: &'a ClassTable,
     curve: &'a CurveTable,
     doubles: Vec<f64>,
     error: f64,
+    /// Of the leaf classes, for each stage.
     enclosures: [OnceLock<Vec<Enclosure>>; STAGES.len()],
+    /// Of the leaf classes.
     identities: OnceLock<Vec<Identity>>,
 }
 
@@ -69,7 +93,7 @@ impl<'a> ProductOrder<'a> {
         &self.doubles
     }
 
-    /// How far the double of a depth-1 class can be from its exact value.
+    /// How far the double of a depth-1 class (or of a class of the top level) can be from its exact value.
     pub fn error(&self) -> f64 {
         self.error
     }
@@ -78,30 +102,31 @@ impl<'a> ProductOrder<'a> {
         self.table.model().depth() == 1
     }
 
-    /// The double of a depth-1 class.
-    pub fn double(&self, [b, c]: [u32; 2]) -> f64 {
-        if self.is_leaf() {
-            self.doubles[b as usize]
-        } else {
-            self.doubles[b as usize] * self.doubles[c as usize]
-        }
+    /// The double of a class.
+    pub fn double(&self, class: impl Valued) -> f64 {
+        class.value(self.is_leaf(), |top| self.doubles[top as usize], |b, c| b * c)
     }
 
-    fn enclosure(&self, stage: usize, [b, c]: [u32; 2]) -> Enclosure {
+    fn enclosure(&self, stage: usize, class: impl Valued) -> Enclosure {
         let arithmetic = Certified { curve: self.curve, bits: STAGES[stage] };
-        let top = self.enclosures[stage].get_or_init(|| Product(&arithmetic).top_values(self.table));
-        if self.is_leaf() { top[b as usize].clone() } else { top[b as usize].mul(&top[c as usize]) }
+        let leaf = |&h| arithmetic.leaf(h);
+        let leaves =
+            self.enclosures[stage].get_or_init(|| self.table.leaf_values().iter().map(leaf).collect());
+        let node = |mover, b: &Enclosure, c: &Enclosure| arithmetic.node(mover, b, c);
+        let top = |class| self.table.back_up_class(class, leaves, &node);
+        class.value(self.is_leaf(), top, Enclosure::mul)
     }
 
-    fn identity(&self, [b, c]: [u32; 2]) -> Identity {
-        let top = self.identities.get_or_init(|| Identity::top_values(self.table, self.curve));
-        let (b, c) = (&top[b as usize], &top[c as usize]);
-        if self.is_leaf() { b.clone() } else { Identity::node(Mover::Min, b, c) }
+    fn identity(&self, class: impl Valued) -> Identity {
+        let leaf = |&h| Identity::leaf(self.curve, h);
+        let leaves = self.identities.get_or_init(|| self.table.leaf_values().iter().map(leaf).collect());
+        let top = |class| self.table.back_up_class(class, leaves, &Identity::node);
+        class.value(self.is_leaf(), top, |b, c| Identity::node(Mover::Min, b, c))
     }
 
     /// Sorts classes by product value into groups of equal value, ascending. `Comparisons::total` counts the
     /// neighbours within these classes.
-    pub fn sort(&self, classes: &[[u32; 2]], comparisons: &mut Comparisons) -> Groups {
+    pub fn sort<N: Valued>(&self, classes: &[N], comparisons: &mut Comparisons) -> Groups {
         let doubles: Vec<f64> = classes.iter().map(|&class| self.double(class)).collect();
         let mut order: Vec<u32> = (0..classes.len() as u32).collect();
         order.sort_by(|&a, &b| doubles[a as usize].total_cmp(&doubles[b as usize]).then(a.cmp(&b)));
@@ -120,10 +145,10 @@ impl<'a> ProductOrder<'a> {
     }
 
     /// Splits a cluster that the stage before could not settle.
-    fn refine(
+    fn refine<N: Valued>(
         &self,
         cluster: Vec<u32>,
-        classes: &[[u32; 2]],
+        classes: &[N],
         stage: usize,
         groups: &mut Groups,
         unresolved: &mut u64,
@@ -162,7 +187,7 @@ impl<'a> ProductOrder<'a> {
     }
 
     /// The classes grouped by identical polynomial, in a fixed order.
-    fn group_identical(&self, cluster: Vec<u32>, classes: &[[u32; 2]]) -> Vec<(Identity, Vec<u32>)> {
+    fn group_identical<N: Valued>(&self, cluster: Vec<u32>, classes: &[N]) -> Vec<(Identity, Vec<u32>)> {
         let mut named: Vec<(Identity, u32)> =
             cluster.into_iter().map(|class| (self.identity(classes[class as usize]), class)).collect();
         named.sort();
@@ -180,7 +205,7 @@ impl<'a> ProductOrder<'a> {
 /// A bound on the error of a double that was backed up through `height` levels. A leaf is within 2^-53; a node
 /// has the errors of both children (all factors are at most 1) and at most four roundings of 2^-54, here
 /// counted as 2^-51.
-fn error_bound(height: usize) -> f64 {
+pub(crate) fn error_bound(height: usize) -> f64 {
     let (leaf, node) = (f64::EPSILON / 2.0, f64::EPSILON * 2.0);
     (0..height).fold(leaf, |child, _| 2.0 * child + node)
 }

@@ -1,6 +1,8 @@
-//! JSON: the machine form, indented.
+//! JSON: the machine form, indented; lists have one element per line.
 
-use super::{Output, Render};
+use std::io::{self, Write};
+
+use super::{List, Output, Render};
 
 /// Prints the value and nothing else.
 pub(super) struct Json;
@@ -9,5 +11,15 @@ impl Render for Json {
     fn render(&self, output: &Output) -> String {
         // The alternate form of a value is its indented text and, unlike a serializer, cannot fail.
         format!("{:#}\n", output.value)
+    }
+
+    /// An array with one element per line: for parsers of JSON as for tools that read lines.
+    fn stream(&self, list: &dyn List, out: &mut dyn Write) -> io::Result<()> {
+        let mut separator = "[\n";
+        for value in list.values() {
+            write!(out, "{separator}{value}")?;
+            separator = ",\n";
+        }
+        out.write_all(if separator == "[\n" { b"[]\n" } else { b"\n]\n" })
     }
 }

@@ -1,6 +1,8 @@
 //! LaTeX: a tabular with the rules of the booktabs package.
 
-use super::{Align, Cell, Output, Render, Table, each_table};
+use std::io::{self, Write};
+
+use super::{Align, Cell, Column, List, Output, Render, Table, each_table};
 
 /// Prints each table as a bare tabular, to be put into a float of the reader's own; title and notes are comments.
 pub(super) struct Latex;
@@ -9,9 +11,21 @@ impl Render for Latex {
     fn render(&self, output: &Output) -> String {
         each_table(&output.tables, table)
     }
+
+    fn stream(&self, list: &dyn List, out: &mut dyn Write) -> io::Result<()> {
+        let table = list.head();
+        out.write_all(head(&table).as_bytes())?;
+        list.rows().try_for_each(|cells| out.write_all(row(&cells).as_bytes()))?;
+        out.write_all(foot(&table).as_bytes())
+    }
 }
 
 fn table(table: &Table) -> String {
+    let rows = table.rows.iter().map(|cells| row(cells));
+    std::iter::once(head(table)).chain(rows).chain([foot(table)]).collect()
+}
+
+fn head(table: &Table) -> String {
     let align = |align| match align {
         Align::Left => 'l',
         Align::Right => 'r',
@@ -19,14 +33,18 @@ fn table(table: &Table) -> String {
     let columns: String = table.columns.iter().map(|column| align(column.align)).collect();
     let mut text = comment(&format!("{}: {}", table.id, table.title));
     text += &format!("\\begin{{tabular}}{{{columns}}}\n\\toprule\n");
-    text += &line(table.columns.iter().map(|column| escape(&column.name)));
-    text += "\\midrule\n";
-    for row in &table.rows {
-        text += &line(row.iter().map(cell));
-    }
-    text += "\\bottomrule\n\\end{tabular}\n";
-    text += &table.notes.iter().map(|note| comment(note)).collect::<String>();
-    text
+    let name = |column: &Column| column.latex.clone().unwrap_or_else(|| escape(&column.name));
+    text += &line(table.columns.iter().map(name));
+    text + "\\midrule\n"
+}
+
+fn row(cells: &[Cell]) -> String {
+    line(cells.iter().map(cell))
+}
+
+fn foot(table: &Table) -> String {
+    let notes = table.notes.iter().map(|note| comment(note)).collect::<String>();
+    format!("\\bottomrule\n\\end{{tabular}}\n{notes}")
 }
 
 fn comment(text: &str) -> String {

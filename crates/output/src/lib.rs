@@ -11,13 +11,16 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::io::{self, Write};
+
 use serde_json::Value;
 
 /// What a command found.
-#[derive(Debug)]
 pub enum Outcome {
     /// Figures, printed in the format the user asked for.
     Figures(Output),
+    /// A list too long to be held, printed row by row in the format the user asked for.
+    List(Box<dyn List>),
     /// A text that has only one form (a completion script, a manual page).
     Text(String),
 }
@@ -43,13 +46,9 @@ impl Output {
 
     /// The text in a format; `None` for JUnit where nothing was checked.
     pub fn render(&self, format: Format) -> Option<String> {
-        match format {
-            Format::Table => Some(table::Plain.render(self)),
-            Format::Json => Some(json::Json.render(self)),
-            Format::Csv => Some(csv::Csv.render(self)),
-            Format::Markdown => Some(markdown::Markdown.render(self)),
-            Format::Latex => Some(latex::Latex.render(self)),
-            Format::Junit => self.junit.as_ref().map(junit::render),
+        match format.renderer() {
+            Some(renderer) => Some(renderer.render(self)),
+            None => self.junit.as_ref().map(junit::render),
         }
     }
 }
@@ -74,6 +73,8 @@ pub struct Table {
 pub struct Column {
     /// What stands above it.
     pub name: String,
+    /// How LaTeX writes it, if not as the escaped name.
+    pub latex: Option<String>,
     /// Where its cells stand.
     pub align: Align,
 }
@@ -81,12 +82,17 @@ pub struct Column {
 impl Column {
     /// A column of words.
     pub fn left(name: impl Into<String>) -> Self {
-        Self { name: name.into(), align: Align::Left }
+        Self { name: name.into(), latex: None, align: Align::Left }
     }
 
     /// A column of numbers.
     pub fn right(name: impl Into<String>) -> Self {
-        Self { name: name.into(), align: Align::Right }
+        Self { name: name.into(), latex: None, align: Align::Right }
+    }
+
+    /// A column whose head LaTeX typesets in its own way, e.g. `$p^{2}$`.
+    pub fn with_latex(self, latex: impl Into<String>) -> Self {
+        Self { latex: Some(latex.into()), ..self }
     }
 }
 
@@ -121,10 +127,23 @@ impl<T: ToString> From<T> for Cell {
     }
 }
 
+/// A table whose rows are computed when they are printed.
+pub trait List {
+    /// The table without its rows.
+    fn head(&self) -> Table;
+    /// For readers, from the beginning: a format that aligns columns asks for the rows twice.
+    fn rows(&self) -> Box<dyn Iterator<Item = Vec<Cell>> + '_>;
+    /// For programs: a value for each row.
+    fn values(&self) -> Box<dyn Iterator<Item = Value> + '_>;
+}
+
 /// A format that figures can be printed in.
 pub trait Render {
     /// The whole text, with a newline at its end.
     fn render(&self, output: &Output) -> String;
+
+    /// Writes a list, row by row.
+    fn stream(&self, list: &dyn List, out: &mut dyn Write) -> io::Result<()>;
 }
 
 /// The formats.
@@ -142,6 +161,20 @@ pub enum Format {
     Latex,
     /// JUnit XML, of checks only.
     Junit,
+}
+
+impl Format {
+    /// What prints this format; JUnit is for checks alone.
+    pub fn renderer(self) -> Option<&'static dyn Render> {
+        match self {
+            Self::Table => Some(&table::Plain),
+            Self::Json => Some(&json::Json),
+            Self::Csv => Some(&csv::Csv),
+            Self::Markdown => Some(&markdown::Markdown),
+            Self::Latex => Some(&latex::Latex),
+            Self::Junit => None,
+        }
+    }
 }
 
 /// Renders tables one after another with an empty line between them.

@@ -1,6 +1,8 @@
 //! Aligned columns for the terminal.
 
-use super::{Align, Output, Render, Table, each_table};
+use std::io::{self, Write};
+
+use super::{Align, Cell, List, Output, Render, Table, each_table};
 
 /// Prints the title, the columns two spaces apart, and the notes below them.
 pub(super) struct Plain;
@@ -9,32 +11,65 @@ impl Render for Plain {
     fn render(&self, output: &Output) -> String {
         each_table(&output.tables, table)
     }
+
+    /// The rows are gone through twice: the first time for the widths of the columns.
+    fn stream(&self, list: &dyn List, out: &mut dyn Write) -> io::Result<()> {
+        let table = list.head();
+        let mut layout = Layout::of(&table);
+        list.rows().for_each(|row| layout.widen(&row));
+        out.write_all(layout.head().as_bytes())?;
+        list.rows().try_for_each(|row| out.write_all(layout.row(&row).as_bytes()))?;
+        out.write_all(layout.foot().as_bytes())
+    }
 }
 
 fn table(table: &Table) -> String {
-    let header: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
-    let mut lines = vec![header];
-    lines.extend(table.rows.iter().map(|row| row.iter().map(|cell| cell.text.as_str()).collect()));
-    let width = |index: usize| lines.iter().filter_map(|line| line.get(index)).map(|text| length(text)).max();
-    let widths: Vec<usize> = (0..table.columns.len()).filter_map(width).collect();
-    let rule: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
-    lines.insert(1, rule.iter().map(String::as_str).collect());
+    let mut layout = Layout::of(table);
+    table.rows.iter().for_each(|row| layout.widen(row));
+    let rows: String = table.rows.iter().map(|row| layout.row(row)).collect();
+    layout.head() + &rows + &layout.foot()
+}
 
-    let mut text = format!("{}\n\n", table.title);
-    for line in &lines {
-        let cells = line.iter().zip(&widths).zip(&table.columns);
-        let padded: Vec<_> = cells.map(|((cell, &width), column)| pad(cell, width, column.align)).collect();
-        text += padded.join("  ").trim_end();
-        text.push('\n');
+/// A table and the widths of its columns.
+struct Layout<'a> {
+    table: &'a Table,
+    widths: Vec<usize>,
+}
+
+impl<'a> Layout<'a> {
+    /// As wide as the heads of the columns.
+    fn of(table: &'a Table) -> Self {
+        Self { table, widths: table.columns.iter().map(|column| length(&column.name)).collect() }
     }
-    if !table.notes.is_empty() {
-        text.push('\n');
+
+    /// Makes room for a row.
+    fn widen(&mut self, row: &[Cell]) {
+        for (width, cell) in self.widths.iter_mut().zip(row) {
+            *width = length(&cell.text).max(*width);
+        }
     }
-    for note in &table.notes {
-        text += note;
-        text.push('\n');
+
+    fn head(&self) -> String {
+        let names = self.line(self.table.columns.iter().map(|column| column.name.as_str()));
+        let rules: Vec<String> = self.widths.iter().map(|&width| "-".repeat(width)).collect();
+        format!("{}\n\n{names}{}", self.table.title, self.line(rules.iter().map(String::as_str)))
     }
-    text
+
+    fn row(&self, row: &[Cell]) -> String {
+        self.line(row.iter().map(|cell| cell.text.as_str()))
+    }
+
+    fn line<'b>(&self, cells: impl Iterator<Item = &'b str>) -> String {
+        let columns = self.widths.iter().zip(&self.table.columns);
+        let padded: Vec<_> =
+            cells.zip(columns).map(|(cell, (&width, column))| pad(cell, width, column.align)).collect();
+        format!("{}\n", padded.join("  ").trim_end())
+    }
+
+    fn foot(&self) -> String {
+        let notes: String = self.table.notes.iter().map(|note| format!("{note}\n")).collect();
+        if notes.is_empty() { notes } else { format!("\n{notes}") }
+    }
 }
 
 fn length(text: &str) -> usize {

@@ -29,6 +29,40 @@ fn rendered(format: Format) -> String {
     awkward().render(format).unwrap_or_default()
 }
 
+/// The first table as a list.
+struct Awkward;
+
+impl List for Awkward {
+    fn head(&self) -> Table {
+        let table = awkward().tables.swap_remove(0);
+        Table { rows: vec![], ..table }
+    }
+
+    fn rows(&self) -> Box<dyn Iterator<Item = Vec<Cell>> + '_> {
+        Box::new(awkward().tables.swap_remove(0).rows.into_iter())
+    }
+
+    fn values(&self) -> Box<dyn Iterator<Item = Value> + '_> {
+        Box::new(self.rows().map(|row| json!({"name": row[0].text})))
+    }
+}
+
+#[test]
+fn a_list_prints_as_the_table_with_its_rows() {
+    let streamed = |format: Format| {
+        let mut text = Vec::new();
+        format.renderer().unwrap().stream(&Awkward, &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    };
+    let table = awkward().tables.swap_remove(0);
+    let output = Output { tables: vec![table], ..awkward() };
+    for format in [Format::Table, Format::Csv, Format::Markdown, Format::Latex] {
+        assert_eq!(streamed(format), output.render(format).unwrap(), "{format:?}");
+    }
+    let expected = "[\n{\"name\":\"x|y\"},\n{\"name\":\"say \\\"hi\\\" & go\"}\n]\n";
+    assert_eq!(streamed(Format::Json), expected);
+}
+
 #[test]
 fn table() {
     let expected = "A_title | 100 %\n\nname           a, b\n-------------  ----\nx|y            1/35\n\

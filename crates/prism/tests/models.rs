@@ -1,5 +1,7 @@
 //! The text of models. What they mean is checked by `make verify-storm`, where a model checker is at hand.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use prodmax_enumerate::{Model, Zero};
 use prodmax_mass::Curve;
 use prodmax_prism::{PrismError, write};

@@ -1,16 +1,20 @@
 //! `prodmax check`: are our values and the verdicts on the papers' figures still what they were?
 
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
+use prodmax_enumerate::Model;
 use prodmax_golden::bless::{Change, bless};
 use prodmax_golden::{Calculator, Checked, Cost, Entry, GoldenFile, Verdict, check};
 use serde_json::{Value, json};
 
 use super::Run;
 use crate::context::Context;
+use crate::effort;
 use crate::error::Error;
 use crate::golden_files;
+use crate::long_run::{Meter, interrupt};
 use crate::output::junit::{Case, Suite};
 use crate::output::{Cell, Column, Outcome, Output, Table};
 use crate::sink;
@@ -27,6 +31,7 @@ const PLACES: u32 = 6;
 ///   within-rounding  ours rounds to the printed digits
 ///   sign-only        another value, but the same rule is ahead
 ///   differs          neither
+///   unpublished      beyond the papers; ours is pinned all the same
 ///
 /// The check recomputes our value (exactly, or with a certified enclosure) and the
 /// verdict. It fails, with exit status 1, if a value has moved or a verdict has
@@ -80,7 +85,9 @@ impl Run for Check {
             let ids = all().map(|entry| entry.id.as_str());
             return Err(Error::NoEntry { id: unknown.clone(), hint: nearest(unknown, ids) });
         }
-        let calculator = Calculator::default();
+        let meters = Meters::default();
+        let watch = |model: &Model, done, all| meters.show(context, model, done, all);
+        let calculator = Calculator::new(interrupt()?, &watch);
         let mut checked = Vec::new();
         for file in &files {
             let chosen = file.golden.entries.iter().filter(|entry| self.wants(entry));
@@ -123,6 +130,29 @@ impl Check {
 
     fn wants(&self, entry: &Entry) -> bool {
         self.is_named(entry) && (self.slow || entry.cost == Cost::Fast)
+    }
+}
+
+/// One meter for each deep model.
+#[derive(Default)]
+struct Meters(Mutex<Vec<(Model, Arc<Meter>)>>);
+
+impl Meters {
+    fn show(&self, context: &Context, model: &Model, done: u64, all: u64) {
+        let meter = {
+            let mut meters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            match meters.iter().find(|(other, _)| other == model) {
+                Some((_, meter)) => Arc::clone(meter),
+                None => {
+                    let (root, increments) = effort::name(model);
+                    let meter =
+                        Arc::new(Meter::new(context, &format!("root {root}, increments {increments}")));
+                    meters.push((model.clone(), Arc::clone(&meter)));
+                    meter
+                }
+            }
+        };
+        meter.show(done, all);
     }
 }
 

@@ -4,10 +4,12 @@ mod check;
 mod completions;
 mod crossover;
 mod enumerate;
+mod formulas;
 mod man;
 mod mass;
 mod prism;
 mod show;
+mod table1;
 mod table2;
 
 use clap::Subcommand;
@@ -25,6 +27,8 @@ pub(crate) trait Run {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Enumerate(enumerate::Enumerate),
+    Table1(table1::Table1),
+    Formulas(formulas::Formulas),
     Mass(mass::Mass),
     Crossover(crossover::Crossover),
     Show(show::Show),
@@ -40,6 +44,8 @@ impl Command {
     pub(crate) fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let command: &dyn Run = match self {
             Self::Enumerate(command) => command,
+            Self::Table1(command) => command,
+            Self::Formulas(command) => command,
             Self::Mass(command) => command,
             Self::Crossover(command) => command,
             Self::Show(command) => command,

@@ -1,0 +1,128 @@
+//! The arguments of models whose depth-1 classes do not fit into memory.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+use num_bigint::BigUint;
+use prodmax_enumerate::{Model, Plan};
+use prodmax_mass::deep::{Estimate, Options, PAIRS_PER_SECOND};
+use prodmax_mass::{Curves, Measurement, Number};
+
+use crate::context::Context;
+use crate::effort;
+use crate::error::Error;
+use crate::long_run::{Meter, interrupt};
+
+/// Up to this number of depth-1 classes all are held at once; more are swept block by block.
+const MOST_IN_MEMORY: u32 = 1 << 21;
+
+/// Work that would take longer is refused unless forced.
+const MOST_SECONDS: f64 = 1800.0;
+
+/// How a deep last level is swept.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Deep models (more than 2 million depth-1 classes)")]
+pub(crate) struct DeepArgs {
+    /// Memory for the blocks, e.g. 512M or 4G [default: a quarter of the machine]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Size>,
+
+    /// Keep finished blocks in this file, and go on from it if it exists: an interrupted run loses nothing
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// Start even if it would take very long
+    #[arg(long)]
+    force: bool,
+}
+
+/// Whether a model is too large to hold all its depth-1 classes.
+pub(crate) fn is_deep(model: &Model) -> bool {
+    model.depth() > 1 && *Plan::of(model).depth_one_classes() > BigUint::from(MOST_IN_MEMORY)
+}
+
+impl DeepArgs {
+    /// Refuses hopeless work, with what to do instead.
+    pub(crate) fn check(&self, model: &Model) -> Result<(), Error> {
+        if self.force || !is_deep(model) {
+            return Ok(());
+        }
+        let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
+        estimate.check(MOST_SECONDS).map_err(|source| failed(model, source))
+    }
+
+    /// Sweeps a model block by block.
+    pub(crate) fn measure(
+        &self,
+        context: &Context,
+        curves: &Curves,
+        model: &Model,
+        number: Number,
+    ) -> Result<Measurement, Error> {
+        let (root, increments) = effort::name(model);
+        let meter = Meter::new(context, &format!("root {root}, increments {increments}"));
+        let options = Options {
+            memory_bytes: self.memory.map_or_else(quarter_of_the_machine, |size| size.0),
+            block_pairs: None,
+            checkpoint: self.checkpoint.as_deref(),
+            interrupt: interrupt()?,
+            progress: &|done, all| meter.show(done, all),
+        };
+        curves.measure_deep(model, number, &options).map_err(|source| failed(model, source))
+    }
+}
+
+fn failed(model: &Model, source: prodmax_mass::deep::DeepError) -> Error {
+    let (root, increments) = effort::name(model);
+    Error::Deep { root, increments, source: Box::new(source) }
+}
+
+/// A quarter of the memory the system says it has; 1 GiB where it does not say.
+fn quarter_of_the_machine() -> u64 {
+    let kilobytes = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
+    });
+    kilobytes.map_or(1 << 30, |kilobytes| kilobytes * 1024 / 4)
+}
+
+/// A number of bytes with a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size(u64);
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bad =
+            || format!("`{text}` is not a size; write a number of bytes or one with a unit, e.g. 512M or 4G");
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let unit = match text[digits.len()..].to_ascii_uppercase().as_str() {
+            "" | "B" => 1,
+            "K" | "KB" | "KIB" => 1 << 10,
+            "M" | "MB" | "MIB" => 1 << 20,
+            "G" | "GB" | "GIB" => 1 << 30,
+            _ => return Err(bad()),
+        };
+        let number: u64 = digits.parse().map_err(|_| bad())?;
+        number.checked_mul(unit).map(Self).ok_or_else(bad)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read() {
+        let size = |text: &str| text.parse::<Size>().map(|size| size.0);
+        assert_eq!(
+            [size("5"), size("2k"), size("3MiB"), size("4G")],
+            [Ok(5), Ok(2048), Ok(3 << 20), Ok(4 << 30)]
+        );
+        for text in ["", "G", "-1", "1.5G", "1X", "99999999999G", "é"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! How long the sweep takes, measured in one run: `make bench`. Every answer is asserted, no time is.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a benchmark that prints")]
+
+use std::cmp::Ordering;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use prodmax_enumerate::{Enumerator, Model, Naive, Zero};
+use prodmax_mass::arithmetic::Float;
+use prodmax_mass::rule::{BackupRule, Minimax, Product};
+use prodmax_mass::{Curve, Curves, Measured, Measurement, Number};
+use rayon::prelude::*;
+
+/// The shortest of some runs: what the work takes when nothing else disturbs it.
+fn shortest<T>(runs: usize, work: impl Fn() -> T) -> (Duration, T) {
+    let timed = || {
+        let start = Instant::now();
+        let result = black_box(work());
+        (start.elapsed(), result)
+    };
+    (1..runs).fold(timed(), |best, _| {
+        let next = timed();
+        if next.0 < best.0 { next } else { best }
+    })
+}
+
+fn stated() -> Curves {
+    Curves::new(Curve::arctan(4), Curve::arctan(1), 42)
+}
+
+fn skip(root: i64, increments: &[i64]) -> Model {
+    Model::new(root, increments, Zero::Skip, 42).unwrap()
+}
+
+/// The difference in percent to six decimals.
+fn difference(measurement: &Measurement) -> String {
+    match &measurement.measured {
+        Measured::F64(outcome) => format!("{:.6}", outcome.figures.difference_percent.unwrap()),
+        Measured::Certified(outcome) => {
+            let difference = outcome.figures.difference_percent.clone().unwrap();
+            prodmax_number::fraction::decimal(&difference.middle(), 6)
+        }
+        Measured::Exact(_) => panic!("not measured here"),
+    }
+}
+
+/// All 42 cells of Table II, the curves included; should take less than 50 ms.
+fn table2() {
+    let rows = [[4, 4, 2], [3, 3, 3], [2, 2, 4], [1, 1, 6], [1, 1, 5], [1, 1, 4], [1, 1, 3]];
+    let roots = [-4, -3, -2, -1, 1, 2];
+    let models: Vec<Model> = rows.iter().flat_map(|row| roots.map(|root| skip(root, row))).collect();
+    for number in [Number::F64, Number::Certified] {
+        let (time, cells) = shortest(5, || {
+            let curves = stated();
+            models.par_iter().map(|model| curves.measure(model, number).unwrap()).collect::<Vec<_>>()
+        });
+        assert_eq!(difference(&cells[0]), "-5.771138");
+        assert_eq!(difference(&cells[9]), "-4.760207");
+        assert_eq!(difference(&cells[41]), "-3.736718");
+        println!("Table II, 42 cells, {number}: {time:.1?}");
+    }
+}
+
+/// Depth 3 at full width (f64 below 20 ms, certified below 2 s), and depth 4 with increments up to 3 (below 0.5 s).
+fn full_width() {
+    for (root, increments, number, critical) in [
+        (-1, &[8, 8, 8][..], Number::F64, 1_974_921_945_380),
+        (-1, &[8, 8, 8], Number::Certified, 1_974_921_945_380),
+        (1, &[3, 3, 3, 3], Number::F64, 93_044_576_146_137_472),
+    ] {
+        let model = skip(root, increments);
+        let (time, measurement) = shortest(5, || stated().measure(&model, number).unwrap());
+        let counts = measurement.counts;
+        assert_eq!(counts.critical, critical);
+        let all = counts.critical + counts.agreeing + counts.tied;
+        assert_eq!(num_bigint::BigUint::from(all), model.trees());
+        println!("root {root}, increments {increments:?}, {} trees, {number}: {time:.1?}", model.trees());
+    }
+}
+
+/// Visits every ordered tree, as the tests' twin does, and counts the critical ones.
+fn naive(model: &Model, curves: &Curves) -> (u128, f64, f64) {
+    let (float, truth) = (Float(&curves.estimate), Float(&curves.truth));
+    let (mut critical, mut minimax_error, mut product_error) = (0, 0.0, 0.0);
+    let mut trees = Naive::new(model);
+    while let Some(tree) = trees.next_tree() {
+        let (left, right) = tree.leaves.split_at(tree.leaves.len() / 2);
+        let minimax = Minimax.of_tree(left, 1).cmp(&Minimax.of_tree(right, 1));
+        let [a, b] = [left, right].map(|side| Product(&float).of_tree(side, 1));
+        let product = if (a - b).abs() < 1e-13 { Ordering::Equal } else { a.total_cmp(&b) };
+        if minimax == product.reverse() && minimax != Ordering::Equal {
+            let (m, p) = if minimax == Ordering::Greater { (left, right) } else { (right, left) };
+            let [m, p] = [m, p].map(|side| Product(&truth).of_tree(side, 1));
+            critical += 1;
+            minimax_error += (1.0 - m) * p;
+            product_error += m * (1.0 - p);
+        }
+    }
+    (critical, minimax_error, product_error)
+}
+
+/// The same model tree by tree and by the sweep.
+fn against_the_naive_twin() {
+    let (model, curves) = (skip(-1, &[1, 1, 3]), stated());
+    let (slow, (critical, minimax, product)) = shortest(1, || naive(&model, &curves));
+    let (fast, measurement) = shortest(20, || curves.measure(&model, Number::F64).unwrap());
+    assert_eq!(measurement.counts.critical, critical);
+    let naive_difference = format!("{:.6}", 100.0 * (product - minimax) / (product + minimax));
+    assert_eq!(difference(&measurement), naive_difference);
+    let ratio = slow.as_secs_f64() / fast.as_secs_f64();
+    println!(
+        "root -1, increments 1,1,3, {} trees: naive {slow:.1?}, sweep {fast:.1?}, ratio {ratio:.0}",
+        model.trees()
+    );
+}
+
+fn main() {
+    table2();
+    full_width();
+    against_the_naive_twin();
+}

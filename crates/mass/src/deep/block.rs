@@ -1,0 +1,276 @@
+//! One block: its pairs generated, sorted and swept.
+
+use super::items::{Items, TILE};
+use super::partition::{Block, Pairs};
+use super::running::{BlockSums, Met, Running};
+use super::weight::Weight;
+use crate::order::{Comparisons, ProductOrder};
+
+/// Bits of a pair's name for the second item and for the minimax rank: a stored level has at most 2^24 classes,
+/// a line at most 20,001 values.
+const ITEM_BITS: u32 = 24;
+const LEVEL_BITS: u32 = 16;
+
+/// Fine buckets of a coarse one.
+const FINE: usize = 256;
+
+/// Buckets up to this size are sorted by insertion.
+const SMALL_BUCKET: usize = 24;
+
+/// A pair of items.
+#[derive(Clone, Copy, Debug, Default)]
+struct Record<W> {
+    /// The double of its product value.
+    value: f64,
+    count: W,
+    won: f64,
+    /// First item, second item, minimax rank.
+    name: u64,
+}
+
+/// Bytes that a worker holds per pair at most: its record twice (if all pairs are in one bucket) and its share of
+/// the buckets' ends.
+pub(super) fn bytes_per_pair<W>() -> u64 {
+    (2 * size_of::<Record<W>>() + size_of::<u32>()) as u64
+}
+
+/// Bytes that a worker holds per item.
+pub(super) const BYTES_PER_ITEM: u64 = 12;
+
+impl<W: Weight> Record<W> {
+    fn level(&self) -> usize {
+        (self.name & ((1 << LEVEL_BITS) - 1)) as usize
+    }
+
+    fn items(&self) -> [usize; 2] {
+        let item = |shift| (self.name >> shift) as usize & ((1 << ITEM_BITS) - 1);
+        [item(LEVEL_BITS + ITEM_BITS), item(LEVEL_BITS)]
+    }
+
+    fn met(&self) -> Met<W> {
+        Met { level: self.level(), count: self.count, won: self.won }
+    }
+}
+
+/// The seconds of one first item in a block.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    first: u32,
+    start: u32,
+    end: u32,
+}
+
+/// Sweeps blocks one after the other, with memory that it keeps.
+pub(super) struct Worker<'a, W> {
+    items: &'a Items<W>,
+    order: &'a ProductOrder<'a>,
+    rows: Vec<Row>,
+    /// Where the next record of each coarse bucket goes.
+    buckets: Vec<u32>,
+    records: Vec<Record<W>>,
+    /// The coarse bucket that is being sorted.
+    bucket: Vec<Record<W>>,
+    running: Running<W>,
+}
+
+/// Buckets of equal width, in the order of values. There are about as many fine buckets as pairs; a coarse one
+/// is a row of [`FINE`] of them. Pairs are first scattered over the coarse buckets, which are few enough for
+/// the cache to hold the end of each, and then sorted within a coarse bucket, all of which the cache holds.
+#[derive(Clone, Copy, Debug)]
+struct Scale {
+    low: f64,
+    per_value: f64,
+    last: u32,
+}
+
+impl Scale {
+    fn new(block: &Block) -> Self {
+        let per_value = block.pairs as f64 / (block.high - block.low);
+        let per_value = if per_value.is_finite() { per_value } else { 0.0 };
+        // Whoever makes a block has checked that its pairs are fewer than 2^32.
+        Self { low: block.low, per_value, last: block.pairs.saturating_sub(1) as u32 }
+    }
+
+    /// Monotone in the value, so that the order of buckets is the order of values.
+    #[inline]
+    fn bucket(&self, value: f64) -> u32 {
+        (((value - self.low) * self.per_value) as i64 as u32).min(self.last)
+    }
+
+    #[inline]
+    fn coarse(&self, value: f64) -> usize {
+        self.bucket(value) as usize / FINE
+    }
+
+    #[inline]
+    fn fine(&self, value: f64) -> usize {
+        self.bucket(value) as usize % FINE
+    }
+
+    fn coarse_buckets(&self) -> usize {
+        self.last as usize / FINE + 1
+    }
+}
+
+impl<'a, W: Weight> Worker<'a, W> {
+    pub(super) fn new(items: &'a Items<W>, order: &'a ProductOrder<'a>) -> Self {
+        let running = Running::new(items.levels);
+        Self {
+            items,
+            order,
+            rows: Vec::new(),
+            buckets: Vec::new(),
+            records: Vec::new(),
+            bucket: Vec::new(),
+            running,
+        }
+    }
+
+    /// The sums over a block.
+    pub(super) fn run(&mut self, block: &Block) -> BlockSums {
+        let scale = Scale::new(block);
+        self.find_rows(block);
+        self.distribute(block, scale);
+        self.sort_buckets(scale);
+        self.sweep()
+    }
+
+    fn find_rows(&mut self, block: &Block) {
+        let pairs = Pairs { value: &self.items.value, error: self.order.error() };
+        let ends = pairs.frontier(block.low).zip(pairs.frontier(block.high)).enumerate();
+        let rows = ends.filter_map(|(first, (start, end))| {
+            let end = end.min(first + 1);
+            (start < end).then_some(Row { first: first as u32, start: start as u32, end: end as u32 })
+        });
+        self.rows.clear();
+        self.rows.extend(rows);
+    }
+
+    /// Puts the pairs into coarse buckets of equal width, in order.
+    fn distribute(&mut self, block: &Block, scale: Scale) {
+        self.buckets.clear();
+        self.buckets.resize(scale.coarse_buckets() + 1, 0);
+        let value = &self.items.value;
+        for row in &self.rows {
+            let first = value[row.first as usize];
+            for second in &value[row.start as usize..row.end as usize] {
+                self.buckets[scale.coarse(first * second) + 1] += 1;
+            }
+        }
+        for index in 1..self.buckets.len() {
+            self.buckets[index] += self.buckets[index - 1];
+        }
+        self.records.clear();
+        self.records.resize(block.pairs as usize, Record::default());
+        for row in &self.rows {
+            let (first, end) = (row.first as usize, row.end as usize);
+            let level = self.items.level[first];
+            for start in (row.start as usize..end).step_by(TILE) {
+                let (counts, wins) = self.items.tile(first, start);
+                for (lane, second) in (start..end.min(start + TILE)).enumerate() {
+                    let (mut count, mut won) = (counts[lane], wins[lane]);
+                    if first == second {
+                        (count, won) = (count.half(), won / 2.0);
+                    }
+                    let level = level.min(self.items.level[second]);
+                    let name = ((first as u64) << ITEM_BITS | second as u64) << LEVEL_BITS | u64::from(level);
+                    let value = value[first] * value[second];
+                    let place = &mut self.buckets[scale.coarse(value)];
+                    self.records[*place as usize] = Record { value, count, won, name };
+                    *place += 1;
+                }
+            }
+        }
+    }
+
+    /// Sorts every coarse bucket by way of its fine ones, and drops the pairs of items that no depth-1 node has
+    /// together. After the distribution a coarse bucket's entry is where it ends.
+    fn sort_buckets(&mut self, scale: Scale) {
+        let (mut start, mut kept) = (0, 0);
+        for coarse in 0..scale.coarse_buckets() {
+            let end = self.buckets[coarse] as usize;
+            let bucket = &self.records[start..end];
+            let mut ends = [0u32; FINE + 1];
+            for record in bucket {
+                ends[scale.fine(record.value) + 1] += 1;
+            }
+            for index in 1..=FINE {
+                ends[index] += ends[index - 1];
+            }
+            self.bucket.clear();
+            self.bucket.resize(bucket.len(), Record::default());
+            for record in bucket {
+                let place = &mut ends[scale.fine(record.value)];
+                self.bucket[*place as usize] = *record;
+                *place += 1;
+            }
+            let mut fine_start = 0;
+            for &fine_end in &ends[..FINE] {
+                sort_by_value(&mut self.bucket[fine_start..fine_end as usize]);
+                fine_start = fine_end as usize;
+            }
+            for record in &self.bucket {
+                self.records[kept] = *record;
+                kept += usize::from(record.count != W::default());
+            }
+            start = end;
+        }
+        self.records.truncate(kept);
+    }
+
+    fn sweep(&mut self) -> BlockSums {
+        let near = 2.0 * self.order.error();
+        let mut comparisons = Comparisons::default();
+        let records = &self.records;
+        let mut start = 0;
+        while start < records.len() {
+            let mut end = start + 1;
+            while end < records.len() && records[end].value - records[end - 1].value <= near {
+                end += 1;
+            }
+            match &records[start..end] {
+                [record] => self.running.single(record.met()),
+                cluster => resolve(cluster, self.items, self.order, &mut self.running, &mut comparisons),
+            }
+            start = end;
+        }
+        BlockSums {
+            pairs: records.len() as u64,
+            escalated: comparisons.escalated,
+            unresolved: comparisons.unresolved,
+            ..self.running.finish()
+        }
+    }
+}
+
+/// Sweeps pairs that doubles cannot tell apart, in their proven order.
+fn resolve<W: Weight>(
+    cluster: &[Record<W>],
+    items: &Items<W>,
+    order: &ProductOrder<'_>,
+    running: &mut Running<W>,
+    comparisons: &mut Comparisons,
+) {
+    let classes: Vec<[u32; 2]> =
+        cluster.iter().map(|record| record.items().map(|item| items.class[item])).collect();
+    for group in order.sort(&classes, comparisons).iter() {
+        let group: Vec<Met<W>> = group.iter().map(|&index| cluster[index as usize].met()).collect();
+        running.tie(&group);
+    }
+}
+
+fn sort_by_value<W: Copy>(records: &mut [Record<W>]) {
+    if records.len() > SMALL_BUCKET {
+        records.sort_by(|a, b| a.value.total_cmp(&b.value));
+        return;
+    }
+    for end in 1..records.len() {
+        let record = records[end];
+        let mut place = end;
+        while place > 0 && records[place - 1].value > record.value {
+            records[place] = records[place - 1];
+            place -= 1;
+        }
+        records[place] = record;
+    }
+}

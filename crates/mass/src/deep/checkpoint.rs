@@ -1,0 +1,215 @@
+//! Finished blocks in a file, so that a run can be continued.
+//!
+//! A text file of lines. The first identifies the computation, each other line is the result of one block; every
+//! line ends with a checksum of it and, in the case of a block, of the first line. Numbers that are not whole are
+//! written as the bits of the double in hexadecimal, so what is read is what was written. A line is written by
+//! one call when its block is finished: whenever the process ends, all that can be lost is the end of the last
+//! line, which shows in the missing end of line or the checksum. A reader ignores it and cuts it off.
+
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::str::SplitAsciiWhitespace;
+use std::sync::{Mutex, PoisonError};
+
+use thiserror::Error;
+
+use super::running::BlockSums;
+
+/// Changes whenever the format or anything that changes a block's sums does.
+const MAGIC: &str = "prodmax-deep-checkpoint 1";
+
+/// Files beyond this size are no checkpoints.
+const MAX_BYTES: u64 = 4 << 30;
+
+/// Why a checkpoint cannot be used.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// The system refuses.
+    #[error("{}: the checkpoint cannot be read or written: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Some other file.
+    #[error("{}: this is not a checkpoint of a deep enumeration; name another file", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A checkpoint of something else.
+    #[error(
+        "{}: the checkpoint belongs to another computation ({found}), not to this one ({wanted}); \
+         name another file or delete it", path.display()
+    )]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What the file says.
+        found: String,
+        /// What it should say.
+        wanted: String,
+    },
+    /// A line that is neither whole nor the last.
+    #[error("{}: line {line} of the checkpoint is damaged; delete the file to start again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// 1-based.
+        line: usize,
+    },
+}
+
+/// A file open for more blocks.
+#[derive(Debug)]
+pub(super) struct Checkpoint {
+    path: PathBuf,
+    seed: u64,
+    file: Mutex<File>,
+}
+
+impl Checkpoint {
+    /// Opens or creates a file for the computation that `identity` describes, of `blocks` blocks with `levels`
+    /// minimax values. Returns the finished blocks with their numbers.
+    pub(super) fn open(
+        path: &Path,
+        identity: &str,
+        blocks: usize,
+        levels: usize,
+    ) -> Result<(Self, Vec<(usize, BlockSums)>), CheckpointError> {
+        let io = |source| CheckpointError::Io { path: path.to_owned(), source };
+        let foreign = || CheckpointError::Foreign { path: path.to_owned() };
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
+        if file.metadata().map_err(io)?.len() > MAX_BYTES {
+            return Err(foreign());
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(io)?;
+        let text = format!("{MAGIC} {identity}");
+        let seed = checksum(0, &text);
+        let header = format!("{text} {seed:016x}\n");
+        let mut done = Vec::new();
+        let mut whole = 0;
+        let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate().peekable();
+        while let Some((number, line)) = lines.next() {
+            let last = lines.peek().is_none();
+            if number == 0 {
+                match check_header(line, &header) {
+                    Header::Same => whole = line.len(),
+                    Header::Torn if last => break,
+                    Header::Torn | Header::Foreign => return Err(foreign()),
+                    Header::Other(found) => {
+                        let (path, wanted) = (path.to_owned(), identity.to_owned());
+                        return Err(CheckpointError::Other { path, found, wanted });
+                    }
+                }
+                continue;
+            }
+            match parse_block(line, seed, blocks, levels) {
+                Some(block) => done.push(block),
+                None if last => break,
+                None => return Err(CheckpointError::Damaged { path: path.to_owned(), line: number + 1 }),
+            }
+            whole += line.len();
+        }
+        file.set_len(whole as u64).map_err(io)?;
+        file.seek(SeekFrom::End(0)).map_err(io)?;
+        if whole == 0 {
+            file.write_all(header.as_bytes()).map_err(io)?;
+        }
+        Ok((Self { path: path.to_owned(), seed, file: Mutex::new(file) }, done))
+    }
+
+    /// Appends a finished block.
+    pub(super) fn append(&self, number: usize, sums: &BlockSums) -> Result<(), CheckpointError> {
+        let line = format_block(number, sums, self.seed);
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = file.write_all(line.as_bytes());
+        written.map_err(|source| CheckpointError::Io { path: self.path.clone(), source })
+    }
+}
+
+enum Header {
+    Same,
+    /// The beginning of the right one.
+    Torn,
+    /// Of another computation: its identity.
+    Other(String),
+    Foreign,
+}
+
+fn check_header(line: &[u8], header: &str) -> Header {
+    if line == header.as_bytes() {
+        return Header::Same;
+    }
+    if header.as_bytes().starts_with(line) {
+        return Header::Torn;
+    }
+    let whole = str::from_utf8(line).ok().and_then(|line| line.strip_suffix('\n')?.rsplit_once(' '));
+    match whole {
+        Some((text, sum)) if *sum == format!("{:016x}", checksum(0, text)) => {
+            match text.strip_prefix(MAGIC) {
+                Some(identity) => Header::Other(identity.trim_start().to_owned()),
+                None => Header::Other(text.to_owned()),
+            }
+        }
+        _ => Header::Foreign,
+    }
+}
+
+/// FNV-1a, continued from a seed.
+pub(super) fn checksum(seed: u64, text: &str) -> u64 {
+    let start = 0xcbf2_9ce4_8422_2325 ^ seed;
+    text.bytes().fold(start, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+fn format_block(number: usize, sums: &BlockSums, seed: u64) -> String {
+    let mut line = format!(
+        "block {number} {} {} {} {} {} {}",
+        sums.critical, sums.agreeing, sums.product_tied, sums.pairs, sums.escalated, sums.unresolved
+    );
+    // Writing to a string cannot fail.
+    for count in &sums.count {
+        let _ = write!(line, " {count}");
+    }
+    for double in sums.masses.iter().chain(&sums.won) {
+        let _ = write!(line, " {:016x}", double.to_bits());
+    }
+    let sum = checksum(seed, &line);
+    let _ = writeln!(line, " {sum:016x}");
+    line
+}
+
+fn parse_block(line: &[u8], seed: u64, blocks: usize, levels: usize) -> Option<(usize, BlockSums)> {
+    let (text, sum) = str::from_utf8(line).ok()?.strip_suffix('\n')?.rsplit_once(' ')?;
+    if sum != format!("{:016x}", checksum(seed, text)) {
+        return None;
+    }
+    let mut words = text.strip_prefix("block ")?.split_ascii_whitespace();
+    let number = words.next()?.parse().ok().filter(|&number| number < blocks)?;
+    let mut sums = BlockSums {
+        critical: words.next()?.parse().ok()?,
+        agreeing: words.next()?.parse().ok()?,
+        product_tied: words.next()?.parse().ok()?,
+        pairs: words.next()?.parse().ok()?,
+        escalated: words.next()?.parse().ok()?,
+        unresolved: words.next()?.parse().ok()?,
+        ..BlockSums::default()
+    };
+    for _ in 0..levels {
+        sums.count.push(words.next()?.parse().ok()?);
+    }
+    sums.masses = [double(&mut words)?, double(&mut words)?, double(&mut words)?];
+    for _ in 0..levels {
+        sums.won.push(double(&mut words)?);
+    }
+    words.next().is_none().then_some((number, sums))
+}
+
+fn double(words: &mut SplitAsciiWhitespace<'_>) -> Option<f64> {
+    u64::from_str_radix(words.next()?, 16).ok().map(f64::from_bits)
+}

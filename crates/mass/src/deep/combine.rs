@@ -1,0 +1,65 @@
+//! The blocks' sums put together in block order.
+
+use prodmax_number::CompensatedSum;
+
+use super::bound::Bound;
+use super::running::BlockSums;
+use crate::critical::{Counts, Mass};
+use crate::order::Comparisons;
+
+/// The sums over all pairs of blocks.
+#[derive(Debug)]
+pub(super) struct Combined {
+    pub(super) counts: Counts,
+    pub(super) mass: Mass<f64>,
+    pub(super) bound: f64,
+    pub(super) comparisons: Comparisons,
+    /// Pairs that some depth-1 node has.
+    pub(super) pairs: u64,
+}
+
+/// Adds what lies inside the blocks and what pairs of different blocks contribute: there a pair of the later
+/// block stands against the totals of all blocks before it.
+pub(super) fn combine<'a>(
+    levels: usize,
+    blocks: impl IntoIterator<Item = &'a BlockSums>,
+    bound: &Bound,
+) -> Combined {
+    let (mut critical, mut agreeing, mut product_tied) = (0u128, 0u128, 0u128);
+    let mut masses = [CompensatedSum::default(); 3];
+    let mut count = vec![0u128; levels];
+    let mut won = vec![CompensatedSum::default(); levels];
+    let mut comparisons = Comparisons::default();
+    for block in blocks {
+        critical += block.critical;
+        agreeing += block.agreeing;
+        product_tied += block.product_tied;
+        masses.iter_mut().zip(block.masses).for_each(|(sum, mass)| sum.add(mass));
+        comparisons.total += block.pairs;
+        comparisons.escalated += block.escalated;
+        comparisons.unresolved += block.unresolved;
+        let below: u128 = count.iter().sum();
+        let (mut above, mut won_above) = (0u128, 0.0);
+        for level in (0..levels).rev() {
+            critical += block.count[level] * above;
+            agreeing += block.count[level] * (below - above - count[level]);
+            masses[0].add(block.won[level] * above as f64);
+            masses[1].add(block.won[level] * won_above);
+            masses[2].add(block.count[level] as f64 * won_above);
+            above += count[level];
+            won_above += won[level].value();
+        }
+        for level in 0..levels {
+            count[level] += block.count[level];
+            won[level].add(block.won[level]);
+        }
+    }
+    let pairs = comparisons.total;
+    comparisons.total = pairs.saturating_sub(1);
+    let minimax_tied: u128 = count.iter().map(|sum| sum * sum).sum();
+    // Each pair of depth-1 classes is met by two orders of the root's moves.
+    let counts = Counts { critical: 2 * critical, agreeing: 2 * agreeing, tied: minimax_tied + product_tied };
+    let [a, b, c] = masses.map(|sum| 2.0 * sum.value());
+    let mass = Mass { minimax_error: (a - b).max(0.0), product_error: (c - b).max(0.0) };
+    Combined { counts, mass, bound: bound.of_masses(counts.critical), comparisons, pairs }
+}

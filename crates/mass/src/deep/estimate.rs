@@ -1,0 +1,99 @@
+//! What a deep enumeration will cost, before it starts.
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use prodmax_enumerate::{Model, Plan};
+
+use super::DeepError;
+
+/// Pairs of classes that one thread sweeps in a second, measured by `benches/deep.rs` on a busy 2.4 GHz server
+/// core and rounded down.
+pub const PAIRS_PER_SECOND: f64 = 1.2e7;
+
+/// The size of the work.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// Depth-1 classes: pairs of level-2 classes.
+    pub pairs: BigUint,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// The level whose increment, lowered by one, saves most pairs.
+    pub level: usize,
+}
+
+impl Estimate {
+    /// For a number of threads, each as fast as `rate` (see [`PAIRS_PER_SECOND`]). Estimates with ties of
+    /// product values are quicker than it says: their classes are merged further.
+    pub fn of(model: &Model, threads: usize, rate: f64) -> Self {
+        let pairs = Plan::of(model).depth_one_classes().clone();
+        let seconds = pairs.to_f64().unwrap_or(f64::INFINITY) / (rate * threads.max(1) as f64);
+        Self { pairs, seconds, level: most_saving_level(model) }
+    }
+
+    /// Refuses work that would take longer than `most_seconds`.
+    pub fn check(&self, most_seconds: f64) -> Result<(), DeepError> {
+        if self.seconds <= most_seconds {
+            return Ok(());
+        }
+        Err(DeepError::Hopeless {
+            pairs: about(&self.pairs),
+            time: duration(self.seconds),
+            level: self.level,
+        })
+    }
+}
+
+fn most_saving_level(model: &Model) -> usize {
+    let line = model.line();
+    let increments: Vec<i64> = model.increments().iter().map(|&a| a.into()).collect();
+    let pairs_with = |level: usize| {
+        let mut fewer = increments.clone();
+        fewer[level - 1] -= 1;
+        let model = Model::new(model.root().get().into(), &fewer, line.zero(), line.h_max().into()).ok()?;
+        Some(Plan::of(&model).depth_one_classes().clone())
+    };
+    let candidates = (1..=model.depth()).filter_map(|level| Some((pairs_with(level)?, level)));
+    candidates.min().map_or(1, |(_, level)| level)
+}
+
+/// A large number with one digit: `5·10^12`.
+fn about(number: &BigUint) -> String {
+    let digits = number.to_string();
+    let power = digits.len() - 1;
+    if power < 4 { digits } else { format!("{}·10^{power}", &digits[..1]) }
+}
+
+fn duration(seconds: f64) -> String {
+    const UNITS: [(f64, &str); 4] =
+        [(365.25 * 86400.0, "years"), (86400.0, "days"), (3600.0, "h"), (60.0, "min")];
+    let unit = UNITS.iter().find(|(length, _)| seconds >= 2.0 * length);
+    let (value, name) = unit.map_or((seconds, "s"), |(length, name)| (seconds / length, *name));
+    if value < 1e6 { format!("{value:.0} {name}") } else { format!("{value:.0e} {name}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use prodmax_enumerate::Zero;
+
+    use super::*;
+
+    #[test]
+    fn hopeless_work_is_refused_with_a_sentence() {
+        let model = Model::new(1, &[8, 8, 8, 8], Zero::Skip, 42).unwrap();
+        let estimate = Estimate::of(&model, 2, 1e7);
+        assert_eq!(estimate.pairs, BigUint::from(231_317_496u32));
+        assert!(estimate.check(60.0).is_ok());
+        let model = Model::new(1, &[4, 4, 4, 4, 4], Zero::Skip, 42).unwrap();
+        let refusal = Estimate::of(&model, 2, 2e7).check(600.0).unwrap_err().to_string();
+        assert_eq!(
+            refusal,
+            "needs about 2·10^12 class pairs, about 18 h; try a smaller increment at level 5"
+        );
+    }
+
+    #[test]
+    fn durations_have_the_unit_that_reads_best() {
+        let printed = [3.2, 119.0, 7000.0, 108_000.0, 1e9, 1e20].map(duration);
+        assert_eq!(printed, ["3 s", "119 s", "117 min", "30 h", "32 years", "3e12 years"]);
+    }
+}

@@ -1,0 +1,194 @@
+//! Level 2 as the last level sees it: classes that no comparison tells apart are one item.
+//!
+//! Where a class is a child of a depth-1 node, only four things about it matter: its product value, its
+//! minimax value, and how often it occurs and is won, per value of the depth-1 node. The last two are vectors R
+//! and T·R, and what a pair of classes contributes, R_b · R_c trees and T_b R_b · T_c R_c won ones, is linear
+//! in each class. So classes with (provably) equal product value and equal minimax value are added up to one
+//! *item*. For smooth curves items are classes; for a uniform estimate, whose product values are all ties,
+//! a handful of items is left, and whatever the curve no tie of product values can be larger than the number
+//! of items times the number of minimax values.
+
+use prodmax_enumerate::{ClassTable, EnumerateError, HeuristicValue};
+use prodmax_number::CompensatedSum;
+
+use super::DeepError;
+use super::memory::Memory;
+use super::weight::Weight;
+use crate::arithmetic::Float;
+use crate::curve::CurveTable;
+use crate::order::{Comparisons, ProductOrder};
+use crate::rule::{BackupRule, Minimax, Product};
+
+/// How many second items are paired with a first one at a time.
+pub(super) const TILE: usize = 8;
+
+/// The items in ascending order of the doubles of their product values.
+#[derive(Debug)]
+pub(super) struct Items<W> {
+    /// The double of the product value.
+    pub(super) value: Vec<f64>,
+    /// A class whose product value is the item's and whose double is `value`.
+    pub(super) class: Vec<u32>,
+    /// The rank of the minimax value.
+    pub(super) level: Vec<u16>,
+    /// The number of different minimax values.
+    pub(super) levels: usize,
+    /// The number of different values of a depth-1 node.
+    pub(super) node_values: usize,
+    /// The first and the last depth-1 node value (from 0) at which the item occurs.
+    window: Vec<[u32; 2]>,
+    /// Length of a column of the vectors: the number of items, and room for a whole tile.
+    stride: usize,
+    /// R: column after column, one per node value.
+    count: Vec<W>,
+    /// T·R, likewise.
+    won: Vec<f64>,
+}
+
+/// Classes of one item.
+struct Member {
+    value: f64,
+    minimax: HeuristicValue,
+    representative: u32,
+    classes: Vec<u32>,
+}
+
+/// The number of ways of one root move and the subtree below it: the number of trees is its square.
+pub(super) fn total(table: &ClassTable) -> Result<u128, DeepError> {
+    let top = table.top();
+    let [low, high] = table.model().position_range(1);
+    let mut sums = vec![0u128; high.abs_diff(low) as usize + 1];
+    let one = || EnumerateError::Multiplicity { level: 1 };
+    for class in 0..top.len() {
+        let (start, ways) = top.reach(class);
+        for (sum, ways) in sums[start.abs_diff(low) as usize..].iter_mut().zip(ways) {
+            *sum = sum.checked_add(*ways).ok_or_else(one)?;
+        }
+    }
+    let mut squares = sums.iter().map(|sum| sum.checked_mul(*sum));
+    let total = squares.try_fold(0u128, |sum, square| sum.checked_add(square?)).ok_or_else(one)?;
+    total.checked_mul(total).ok_or(EnumerateError::Multiplicity { level: 0 })?;
+    Ok(total)
+}
+
+/// Bytes that the vectors of so many items take.
+pub(super) fn bytes<W>(node_values: usize, items: usize) -> u64 {
+    let entry = (size_of::<W>() + size_of::<f64>()) as u64;
+    entry.saturating_mul(node_values as u64).saturating_mul((items + TILE) as u64)
+}
+
+impl<W: Weight> Items<W> {
+    /// Merges the classes of level 2. The weight type fits the table's total; vectors that do not fit the memory
+    /// are an error.
+    pub(super) fn new(
+        table: &ClassTable,
+        order: &ProductOrder<'_>,
+        truth: &CurveTable,
+        memory: Memory,
+        comparisons: &mut Comparisons,
+    ) -> Result<Self, DeepError> {
+        let minimax = Minimax.top_values(table);
+        let mut levels = minimax.clone();
+        levels.sort_unstable();
+        levels.dedup();
+        let members = members(order, &minimax, comparisons);
+        let [low, high] = table.model().position_range(1);
+        let node_values = high.abs_diff(low) as usize + 1;
+        memory.check(bytes::<W>(node_values, members.len()))?;
+        let stride = members.len() + TILE;
+        let mut items = Self {
+            value: members.iter().map(|member| member.value).collect(),
+            class: members.iter().map(|member| member.representative).collect(),
+            // A line has at most 20,001 values.
+            level: members
+                .iter()
+                .map(|m| levels.partition_point(|&level| level < m.minimax) as u16)
+                .collect(),
+            levels: levels.len(),
+            node_values,
+            window: Vec::with_capacity(members.len()),
+            stride,
+            count: vec![W::default(); stride * node_values],
+            won: vec![0.0; stride * node_values],
+        };
+        let truth = Product(&Float(truth)).top_values(table);
+        for (item, member) in members.iter().enumerate() {
+            items.add_vectors(item, member, table, &truth, low);
+        }
+        Ok(items)
+    }
+
+    fn add_vectors(&mut self, item: usize, member: &Member, table: &ClassTable, truth: &[f64], low: i32) {
+        let mut counts = vec![0u128; self.node_values];
+        let mut won = vec![CompensatedSum::default(); self.node_values];
+        let mut window = [u32::MAX, 0];
+        for &class in &member.classes {
+            let (start, ways) = table.top().reach(class as usize);
+            let start = start.abs_diff(low);
+            window = [window[0].min(start), window[1].max(start + ways.len() as u32 - 1)];
+            let truth = truth[class as usize];
+            let start = start as usize;
+            for ((count, won), &ways) in counts[start..].iter_mut().zip(&mut won[start..]).zip(ways) {
+                *count += ways;
+                won.add(truth * ways as f64);
+            }
+        }
+        for (value, (count, won)) in counts.into_iter().zip(won).enumerate() {
+            self.count[value * self.stride + item] = W::from_exact(count);
+            self.won[value * self.stride + item] = won.value();
+        }
+        self.window.push(window);
+    }
+
+    /// The number of items.
+    pub(super) fn len(&self) -> usize {
+        self.value.len()
+    }
+
+    /// Number of trees and won trees (R · R and TR · TR, twice each for the two orders of the children) of the
+    /// pairs of item `first` with the items from `second` on.
+    #[inline]
+    pub(super) fn tile(&self, first: usize, second: usize) -> ([W; TILE], [f64; TILE]) {
+        let (mut counts, mut wins) = ([W::default(); TILE], [0.0; TILE]);
+        let [low, high] = self.window[first];
+        for value in low as usize..=high as usize {
+            let column = value * self.stride;
+            let count = self.count[column + first];
+            let (count, won) = (count + count, 2.0 * self.won[column + first]);
+            let second = column + second;
+            let (other_counts, other_wins) =
+                (&self.count[second..second + TILE], &self.won[second..second + TILE]);
+            for lane in 0..TILE {
+                counts[lane] += count * other_counts[lane];
+                wins[lane] += won * other_wins[lane];
+            }
+        }
+        (counts, wins)
+    }
+}
+
+/// The classes of level 2 by equal product value and minimax value, in ascending order of the doubles.
+fn members(
+    order: &ProductOrder<'_>,
+    minimax: &[HeuristicValue],
+    comparisons: &mut Comparisons,
+) -> Vec<Member> {
+    let classes: Vec<u32> = (0..minimax.len() as u32).collect();
+    let of = |class: &u32| minimax[*class as usize];
+    let mut members = Vec::new();
+    for group in order.sort(&classes, comparisons).iter() {
+        let mut group = group.to_vec();
+        group.sort_unstable_by_key(|class| (of(class), *class));
+        let representative = group[0];
+        for classes in group.chunk_by(|a, b| of(a) == of(b)) {
+            members.push(Member {
+                value: order.double(representative),
+                minimax: of(&classes[0]),
+                representative,
+                classes: classes.to_vec(),
+            });
+        }
+    }
+    members.sort_by(|a, b| a.value.total_cmp(&b.value).then(a.classes[0].cmp(&b.classes[0])));
+    members
+}

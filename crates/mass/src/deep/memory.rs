@@ -1,0 +1,48 @@
+//! How the memory is shared out.
+
+use super::block::{BYTES_PER_ITEM, bytes_per_pair};
+use super::items::{self, Items};
+use super::partition::Block;
+use super::weight::Weight;
+use super::{DeepError, Options};
+
+/// Pairs of a block unless the memory asks for fewer: a block's records stay in the second-level cache or near
+/// it.
+const BLOCK_PAIRS: u64 = 1 << 18;
+
+/// No block is meant to take more than this part of the memory.
+const BLOCK_PART: u64 = 16;
+
+/// How the given memory is used.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memory {
+    /// In the options.
+    pub(super) given: u64,
+}
+
+impl Memory {
+    /// An error if so many bytes are too many.
+    pub(super) fn check(&self, needed: u64) -> Result<(), DeepError> {
+        if needed <= self.given { Ok(()) } else { Err(DeepError::Memory { needed, given: self.given }) }
+    }
+
+    /// The most pairs of a block.
+    pub(super) fn block_pairs<W>(&self, options: &Options<'_>) -> u64 {
+        let by_memory = || (self.given / BLOCK_PART / bytes_per_pair::<W>()).clamp(1, BLOCK_PAIRS);
+        options.block_pairs.unwrap_or_else(by_memory)
+    }
+
+    /// How many workers the memory allows; at least one, or it is an error.
+    pub(super) fn workers<W: Weight>(&self, items: &Items<W>, blocks: &[Block]) -> Result<usize, DeepError> {
+        let largest = blocks.iter().map(|block| block.pairs).max().unwrap_or(0);
+        let vectors = items::bytes::<W>(items.node_values, items.len());
+        let worker = largest * bytes_per_pair::<W>() + items.len() as u64 * BYTES_PER_ITEM;
+        self.check(vectors + worker)?;
+        if largest > u64::from(u32::MAX) {
+            // Places in a block are counted with 32 bits.
+            return Err(DeepError::Memory { needed: u64::MAX, given: self.given });
+        }
+        let fitting = (self.given - vectors) / worker.max(1);
+        Ok(rayon::current_num_threads().min(fitting as usize).min(blocks.len()))
+    }
+}

@@ -1,0 +1,163 @@
+//! The last level of deep models: exact counts and error masses without ever holding the depth-1 classes.
+//!
+//! At depth 4 with all increments up to 8, level 2 has 23,175 classes and their pairs, the depth-1 classes, are
+//! 231 million. [`crate::Critical`] keeps and sorts all of them; here they pass through memory block by block:
+//!
+//! 1. level-2 classes that no comparison tells apart are merged (`items`);
+//! 2. the range of product values is cut into blocks where no comparison across a cut is in doubt (`partition`);
+//! 3. the pairs of each block are generated, sorted exactly and swept (`block`, `running`), in parallel;
+//! 4. what pairs of different blocks contribute follows from the blocks' totals (`combine`).
+//!
+//! Counts are exact. Masses are doubles with a proven bound on their error (`bound`). The partition depends on
+//! the model, the estimate and the block size only and the blocks are combined in order, so the result is the
+//! same to the last bit for any number of threads and however often the run was interrupted (`checkpoint`).
+
+mod block;
+mod bound;
+mod checkpoint;
+mod combine;
+mod estimate;
+mod items;
+mod memory;
+mod partition;
+mod run;
+mod running;
+mod weight;
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+pub use checkpoint::CheckpointError;
+pub use estimate::{Estimate, PAIRS_PER_SECOND};
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, Zero};
+use prodmax_enumerate::EnumerateError;
+use prodmax_number::Enclosure;
+use prodmax_number::fraction::Fraction;
+pub use run::mass;
+use thiserror::Error;
+
+use crate::critical::{Counts, Mass, MassError};
+use crate::order::Comparisons;
+
+/// How a deep enumeration is run.
+pub struct Options<'a> {
+    /// Memory for the vectors of level 2 and the blocks of all threads; the classes themselves
+    /// ([`prodmax_enumerate::Plan::bytes`]) come on top.
+    pub memory_bytes: u64,
+    /// Most pairs of a block, if it is not to follow from the memory. The last bits of the masses depend on it.
+    pub block_pairs: Option<u64>,
+    /// Where finished blocks are kept, and taken from if it exists. One run at a time can use a file.
+    pub checkpoint: Option<&'a Path>,
+    /// Set it to stop: the blocks being swept are finished and kept.
+    pub interrupt: &'a AtomicBool,
+    /// Told after each block: blocks done, and all. Threads call it at the same time.
+    pub progress: &'a (dyn Fn(u64, u64) + Sync),
+}
+
+/// Why a deep enumeration has no result.
+#[derive(Debug, Error)]
+pub enum DeepError {
+    /// The model or the comparisons.
+    #[error(transparent)]
+    Mass(#[from] MassError),
+    /// A model without level 2.
+    #[error("a model of depth 1 has no last level to sweep; use the sweep in memory")]
+    TooShallow,
+    /// Fractions are not summed block by block.
+    #[error(
+        "exact fractions are summed in memory only, and the model has too many classes for it; use certified numbers"
+    )]
+    Exact,
+    /// A curve for another line.
+    #[error("the curve table is for h_max = {curve}, the model has h_max = {model}")]
+    OtherLine {
+        /// Of the curve table.
+        curve: i32,
+        /// Of the model.
+        model: i32,
+    },
+    /// Too little memory even for one block at a time.
+    #[error("this takes at least {needed} bytes of memory; {given} are allowed")]
+    Memory {
+        /// For one thread.
+        needed: u64,
+        /// In the options.
+        given: u64,
+    },
+    /// Stopped by the interrupt flag.
+    #[error("interrupted after {done} of {blocks} blocks")]
+    Interrupted {
+        /// Blocks in the checkpoint, if there is one.
+        done: u64,
+        /// All blocks.
+        blocks: u64,
+    },
+    /// The checkpoint.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// More work than can be done.
+    #[error("needs about {pairs} class pairs, about {time}; try a smaller increment at level {level}")]
+    Hopeless {
+        /// Number of pairs.
+        pairs: String,
+        /// Time with a unit.
+        time: String,
+        /// Where a smaller increment helps most.
+        level: usize,
+    },
+    /// The counts contradict each other: a fault of the program, the processor or the checkpoint.
+    #[error(
+        "the counts add up to {found} trees, but the model has {expected}; the result is not to be trusted"
+    )]
+    Inconsistent {
+        /// Critical, agreeing and tied.
+        found: u128,
+        /// All.
+        expected: u128,
+    },
+}
+
+impl From<EnumerateError> for DeepError {
+    fn from(error: EnumerateError) -> Self {
+        Self::Mass(error.into())
+    }
+}
+
+/// The result of a deep enumeration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeepMass {
+    /// Exact.
+    pub counts: Counts,
+    /// The masses as doubles.
+    pub mass: Mass<f64>,
+    /// Each mass is proven to be within this distance of the exact one.
+    pub bound: f64,
+    /// How the order by product value was proved.
+    pub comparisons: Comparisons,
+    /// Classes of level 2.
+    pub classes: usize,
+    /// Items that they were merged to.
+    pub items: usize,
+    /// Pairs of items that some depth-1 node has. Without ties at level 2 these are the depth-1 classes.
+    pub pairs: u64,
+    /// Blocks swept.
+    pub blocks: u64,
+    /// Those of them that came from the checkpoint.
+    pub resumed: u64,
+}
+
+impl DeepMass {
+    /// The masses as intervals that contain them.
+    pub fn certified(&self, bits: u32) -> Mass<Enclosure> {
+        let exact = |value: f64| {
+            // A finite double is a fraction.
+            Enclosure::of(&Fraction::from_f64(value).unwrap_or_else(|| Fraction::from(BigInt::zero())), bits)
+        };
+        let enclose = |value| exact(value).widened(&exact(self.bound));
+        Mass {
+            minimax_error: enclose(self.mass.minimax_error),
+            product_error: enclose(self.mass.product_error),
+        }
+    }
+}

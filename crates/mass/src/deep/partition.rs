@@ -1,0 +1,191 @@
+//! The range of product values cut into blocks.
+//!
+//! Items are sorted by the doubles w of their product values, and rounding is monotone: for a fixed first
+//! item i, the double w_i w_j of a pair grows with j. So the pairs (i, j <= i) below a bound are, for each i, the
+//! seconds below some index, the *frontier*, which falls as i grows. One walk along it counts them and finds the
+//! pairs next to the bound on both sides.
+//!
+//! A double is within `error` of the exact value. A bound is therefore only used as a *cut* if the greatest
+//! double below it and the least one from it on are more than 2 `error` apart: then every pair below the cut has
+//! a lesser exact value than every pair above it, and no comparison across a cut is ever in doubt. Where pairs
+//! lie too close, as the pairs of a tie do, the cut moves up behind them.
+
+use rayon::join;
+
+/// How often a cut may move up before the attempt is given up.
+const MOST_MOVES: usize = 64;
+
+/// Partitions are searched for in parallel above this number of pairs.
+const PARALLEL_PAIRS: u64 = 1 << 22;
+
+/// A bound between pairs whose order is certain, and the number of pairs below it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Cut {
+    /// The least double of a pair above.
+    pub(super) bound: f64,
+    /// The number of pairs below.
+    pub(super) below: u64,
+}
+
+/// The pairs from one cut to the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Block {
+    /// Doubles are not below this.
+    pub(super) low: f64,
+    /// Doubles are below this.
+    pub(super) high: f64,
+    /// The number of pairs (those that no depth-1 node has included).
+    pub(super) pairs: u64,
+}
+
+/// The doubles of all pairs, given by those of the items in ascending order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pairs<'a> {
+    /// Of the items.
+    pub(super) value: &'a [f64],
+    /// How far a double can be from the exact value.
+    pub(super) error: f64,
+}
+
+/// What a bound has on both sides.
+struct Sides {
+    below: u64,
+    greatest_below: Option<f64>,
+    least_above: Option<f64>,
+}
+
+impl Pairs<'_> {
+    /// For each first item, the number of seconds (of all items) whose pair with it is below the bound.
+    pub(super) fn frontier(&self, bound: f64) -> impl Iterator<Item = usize> {
+        let mut second = self.value.len();
+        self.value.iter().map(move |first| {
+            while second > 0 && first * self.value[second - 1] >= bound {
+                second -= 1;
+            }
+            second
+        })
+    }
+
+    fn sides(&self, bound: f64) -> Sides {
+        let (mut below, mut greatest, mut least) = (0, f64::NEG_INFINITY, f64::INFINITY);
+        for (first, end) in self.frontier(bound).enumerate() {
+            let inside = end.min(first + 1);
+            below += inside as u64;
+            if inside > 0 {
+                greatest = greatest.max(self.value[first] * self.value[inside - 1]);
+            }
+            if end <= first {
+                least = least.min(self.value[first] * self.value[end]);
+            }
+        }
+        let finite = |value: f64| value.is_finite().then_some(value);
+        Sides { below, greatest_below: finite(greatest), least_above: finite(least) }
+    }
+
+    /// The first cut at or above a bound, if there is one near.
+    fn cut(&self, mut bound: f64) -> Option<Cut> {
+        for _ in 0..MOST_MOVES {
+            let sides = self.sides(bound);
+            let least = sides.least_above?;
+            // The subtraction is exact for near neighbours (Sterbenz), and others are far apart.
+            if sides.greatest_below.is_none_or(|greatest| least - greatest > 2.0 * self.error) {
+                return Some(Cut { bound: least, below: sides.below });
+            }
+            bound = (least + 2.0 * self.error).next_up();
+        }
+        None
+    }
+
+    /// Blocks of at most `most` pairs, wherever cuts allow it, in ascending order. It depends on nothing but
+    /// the arguments.
+    pub(super) fn partition(&self, most: u64) -> Vec<Block> {
+        let items = self.value.len() as u64;
+        let Some(&greatest) = self.value.last() else { return Vec::new() };
+        let first = Cut { bound: 0.0, below: 0 };
+        let last = Cut { bound: (greatest * greatest).next_up(), below: items * (items + 1) / 2 };
+        self.split(first, last, most.max(1))
+    }
+
+    fn split(&self, low: Cut, high: Cut, most: u64) -> Vec<Block> {
+        let pairs = high.below - low.below;
+        let middle = if pairs > most { self.middle(low, high) } else { None };
+        let Some(middle) = middle else {
+            return vec![Block { low: low.bound, high: high.bound, pairs }];
+        };
+        let parts = [(low, middle), (middle, high)];
+        let [mut blocks, above] = if pairs > PARALLEL_PAIRS {
+            let [a, b] = parts.map(|(low, high)| move || self.split(low, high, most));
+            join(a, b).into()
+        } else {
+            parts.map(|(low, high)| self.split(low, high, most))
+        };
+        blocks.extend(above);
+        blocks
+    }
+
+    /// A cut strictly between two others: bisection by value, away from an empty half.
+    fn middle(&self, low: Cut, high: Cut) -> Option<Cut> {
+        let (mut from, mut to) = (low.bound, high.bound);
+        loop {
+            let middle = from + (to - from) / 2.0;
+            if middle <= from || middle >= to {
+                return None;
+            }
+            match self.cut(middle) {
+                Some(cut) if cut.below <= low.below => from = middle,
+                Some(cut) if cut.below < high.below => return Some(cut),
+                // No cut before the end: there can be one further down.
+                _ => to = middle,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn blocks_of(value: &[f64], error: f64, most: u64) -> Vec<Block> {
+        Pairs { value, error }.partition(most)
+    }
+
+    #[test]
+    fn a_tie_is_never_cut() {
+        let value = [0.5; 20];
+        let blocks = blocks_of(&value, 1e-15, 3);
+        assert_eq!(blocks.len(), 1);
+        assert_eq!(blocks[0].pairs, 210);
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_hold_all_pairs_once_and_lie_apart(
+            steps in prop::collection::vec((0u32..40, 0u32..3), 1..30), most in 1u64..50
+        ) {
+            // Values with ties, near ties and zeros.
+            let error = 1e-9;
+            let mut value: Vec<f64> =
+                steps.iter().map(|&(a, b)| f64::from(a) / 40.0 + f64::from(b) * 3e-10).collect();
+            value.sort_by(f64::total_cmp);
+            let mut pairs: Vec<f64> =
+                (0..value.len()).flat_map(|i| value[..=i].iter().map(move |w| (i, *w))).map(|(i, w)| value[i] * w).collect();
+            pairs.sort_by(f64::total_cmp);
+            let blocks = blocks_of(&value, error, most);
+            let inside = |block: &Block| pairs.iter().filter(|&&p| block.low <= p && p < block.high).count() as u64;
+            prop_assert!(blocks.iter().all(|block| inside(block) == block.pairs && block.pairs > 0));
+            prop_assert_eq!(blocks.iter().map(|block| block.pairs).sum::<u64>(), pairs.len() as u64);
+            for pair in blocks.windows(2) {
+                prop_assert_eq!(pair[0].high, pair[1].low);
+                let cut = pairs.partition_point(|&p| p < pair[1].low);
+                prop_assert!(pairs[cut] - pairs[cut - 1] > 2.0 * error);
+            }
+            // A block that is too large has nowhere to be cut but near its ends' neighbours.
+            for block in blocks.iter().filter(|block| block.pairs > most) {
+                let inner: Vec<f64> = pairs.iter().copied().filter(|p| block.low <= *p && *p < block.high).collect();
+                prop_assert!(inner.windows(2).all(|w| w[1] - w[0] <= 2.0 * error + 1e-15));
+            }
+        }
+    }
+}

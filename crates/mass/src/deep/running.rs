@@ -1,0 +1,179 @@
+//! The sums of a sweep over pairs in ascending order of product value.
+//!
+//! A pair P that is met stands against all pairs M met before it, whose product value is less. With K the
+//! number of trees and W the number of won trees, summed over the earlier pairs with a *greater* minimax value,
+//! P adds k_P K critical trees and, to the masses,
+//!
+//! - A = Σ won_P K: P is won, whatever M is;
+//! - B = Σ won_P W: both are won;
+//! - C = Σ k_P W: M is won, whatever P is.
+//!
+//! Minimax errs where M is lost and P won, A - B; Product where M is won and P lost, C - B. All terms are
+//! positive, so every sum has a small relative error; it is kept small by flushing plain running sums into
+//! compensated ones every few pairs (see [`super::bound`]).
+
+use prodmax_number::CompensatedSum;
+
+use super::weight::Weight;
+
+/// After how many additions plain sums are flushed.
+pub(super) const FLUSH: u32 = 32;
+
+/// The sums over one block.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct BlockSums {
+    /// Critical trees, each pair of depth-1 classes once.
+    pub(super) critical: u128,
+    /// Agreeing trees, likewise.
+    pub(super) agreeing: u128,
+    /// Ordered trees with equal product values and different minimax values.
+    pub(super) product_tied: u128,
+    /// A, B and C, each pair of classes once.
+    pub(super) masses: [f64; 3],
+    /// Number of trees for each minimax value.
+    pub(super) count: Vec<u128>,
+    /// Number of won trees for each minimax value.
+    pub(super) won: Vec<f64>,
+    /// Pairs that some depth-1 node has.
+    pub(super) pairs: u64,
+    /// Neighbours that doubles could not settle.
+    pub(super) escalated: u64,
+    /// Neighbours that nothing could settle.
+    pub(super) unresolved: u64,
+}
+
+/// The sums over the pairs met so far.
+#[derive(Debug)]
+pub(super) struct Running<W> {
+    /// Trees with each minimax value, with a greater one, and in all.
+    equal: Vec<W>,
+    above: Vec<W>,
+    all: W,
+    /// Won trees with each minimax value and with a greater one: since the last flush, before it, and both as
+    /// compensated sums. `before` repeats `above_sum` as a plain number.
+    won_equal: Vec<f64>,
+    won_above: Vec<f64>,
+    before: Vec<f64>,
+    equal_sum: Vec<CompensatedSum>,
+    above_sum: Vec<CompensatedSum>,
+    /// A, B, C since the last flush, and before.
+    masses: [f64; 3],
+    mass_sums: [CompensatedSum; 3],
+    pending: u32,
+    critical: u128,
+    agreeing: u128,
+    product_tied: u128,
+}
+
+/// A pair as the sweep sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Met<W> {
+    pub(super) level: usize,
+    pub(super) count: W,
+    pub(super) won: f64,
+}
+
+impl<W: Weight> Running<W> {
+    pub(super) fn new(levels: usize) -> Self {
+        Self {
+            equal: vec![W::default(); levels],
+            above: vec![W::default(); levels],
+            all: W::default(),
+            won_equal: vec![0.0; levels],
+            won_above: vec![0.0; levels],
+            before: vec![0.0; levels],
+            equal_sum: vec![CompensatedSum::default(); levels],
+            above_sum: vec![CompensatedSum::default(); levels],
+            masses: [0.0; 3],
+            mass_sums: [CompensatedSum::default(); 3],
+            pending: 0,
+            critical: 0,
+            agreeing: 0,
+            product_tied: 0,
+        }
+    }
+
+    /// A pair whose product value no other has.
+    #[inline]
+    pub(super) fn single(&mut self, pair: Met<W>) {
+        self.meet(pair);
+        self.enter(pair);
+    }
+
+    /// Pairs with the same product value.
+    pub(super) fn tie(&mut self, group: &[Met<W>]) {
+        group.iter().for_each(|&pair| self.meet(pair));
+        let mut sums = vec![W::default(); self.equal.len()];
+        let mut all = W::default();
+        for &pair in group {
+            self.enter(pair);
+            sums[pair.level] += pair.count;
+            all += pair.count;
+        }
+        self.product_tied += all.times(all) - sums.iter().map(|&sum| sum.times(sum)).sum::<u128>();
+    }
+
+    #[inline]
+    fn meet(&mut self, Met { level, count, won }: Met<W>) {
+        let above = self.above[level];
+        self.critical += count.times(above);
+        self.agreeing += count.times(self.all - above - self.equal[level]);
+        let won_above = self.before[level] + self.won_above[level];
+        self.masses[0] += won * above.double();
+        self.masses[1] += won * won_above;
+        self.masses[2] += count.double() * won_above;
+        self.step();
+    }
+
+    #[inline]
+    fn enter(&mut self, Met { level, count, won }: Met<W>) {
+        self.all += count;
+        self.equal[level] += count;
+        self.won_equal[level] += won;
+        self.above[..level].iter_mut().for_each(|sum| *sum += count);
+        self.won_above[..level].iter_mut().for_each(|sum| *sum += won);
+        self.step();
+    }
+
+    /// Both kinds of sums grow by at most one term a step.
+    #[inline]
+    fn step(&mut self) {
+        self.pending += 1;
+        if self.pending == 2 * FLUSH {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        self.pending = 0;
+        flush(&mut self.won_equal, &mut self.equal_sum);
+        flush(&mut self.won_above, &mut self.above_sum);
+        flush(&mut self.masses, &mut self.mass_sums);
+        for (before, sum) in self.before.iter_mut().zip(&self.above_sum) {
+            *before = sum.value();
+        }
+    }
+
+    /// The sums of the block, and an empty start for the next one.
+    pub(super) fn finish(&mut self) -> BlockSums {
+        self.flush();
+        let sums = BlockSums {
+            critical: self.critical,
+            agreeing: self.agreeing,
+            product_tied: self.product_tied,
+            masses: self.mass_sums.map(|sum| sum.value()),
+            count: self.equal.iter().map(|sum| sum.exact()).collect(),
+            won: self.equal_sum.iter().map(CompensatedSum::value).collect(),
+            ..BlockSums::default()
+        };
+        *self = Self::new(self.equal.len());
+        sums
+    }
+}
+
+fn flush(pending: &mut [f64], sums: &mut [CompensatedSum]) {
+    for (pending, sum) in pending.iter_mut().zip(sums) {
+        sum.add(*pending);
+        *pending = 0.0;
+    }
+}

@@ -1,0 +1,383 @@
+//! The blockwise last level against the sweep in memory and against visiting trees, and what an interrupted run
+//! leaves behind.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::cmp::Ordering;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{self, AtomicBool};
+use std::time::Duration;
+
+use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Unordered, Zero};
+use prodmax_mass::arithmetic::{Certified, Compare as _, Exact, Float};
+use prodmax_mass::deep::{self, CheckpointError, DeepError, DeepMass, Options};
+use prodmax_mass::rule::{BackupRule, Minimax, Product};
+use prodmax_mass::{Counts, Critical, Curve, CurveTable};
+use prodmax_number::fraction::{Fraction, parse};
+use proptest::prelude::*;
+
+fn run(
+    model: &Model,
+    truth: &CurveTable,
+    estimate: &CurveTable,
+    block_pairs: u64,
+    checkpoint: Option<&Path>,
+) -> Result<DeepMass, DeepError> {
+    let options = Options {
+        memory_bytes: 1 << 28,
+        block_pairs: Some(block_pairs),
+        checkpoint,
+        interrupt: &AtomicBool::new(false),
+        progress: &|_, _| {},
+    };
+    deep::mass(model, truth, estimate, &options)
+}
+
+fn tables(model: &Model, truth: &str, estimate: &str) -> [CurveTable; 2] {
+    [truth, estimate].map(|curve| CurveTable::new(curve.parse().unwrap(), model.line().h_max()))
+}
+
+fn skip(root: i64, increments: &[i64]) -> Model {
+    Model::new(root, increments, Zero::Skip, 42).unwrap()
+}
+
+/// Runs with several block sizes and compares with the sweep in memory: counts exactly, masses with enclosures
+/// far narrower than the bound. Returns the number of blocks of each run.
+fn agrees_with_the_sweep_in_memory(model: &Model, truth: &str, estimate: &str, sizes: &[u64]) -> Vec<u64> {
+    let [truth, estimate] = tables(model, truth, estimate);
+    let critical = Critical::of(model, &estimate).unwrap();
+    let certified = Certified { curve: &truth, bits: 128 };
+    let exact = critical.mass(&certified, &critical.truth(&certified));
+    let counts = critical.counts();
+    let one_size = |&size: &u64| {
+        let deep = run(model, &truth, &estimate, size, None).unwrap();
+        assert_eq!(deep.counts, counts, "{model:?}, blocks of {size}");
+        let enclosed = deep.certified(128);
+        for (deep, exact) in
+            [(&enclosed.minimax_error, &exact.minimax_error), (&enclosed.product_error, &exact.product_error)]
+        {
+            assert!(deep.low() <= exact.low() && exact.high() <= deep.high(), "{model:?}, blocks of {size}");
+        }
+        let scale = (counts.critical as f64).max(1.0);
+        assert!(deep.bound <= 1e-13 * scale, "the bound {} is of use", deep.bound);
+        assert_eq!(deep.comparisons.unresolved, 0);
+        deep.blocks
+    };
+    sizes.iter().map(one_size).collect()
+}
+
+fn model() -> impl Strategy<Value = Model> {
+    let increments = prop_oneof![
+        prop::collection::vec(0i64..=6, 2),
+        prop::collection::vec(0i64..=2, 3),
+        prop::collection::vec(0i64..=1, 4),
+        Just(vec![3, 1, 3]),
+        Just(vec![1, 0, 2, 1]),
+        Just(vec![0, 1, 0, 1, 1]),
+    ];
+    let zero = prop_oneof![Just(Zero::Skip), Just(Zero::Allow)];
+    let h_max = prop_oneof![Just(42i64), Just(12)];
+    (increments, zero, -6i64..=6, h_max)
+        .prop_filter_map("a root of 0 under skip", |(a, zero, root, h_max)| {
+            Model::new(root, &a, zero, h_max).ok()
+        })
+}
+
+fn curve() -> impl Strategy<Value = &'static str> {
+    prop_oneof![
+        Just("arctan:1"),
+        Just("arctan:4"),
+        Just("pearl:1"),
+        Just("pearl:5/2"),
+        Just("uniform:1/20"),
+        Just("uniform:1/2"),
+        Just("uniform:0"),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn random_models_agree_with_the_sweep_in_memory(
+        model in model(), truth in curve(), estimate in curve(), size in 1u64..300
+    ) {
+        agrees_with_the_sweep_in_memory(&model, truth, estimate, &[1, size, 1 << 20]);
+    }
+}
+
+#[test]
+fn deep_models_agree_with_the_sweep_in_memory() {
+    for increments in [&[1, 2, 1, 2][..], &[2, 2, 2, 2], &[1, 1, 1, 1, 1]] {
+        let blocks =
+            agrees_with_the_sweep_in_memory(&skip(-1, increments), "arctan:4", "arctan:1", &[64, 5000]);
+        assert!(blocks[0] > 20, "{increments:?}: {blocks:?}");
+    }
+    agrees_with_the_sweep_in_memory(&skip(1, &[2, 2, 2, 2]), "arctan:4", "uniform:1/20", &[1, 1 << 18]);
+}
+
+#[test]
+fn a_wide_model_of_depth_four_agrees_with_the_sweep_in_memory() {
+    let model = skip(1, &[3, 3, 3, 3]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let critical = Critical::of(&model, &estimate).unwrap();
+    let doubles = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));
+    let deep = run(&model, &truth, &estimate, 1 << 14, None).unwrap();
+    assert_eq!((deep.counts, deep.pairs), (critical.counts(), 237_541));
+    // The sweep in memory has no bound; its error is of the same size.
+    assert!((deep.mass.minimax_error - doubles.minimax_error).abs() <= 2.0 * deep.bound);
+    assert!((deep.mass.product_error - doubles.product_error).abs() <= 2.0 * deep.bound);
+}
+
+/// Every tree once up to the order of siblings, each rule backed up on its leaves in fractions.
+fn visited(model: &Model, estimate: &Exact, truth: &Exact) -> (Counts, [Fraction; 2]) {
+    let mut counts = Counts { critical: 0, agreeing: 0, tied: 0 };
+    let mut masses = [0, 0].map(|zero: i32| Fraction::from_integer(zero.into()));
+    let mut trees = Unordered::new(model);
+    let one = Fraction::from_integer(1.into());
+    while let Some(tree) = trees.next_tree() {
+        let (left, right) = tree.leaves.split_at(tree.leaves.len() / 2);
+        let minimax = |leaves: &[HeuristicValue]| Minimax.of_tree(leaves, 1);
+        let product = |leaves: &[HeuristicValue]| Product(estimate).of_tree(leaves, 1);
+        let by_minimax = minimax(left).cmp(&minimax(right));
+        let by_product = estimate.compare(&product(left), &product(right)).unwrap();
+        let (m, p) = match (by_minimax, by_product) {
+            (Ordering::Equal, _) | (_, Ordering::Equal) => {
+                counts.tied += tree.multiplicity;
+                continue;
+            }
+            (a, b) if a == b => {
+                counts.agreeing += tree.multiplicity;
+                continue;
+            }
+            (Ordering::Greater, _) => (left, right),
+            _ => (right, left),
+        };
+        counts.critical += tree.multiplicity;
+        let [m, p] = [m, p].map(|leaves| Product(truth).of_tree(leaves, 1));
+        let weight = Fraction::from_integer(tree.multiplicity.into());
+        masses[0] += (&one - &m) * &p * &weight;
+        masses[1] += m * (&one - p) * weight;
+    }
+    (counts, masses)
+}
+
+#[test]
+fn small_deep_models_agree_with_visiting_every_tree() {
+    let exact = |error: &str| Exact { error: parse(error).unwrap() };
+    for (root, increments) in
+        [(-1, &[1, 1, 1, 0][..]), (1, &[1, 0, 2, 0]), (-1, &[1, 1, 1, 0, 0]), (1, &[2, 1, 2])]
+    {
+        let model = skip(root, increments);
+        let [truth, estimate] = tables(&model, "uniform:1/7", "uniform:1/20");
+        let (counts, [minimax, product]) = visited(&model, &exact("1/20"), &exact("1/7"));
+        let deep = run(&model, &truth, &estimate, 4, None).unwrap();
+        assert_eq!(deep.counts, counts, "{model:?}");
+        let enclosed = deep.certified(128);
+        assert!(enclosed.minimax_error.contains(&minimax), "{model:?}");
+        assert!(enclosed.product_error.contains(&product), "{model:?}");
+    }
+}
+
+#[test]
+fn ties_are_merged_before_pairs_are_made() {
+    let model = skip(1, &[4, 4, 4, 4]);
+    let [truth, estimate] = tables(&model, "arctan:4", "uniform:1/20");
+    let deep = run(&model, &truth, &estimate, 1 << 18, None).unwrap();
+    assert!(deep.classes > 1000 && deep.items < 100, "{} classes, {} items", deep.classes, deep.items);
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let model = skip(-2, &[2, 2, 2, 2]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let results = [1, 2, 5].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| run(&model, &truth, &estimate, 500, None).unwrap())
+    });
+    assert!(results[0].blocks > 20);
+    assert!(results.iter().all(|result| *result == results[0]));
+}
+
+#[test]
+fn a_checkpoint_cut_off_anywhere_is_continued_to_the_same_result() {
+    let model = skip(1, &[2, 1, 2]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let expected = run(&model, &truth, &estimate, 20, Some(&path)).unwrap();
+    assert_eq!(expected.resumed, 0);
+    let whole = std::fs::read(&path).unwrap();
+    let mut resumed = Vec::new();
+    for length in 0..=whole.len() {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        let again = run(&model, &truth, &estimate, 20, Some(&path)).unwrap();
+        resumed.push(again.resumed);
+        assert_eq!(DeepMass { resumed: 0, ..again }, expected, "cut off after {length} bytes");
+        // Whatever was torn is mended: a further run has nothing left to do.
+        if length % 97 == 0 {
+            assert_eq!(run(&model, &truth, &estimate, 20, Some(&path)).unwrap().resumed, expected.blocks);
+        }
+    }
+    assert_eq!((resumed[0], resumed[whole.len()]), (0, expected.blocks));
+    assert!(resumed.is_sorted() && expected.blocks > 5, "{} blocks", expected.blocks);
+}
+
+#[test]
+fn a_checkpoint_of_something_else_is_refused() {
+    let (model, other) = (skip(1, &[2, 1, 2]), skip(-1, &[2, 1, 2]));
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    run(&model, &truth, &estimate, 20, Some(&path)).unwrap();
+    let message = |result: Result<DeepMass, DeepError>| {
+        result.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
+    };
+    let refusal = message(run(&other, &truth, &estimate, 20, Some(&path)));
+    assert!(
+        refusal.starts_with("FILE: the checkpoint belongs to another computation (root=+1 "),
+        "{refusal}"
+    );
+    assert!(message(run(&model, &estimate, &truth, 20, Some(&path))).contains("another computation"));
+    assert!(message(run(&model, &truth, &estimate, 30, Some(&path))).contains("another computation"));
+
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let damaged = whole.replacen("block 0 ", "block 1 ", 1);
+    assert_ne!(damaged, whole);
+    std::fs::write(&path, damaged).unwrap();
+    let refusal = message(run(&model, &truth, &estimate, 20, Some(&path)));
+    assert!(refusal.ends_with("of the checkpoint is damaged; delete the file to start again"), "{refusal}");
+
+    for text in ["not a checkpoint", "not a checkpoint\n", "prodmax-deep-checkpoint 1 root=+1 00\nblock 0\n"]
+    {
+        std::fs::write(&path, text).unwrap();
+        let refusal = run(&model, &truth, &estimate, 20, Some(&path)).unwrap_err();
+        assert!(matches!(refusal, DeepError::Checkpoint(CheckpointError::Foreign { .. })), "{refusal}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "a file that is not ours stays as it is");
+    }
+    let refusal = run(&model, &truth, &estimate, 20, Some(folder.path())).unwrap_err();
+    assert!(matches!(refusal, DeepError::Checkpoint(CheckpointError::Io { .. })), "{refusal}");
+}
+
+#[test]
+fn an_interrupted_run_is_continued_to_the_same_result() {
+    let model = skip(-1, &[2, 2, 2]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let expected = run(&model, &truth, &estimate, 30, None).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let interrupt = AtomicBool::new(false);
+    let reports = Mutex::new(Vec::new());
+    let options = Options {
+        memory_bytes: 1 << 20,
+        block_pairs: Some(30),
+        checkpoint: Some(&path),
+        interrupt: &interrupt,
+        progress: &|done, blocks| {
+            reports.lock().unwrap().push((done, blocks));
+            interrupt.store(done >= 4, atomic::Ordering::Relaxed);
+        },
+    };
+    let stopped = deep::mass(&model, &truth, &estimate, &options).unwrap_err();
+    let DeepError::Interrupted { done, blocks } = stopped else { panic!("{stopped}") };
+    assert!((4..blocks).contains(&done), "{done} of {blocks}");
+    assert!(reports.lock().unwrap().iter().all(|report| report.1 == blocks));
+    let continued = run(&model, &truth, &estimate, 30, Some(&path)).unwrap();
+    assert_eq!(continued.resumed, done);
+    assert_eq!(DeepMass { resumed: 0, ..continued }, expected);
+}
+
+/// Where [`a_run_to_be_killed`] finds its checkpoint.
+const TO_BE_KILLED: &str = "PRODMAX_TEST_CHECKPOINT";
+
+/// Not a test on its own: the process that the next test kills, slowed down so that there is time to.
+#[test]
+#[ignore = "run by a_killed_run_is_continued_to_the_same_result"]
+fn a_run_to_be_killed() {
+    let Some(path) = std::env::var_os(TO_BE_KILLED) else { return };
+    let model = skip(1, &[2, 2, 2, 2]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let options = Options {
+        memory_bytes: 1 << 28,
+        block_pairs: Some(50),
+        checkpoint: Some(path.as_ref()),
+        interrupt: &AtomicBool::new(false),
+        progress: &|_, _| std::thread::sleep(Duration::from_millis(5)),
+    };
+    deep::mass(&model, &truth, &estimate, &options).unwrap();
+}
+
+#[test]
+fn a_killed_run_is_continued_to_the_same_result() {
+    let model = skip(1, &[2, 2, 2, 2]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let expected = run(&model, &truth, &estimate, 50, None).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let mut resumed = 0;
+    for bytes in [1, 10_000, 30_000] {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["a_run_to_be_killed", "--exact", "--ignored"])
+            .env(TO_BE_KILLED, &path)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        while std::fs::metadata(&path).map_or(0, |data| data.len()) < bytes
+            && child.try_wait().unwrap().is_none()
+        {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let copy = folder.path().join("copy");
+        std::fs::copy(&path, &copy).unwrap();
+        let continued = run(&model, &truth, &estimate, 50, Some(&copy)).unwrap();
+        assert!((resumed..continued.blocks).contains(&continued.resumed), "{} blocks", continued.resumed);
+        resumed = continued.resumed;
+        assert_eq!(DeepMass { resumed: 0, ..continued }, expected);
+    }
+    assert!(resumed > 0);
+}
+
+#[test]
+#[ignore = "slow: 7.7 million classes in memory"]
+fn seven_million_classes_agree_with_the_sweep_in_memory() {
+    let model = skip(1, &[5, 5, 5, 5]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let critical = Critical::of(&model, &estimate).unwrap();
+    let deep = run(&model, &truth, &estimate, 1 << 18, None).unwrap();
+    assert_eq!((deep.counts, deep.pairs), (critical.counts(), 7_703_751));
+    let doubles = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));
+    assert!((deep.mass.minimax_error - doubles.minimax_error).abs() <= 2.0 * deep.bound);
+    assert!((deep.mass.product_error - doubles.product_error).abs() <= 2.0 * deep.bound);
+}
+
+#[test]
+fn what_cannot_be_done_gets_a_sentence() {
+    let model = skip(1, &[2, 2, 2]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let message = |result: Result<DeepMass, DeepError>| result.unwrap_err().to_string();
+    assert_eq!(
+        message(run(&skip(1, &[3]), &truth, &estimate, 9, None)),
+        "a model of depth 1 has no last level to sweep; use the sweep in memory"
+    );
+    let short = CurveTable::new(Curve::arctan(1), 12);
+    assert_eq!(
+        message(run(&model, &truth, &short, 9, None)),
+        "the curve table is for h_max = 12, the model has h_max = 42"
+    );
+    let options = Options {
+        memory_bytes: 500,
+        block_pairs: None,
+        checkpoint: None,
+        interrupt: &AtomicBool::new(false),
+        progress: &|_, _| {},
+    };
+    let refusal = message(deep::mass(&model, &truth, &estimate, &options));
+    assert!(
+        refusal.starts_with("this takes at least ") && refusal.ends_with("; 500 are allowed"),
+        "{refusal}"
+    );
+}

@@ -1,0 +1,58 @@
+//! The formulas of the case analysis against the enumerated masses, coefficient by coefficient: depth 2 for all
+//! roots of KHS's Table II, depth 3 for several models, with zero skipped and allowed.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use prodmax_enumerate::{Model, Zero};
+use prodmax_mass::Curve;
+use prodmax_verify::{Verification, verify};
+
+fn verified(root: i64, increments: &[i64], zero: Zero, estimate: &str) -> Verification {
+    let model = Model::new(root, increments, zero, 42).unwrap();
+    let verification = verify(&model, &estimate.parse::<Curve>().unwrap()).unwrap();
+    assert!(verification.holds(), "{root}, {increments:?}, {zero}, {estimate}: {verification:?}");
+    verification
+}
+
+fn all(roots: &[i64], increments: &[i64], estimates: &[&str]) -> u128 {
+    let mut critical = 0;
+    for estimate in estimates {
+        for &root in roots {
+            critical += verified(root, increments, Zero::Skip, estimate).critical;
+            critical += verified(root, increments, Zero::Allow, estimate).critical;
+        }
+        critical += verified(0, increments, Zero::Allow, estimate).critical;
+    }
+    critical
+}
+
+const ROOTS: [i64; 6] = [-4, -3, -2, -1, 1, 2];
+
+#[test]
+fn formulas_5_to_7_hold_at_every_root_of_table_2() {
+    let critical = ROOTS.map(|root| verified(root, &[8, 8], Zero::Skip, "arctan:1").critical);
+    assert_eq!(critical, [28_984, 28_992, 28_536, 27_736, 26_896, 25_904]);
+    assert_eq!(verified(0, &[8, 8], Zero::Allow, "arctan:1").critical, 26_136);
+    assert!(all(&ROOTS, &[8, 8], &["arctan:1", "pearl:1", "arctan:4"]) > 0);
+}
+
+#[test]
+fn formulas_hold_at_narrow_and_lopsided_depth_2() {
+    for increments in [[1, 1], [2, 5], [5, 2], [0, 8], [8, 0]] {
+        all(&ROOTS, &increments, &["arctan:1"]);
+    }
+}
+
+#[test]
+fn depth_3_holds_for_small_models() {
+    for increments in [[1, 1, 3], [2, 2, 2], [3, 1, 2]] {
+        assert!(all(&[-4, -1, 2], &increments, &["arctan:1", "arctan:4"]) > 0, "{increments:?}");
+    }
+}
+
+#[test]
+fn depth_3_holds_for_a_row_of_table_2() {
+    for (root, zero) in [(-1, Zero::Skip), (-1, Zero::Allow), (0, Zero::Allow)] {
+        assert!(verified(root, &[3, 3, 3], zero, "arctan:1").critical > 0);
+    }
+}
