@@ -8,6 +8,7 @@ use prodmax_golden::GoldenError;
 use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::deep::DeepError;
 use prodmax_mass::measure::MeasureError;
+use prodmax_prism::PrismError;
 use prodmax_readings::{ReadingError, ResultsError as ReadingsFileError, SearchError, TargetError};
 use prodmax_report::ReportError;
 use prodmax_simulate::{ResultsError, SpecError};
@@ -89,6 +90,10 @@ pub(crate) enum Error {
     Tree(prodmax_mass::example::TreeError),
     #[error("there is no such example with these curves; try others")]
     NoExample,
+    #[error(transparent)]
+    Prism(#[from] PrismError),
+    #[error("a file in the PRISM language holds one model; name it with --root and --increments")]
+    OneModel,
     #[error("root {root}, increments {increments}: {source}")]
     Verify { root: String, increments: String, source: VerifyError },
     #[error("the formulas hold for every model; to compare them with one, add --verify")]

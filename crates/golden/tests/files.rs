@@ -41,7 +41,7 @@ fn mistakes_are_told_with_their_place() {
     assert_eq!(
         message(&one("1", "1", "exactly")),
         "golden.ron:7:38: Unexpected variant named `exactly` in enum `Verdict`, expected one of `exact`, \
-         `within_rounding`, `sign_only`, or `differs` instead"
+         `within_rounding`, `sign_only`, `differs`, or `unpublished` instead"
     );
     let missing = one("1", "1", "exact").replace(" source: \"s\",", "");
     assert!(

@@ -229,6 +229,7 @@ impl CurveTable {
 #[cfg(test)]
 mod tests {
     use approx::assert_relative_eq;
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -297,5 +298,16 @@ mod tests {
         assert_eq!(curve("pearl:4").exact(0, 42), Some(parse("1/2").unwrap()));
         assert_eq!(curve("pearl:4").exact(42, 42), None);
         assert_eq!(curve("uniform:1/20").exact(-3, 42), Some(parse("0.05").unwrap()));
+    }
+
+    proptest! {
+        #[test]
+        fn random_text_is_a_curve_that_can_be_printed_or_an_error(
+            text in "(arctan|pearl|uniform|x)?:?[-+0-9./ e]{0,12}|\\PC{0,20}",
+        ) {
+            if let Ok(curve) = text.parse::<Curve>() {
+                prop_assert_eq!(curve.to_string().parse::<Curve>(), Ok(curve));
+            }
+        }
     }
 }

@@ -282,6 +282,7 @@ impl Figure {
 #[cfg(test)]
 mod tests {
     use prodmax_enumerate::Zero;
+    use proptest::prelude::*;
 
     use super::*;
     use crate::curve::Curve;
@@ -342,5 +343,21 @@ mod tests {
         assert_eq!((valued.minimax_choice, valued.product_choice), (Some(1), Some(0)));
         let (m, p) = (1.0 / 16.0, 3.0 / 16.0);
         assert_eq!(valued.errors(), Some(((1.0 - m) * p, m * (1.0 - p))));
+    }
+
+    proptest! {
+        #[test]
+        fn random_text_is_a_tree_or_an_error(text in "[-+0-9(), \\tx√]{0,80}") {
+            if let Ok(tree) = Tree::parse(&text, &line()) {
+                prop_assert!(tree.leaves().len().is_power_of_two());
+            }
+        }
+
+        #[test]
+        fn a_damaged_tree_is_a_tree_or_an_error(place in 0usize..18, byte in any::<char>()) {
+            let mut text: Vec<char> = "((8 -3), (+1 -22))".chars().collect();
+            text[place] = byte;
+            let _ = Tree::parse(&text.iter().collect::<String>(), &line());
+        }
     }
 }

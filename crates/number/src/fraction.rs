@@ -80,6 +80,8 @@ pub fn decimal(value: &Fraction, digits: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -116,5 +118,14 @@ mod tests {
         }
         assert_eq!(decimal(&parse("-0.005").unwrap(), 2), "-0.01");
         assert_eq!(decimal(&parse("123").unwrap(), 3), "123.000");
+    }
+
+    proptest! {
+        #[test]
+        fn random_text_is_a_fraction_that_can_be_printed_or_an_error(text in "[-+0-9./ e]{0,12}|\\PC{0,250}") {
+            if let Ok(value) = parse(&text) {
+                prop_assert_eq!(parse(&value.to_string()), Ok(value));
+            }
+        }
     }
 }

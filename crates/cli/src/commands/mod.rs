@@ -8,6 +8,7 @@ mod formulas;
 mod man;
 mod mass;
 mod mass_reading;
+mod prism;
 mod readings;
 mod reproduce;
 mod show;
@@ -40,6 +41,7 @@ pub(crate) enum Command {
     Simulate(simulate::Simulate),
     Check(check::Check),
     Reproduce(reproduce::Reproduce),
+    Prism(prism::Prism),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -59,6 +61,7 @@ impl Command {
             Self::Simulate(command) => command,
             Self::Check(command) => command,
             Self::Reproduce(command) => command,
+            Self::Prism(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
         };

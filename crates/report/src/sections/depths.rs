@@ -108,6 +108,7 @@ fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError>
             format: percent,
         },
         lines: depths.iter().zip(inks).map(line).collect(),
+        spreads: Vec::new(),
         labels: Vec::new(),
     };
     Ok(Figure {

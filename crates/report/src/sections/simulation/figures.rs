@@ -113,11 +113,14 @@ pub(super) fn shares(
     })
 }
 
+/// A curve of Fig. 6: its name, colour, whether it is dashed, and its points by depth.
+type Curve<'a> = (&'a str, Ink, bool, Vec<(usize, Ratio)>);
+
 /// Fig. 6.
 pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
     let name = "decision-errors";
     let errors = decision_errors(reading.results);
-    let curves: [(&str, Ink, bool, Vec<(usize, Ratio)>); 3] = [
+    let curves: [Curve<'_>; 3] = [
         ("Minimax", Ink::Minimax, false, errors.iter().map(|at| (at.d, at.minimax)).collect()),
         ("Product-est", Ink::Product, true, errors.iter().map(|at| (at.d, at.estimated)).collect()),
         ("Product-actual", Ink::Product, false, errors.iter().map(|at| (at.d, at.actual)).collect()),
@@ -125,7 +128,7 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
     let ends = |ratio: Ratio| {
         [-2.0, 2.0].map(|errors: f64| 100.0 * errors.mul_add(ratio.standard_error, ratio.value))
     };
-    let spread = |(_, ink, _, points): &(&str, Ink, bool, Vec<(usize, Ratio)>)| Spread {
+    let spread = |(_, ink, _, points): &Curve<'_>| Spread {
         ink: *ink,
         filled: false,
         points: points

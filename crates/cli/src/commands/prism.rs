@@ -1,0 +1,59 @@
+//! `prodmax prism`: the model for a probabilistic model checker.
+
+use clap::Args;
+use prodmax_prism::write;
+
+use super::Run;
+use crate::context::Context;
+use crate::error::Error;
+use crate::measure_args::CurveArgs;
+use crate::model_args::{ModelArgs, Models};
+use crate::output::Outcome;
+
+/// Write a model in the PRISM language, for a probabilistic model checker to confirm a figure.
+///
+/// The result is a Markov chain that draws the increments and the truth of every
+/// leaf, backs values up by both rules and compares them, all by itself: nothing
+/// that prodmax computes is in it but the values of the two curves, which the
+/// language cannot compute. Fractions stay fractions (uniform:P), so a checker
+/// with exact arithmetic agrees exactly with `prodmax mass --number exact`; other
+/// curves have 30 decimal places.
+///
+/// Labels:
+///
+///   minimax_errs   the rules disagree; Minimax's move is lost, Product's is won
+///   product_errs   the rules disagree; Product's move is lost, Minimax's is won
+///   critical       the rules disagree
+///
+/// With m and p the probabilities of the first two, the difference in percent is
+/// 100 (p - m) / (p + m). Times the number of trees they are the error masses.
+///
+/// Examples:
+///
+///     prodmax prism --root 1 --increments 8,8 --output depth2.pm
+///     storm --prism depth2.pm --prop 'P=? [F "minimax_errs"]; P=? [F "product_errs"]'
+///
+/// confirms depth 2 at full width: a difference of -6.468599539.
+///
+///     prodmax prism --root 1 --increments 8,8 --truth uniform:1/20 --output uniform.pm
+///     storm --prism uniform.pm --exact --prop 'P=? [F "minimax_errs"]'
+///
+/// gives a fraction. `make verify-storm` does both for a handful of models.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Prism {
+    #[command(flatten)]
+    models: ModelArgs,
+
+    #[command(flatten)]
+    curves: CurveArgs,
+}
+
+impl Run for Prism {
+    fn run(&self, _context: &Context) -> Result<Outcome, Error> {
+        let models = self.models.models()?;
+        let (truth, estimate) = self.curves.choose(&models);
+        let Models::One(model) = models else { return Err(Error::OneModel) };
+        Ok(Outcome::Text(write(&model, &truth, &estimate)?))
+    }
+}

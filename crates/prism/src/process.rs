@@ -1,0 +1,201 @@
+//! The random process: nodes are drawn one after the other, from the left, each branch down to its leaves.
+
+use std::fmt::Write;
+
+use prodmax_enumerate::{Model, Mover, Zero};
+
+use crate::{BRANCHES, leaf, leaves};
+
+/// One step of the process. Nodes of a level are numbered from the left within the whole tree.
+enum Step {
+    /// Draw the value of a node from its parent's.
+    Value { level: usize, index: usize },
+    /// Draw whether a leaf is won.
+    Truth { index: usize },
+    /// Put the two leaves of a node in order.
+    Order { index: usize },
+    /// Back up the truth of both children, and put them in order if they are not leaves.
+    Complete { level: usize, index: usize },
+}
+
+/// All steps in order.
+fn steps(model: &Model) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for branch in 0..BRANCHES.len() {
+        subtree(model.depth(), 1, branch, &mut steps);
+    }
+    steps
+}
+
+fn subtree(depth: usize, level: usize, index: usize, steps: &mut Vec<Step>) {
+    steps.push(Step::Value { level, index });
+    let children = [2 * index, 2 * index + 1];
+    match depth - level {
+        0 => return steps.push(Step::Truth { index }),
+        // Truths are drawn when the node's own value is forgotten already: fewer states than leaf by leaf.
+        1 => {
+            steps.extend(children.map(|index| Step::Value { level: depth, index }));
+            steps.push(Step::Order { index });
+            steps.extend(children.map(|index| Step::Truth { index }));
+        }
+        _ => children.into_iter().for_each(|child| subtree(depth, level + 1, child, steps)),
+    }
+    steps.push(Step::Complete { level, index });
+}
+
+/// The value of `step` when the whole tree has been drawn.
+pub(crate) fn last_step(model: &Model) -> usize {
+    steps(model).len()
+}
+
+/// The module with all variables and commands.
+pub(crate) fn module(model: &Model) -> String {
+    let steps = steps(model);
+    let mut text = String::from("module tree\n");
+    variables(&mut text, model, steps.len());
+    for (number, step) in steps.iter().enumerate() {
+        match *step {
+            Step::Value { level, index } => value(&mut text, model, number, level, index),
+            Step::Truth { index } => truth(&mut text, model, number, index),
+            Step::Order { index } => order(&mut text, model, number, index),
+            Step::Complete { level, index } => complete(&mut text, model, number, level, index),
+        }
+    }
+    let _ = writeln!(text, "\n  // The tree is complete.\n  [] step={} -> true;\nendmodule\n", steps.len());
+    text
+}
+
+fn variables(text: &mut String, model: &Model, steps: usize) {
+    let depth = model.depth();
+    let _ = writeln!(text, "  step : [0..{steps}] init 0;");
+    let ends = |level: usize| model.position_range(level).map(|position| model.value_at(position).get());
+    text.push_str("  // The values of the nodes on the way to the leaf that is drawn next.\n");
+    for level in 1..depth {
+        let [low, high] = ends(level);
+        let _ = writeln!(text, "  v{level} : [{low}..{high}] init {low};");
+    }
+    text.push_str("  // The values of the leaves below the first and the second move of the root.\n");
+    let [low, high] = ends(depth);
+    for (branch, _) in BRANCHES.iter().enumerate() {
+        for index in 0..leaves(model) {
+            let _ = writeln!(text, "  {} : [{low}..{high}] init {low};", leaf(branch, index));
+        }
+    }
+    text.push_str(
+        "  // Whether the first of two siblings of a level is won for MAX; whether the second is, which is\n  \
+         // backed up at once and so needs no level.\n",
+    );
+    for level in 1..=depth {
+        let _ = writeln!(text, "  won{level} : bool init false;");
+    }
+    text.push_str("  won : bool init false;\n");
+}
+
+/// Where the truth of a node is kept.
+fn won(level: usize, index: usize) -> String {
+    if index.is_multiple_of(2) { format!("won{level}") } else { "won".to_owned() }
+}
+
+/// The variable of a leaf by its number in the whole tree.
+fn leaf_of(model: &Model, index: usize) -> String {
+    leaf(index / leaves(model), index % leaves(model))
+}
+
+fn value(text: &mut String, model: &Model, step: usize, level: usize, index: usize) {
+    let parent = if level == 1 { "root".to_owned() } else { format!("v{}", level - 1) };
+    let variable = if level == model.depth() { leaf_of(model, index) } else { format!("v{level}") };
+    let greatest = model.increment(level);
+    // Nothing is drawn from the parent after its second child. Forgetting it lets states coincide.
+    let forget = if level > 1 && !index.is_multiple_of(2) {
+        let [low, _] = model.position_range(level - 1);
+        format!(" & (v{}'={})", level - 1, model.value_at(low).get())
+    } else {
+        String::new()
+    };
+    let kind = if level == model.depth() { "leaf" } else { "node" };
+    let _ = write!(text, "\n  // The value of {kind} {} of level {level}.\n  [] step={step} ->", index + 1);
+    for increment in 0..=greatest {
+        let sum = moved(&parent, increment, Mover::at(level - 1), model.line().zero());
+        let plus = if increment == 0 { "" } else { " +" };
+        let _ = write!(
+            text,
+            "{plus}\n    1/{} : ({variable}'={sum}){forget} & (step'={})",
+            greatest + 1,
+            step + 1
+        );
+    }
+    text.push_str(";\n");
+}
+
+/// A value moved by an increment: up after a move of MAX, down after one of MIN, over the 0 if there is none.
+fn moved(parent: &str, increment: i32, mover: Mover, zero: Zero) -> String {
+    let (sign, before, after) = match mover {
+        Mover::Max => ('+', '<', ">="),
+        Mover::Min => ('-', '>', "<="),
+    };
+    let sum = format!("{parent}{sign}{increment}");
+    match zero {
+        Zero::Allow => sum,
+        Zero::Skip => format!("{sum}{sign}({parent}{before}0 & {sum}{after}0 ? 1 : 0)"),
+    }
+}
+
+fn truth(text: &mut String, model: &Model, step: usize, index: usize) {
+    let (leaf, won, next) = (leaf_of(model, index), won(model.depth(), index), step + 1);
+    let _ = write!(
+        text,
+        "\n  // Whether leaf {} is won.\n  [] step={step} ->\n    \
+         truth_{leaf} : ({won}'=true) & (step'={next}) +\n    \
+         1-truth_{leaf} : ({won}'=false) & (step'={next});\n",
+        index + 1
+    );
+}
+
+fn order(text: &mut String, model: &Model, step: usize, index: usize) {
+    let [left, right] = [2 * index, 2 * index + 1].map(|leaf| vec![leaf_of(model, leaf)]);
+    text.push_str("\n  // Neither rule looks at the order of siblings.\n");
+    in_order(text, step, &left, &right, "");
+}
+
+fn complete(text: &mut String, model: &Model, step: usize, level: usize, index: usize) {
+    let (rule, operator) = match Mover::at(level) {
+        Mover::Max => ("MAX moves there: it is won if one of its moves is", '|'),
+        Mover::Min => ("MIN moves there: it is won if both of its moves are", '&'),
+    };
+    let (first, target) = (format!("won{}", level + 1), won(level, index));
+    let mut update = format!("({target}'={first}{operator}won) & ({first}'=false)");
+    if target != "won" {
+        update.push_str(" & (won'=false)");
+    }
+    let _ = writeln!(text, "\n  // Node {} of level {level} is complete. {rule}.", index + 1);
+    let span = 1 << (model.depth() - level);
+    if span == 2 {
+        let _ = writeln!(text, "  [] step={step} -> {update} & (step'={});", step + 1);
+        return;
+    }
+    let names: Vec<String> = (index * span..(index + 1) * span).map(|leaf| leaf_of(model, leaf)).collect();
+    let (left, right) = names.split_at(span / 2);
+    in_order(text, step, left, right, &format!(" & {update}"));
+}
+
+/// Commands that exchange two lists of leaves if the first is the greater one.
+fn in_order(text: &mut String, step: usize, left: &[String], right: &[String], update: &str) {
+    let swap: Vec<String> = left.iter().zip(right).map(|(l, r)| format!("({l}'={r}) & ({r}'={l})")).collect();
+    let _ = write!(
+        text,
+        "  [] step={step} & ({greater}) -> {swap}{update} & (step'={next});\n  \
+         [] step={step} & !({greater}) -> (step'={next}){update};\n",
+        greater = greater(left, right),
+        swap = swap.join(" & "),
+        next = step + 1,
+    );
+}
+
+/// Whether one list is after the other in the order of a dictionary.
+fn greater(left: &[String], right: &[String]) -> String {
+    match (left, right) {
+        ([l], [r]) => format!("{l}>{r}"),
+        ([l, left @ ..], [r, right @ ..]) => format!("{l}>{r} | ({l}={r} & ({}))", greater(left, right)),
+        _ => "false".to_owned(),
+    }
+}

@@ -1,0 +1,74 @@
+//! The text of models. What they mean is checked by `make verify-storm`, where a model checker is at hand.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use prodmax_enumerate::{Model, Zero};
+use prodmax_mass::Curve;
+use prodmax_prism::{PrismError, write};
+
+fn text(root: i64, increments: &[i64], zero: Zero, truth: &str, estimate: &str) -> String {
+    let model = Model::new(root, increments, zero, 42).unwrap();
+    let curve = |text: &str| text.parse::<Curve>().unwrap();
+    write(&model, &curve(truth), &curve(estimate)).unwrap()
+}
+
+fn lines<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
+    text.lines().map(str::trim).filter(|line| line.starts_with(start)).collect()
+}
+
+#[test]
+fn rules_follow_the_movers() {
+    let text = text(-1, &[1, 1, 1], Zero::Skip, "arctan:4", "arctan:1");
+    assert_eq!(lines(&text, "formula minimax_b ="), ["formula minimax_b = min(max(b1, b2), max(b3, b4));"]);
+    let a = "((1 - (1 - estimate_a1) * (1 - estimate_a2)) * (1 - (1 - estimate_a3) * (1 - estimate_a4)))";
+    assert_eq!(lines(&text, "formula product_a ="), [format!("formula product_a = {a};")]);
+    assert!(text.contains("(won2'=won3|won) & (won3'=false)"), "MAX at level 2: one won child is enough");
+    assert!(text.contains("(won1'=won2&won) & (won2'=false)"), "MIN at level 1: both must be won");
+}
+
+#[test]
+fn zero_is_skipped_in_both_directions_or_not_at_all() {
+    let skip = text(-1, &[1, 2], Zero::Skip, "arctan:4", "arctan:1");
+    assert!(skip.contains("(v1'=root+1+(root<0 & root+1>=0 ? 1 : 0))"));
+    assert!(skip.contains("(a1'=v1-2-(v1>0 & v1-2<=0 ? 1 : 0))"));
+    let allow = text(0, &[1, 2], Zero::Allow, "arctan:4", "arctan:1");
+    assert!(allow.contains("(v1'=root+1)") && allow.contains("(a1'=v1-2)"));
+    assert!(allow.contains("const double truth_0 = 1/2;"));
+}
+
+#[test]
+fn rational_curves_stay_fractions_and_ties_are_exact() {
+    let text = text(1, &[1, 1], Zero::Skip, "uniform:1/20", "uniform:1/4");
+    assert_eq!(lines(&text, "const double truth_minus_1"), ["const double truth_minus_1 = 1/20;"]);
+    assert_eq!(lines(&text, "const double estimate_plus_2"), ["const double estimate_plus_2 = 3/4;"]);
+    // Product values are multiples of 1/16.
+    assert_eq!(lines(&text, "const double tie"), ["const double tie = 1/32;"]);
+}
+
+#[test]
+fn every_step_has_its_commands() {
+    for increments in [&[3][..], &[2, 1], &[1, 0, 2], &[0, 1, 0, 1], &[0; 5]] {
+        let text = text(2, increments, Zero::Skip, "pearl:4", "arctan:1");
+        let steps: Vec<&str> = lines(&text, "step : [0..");
+        let last: usize =
+            steps[0].trim_start_matches("step : [0..").split(']').next().unwrap().parse().unwrap();
+        for step in 0..=last {
+            let [one, with_guard] = [" ", " & "].map(|end| format!("[] step={step}{end}"));
+            let commands = lines(&text, "[] step=");
+            let guarded = commands.iter().filter(|line| line.starts_with(&with_guard)).count();
+            let all = commands.iter().filter(|line| line.starts_with(&one)).count();
+            assert!(all == 1 && guarded == 0 || all == 2 && guarded == 2, "step {step} of {increments:?}");
+        }
+    }
+}
+
+#[test]
+fn a_deep_model_is_refused() {
+    let model = Model::new(1, &[1; 6], Zero::Skip, 42).unwrap();
+    let error = write(&model, &Curve::arctan(4), &Curve::arctan(1)).unwrap_err();
+    assert_eq!(error, PrismError::TooDeep(6));
+    assert_eq!(
+        error.to_string(),
+        "a model of depth 6 has too many states for a model checker; write one of at most 5"
+    );
+}

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Confirm figures of prodmax by Storm, an independent probabilistic model checker.
+
+Each case is written by `prodmax prism`, checked by Storm (stormpy, in a virtual environment of its own) and
+compared with `prodmax mass`: to 1e-8 relative in doubles, exactly in fractions. Exit status: 0 if all cases agree
+or Storm cannot be installed (then the last line says SKIPPED), 1 if one does not, 2 if prodmax fails.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from fractions import Fraction
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+RELATIVE = 1e-8
+PROPERTIES = [f'P=? [F "{label}"]' for label in ("minimax_errs", "product_errs", "critical")]
+
+# (name, arguments of the model, whether fractions must be equal, the known difference or None)
+CASES = [
+    ("depth 2, a = 8, root +1", "--root 1 --increments 8,8", False, -6.468599539),
+    ("(1,1,3), root -1", "--root -1 --increments 1,1,3", False, -4.440829252),
+    ("depth 2, a = 5, zero allowed", "--root 0 --increments 5,5 --zero allow", False, None),
+    ("depth 4, (1,0,0,1)", "--root -2 --increments 1,0,0,1", False, None),
+    ("uniform truth, depth 2, a = 4", "--root -3 --increments 4,4 --truth uniform:1/20", True, None),
+    ("uniform truth at the threshold 1/35", "--root -3 --increments 8,8 --truth uniform:1/35", True, None),
+    (
+        "uniform truth and estimate, (1,1,1)",
+        "--root -1 --increments 1,1,1 --truth uniform:1/10 --estimate uniform:1/4",
+        True,
+        None,
+    ),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--prodmax", default="target/release/prodmax", help="the program to verify")
+    parser.add_argument("--venv", default="target/storm-venv", help="where the virtual environment is or will be")
+    parser.add_argument("--output", help="write the outcome to this file as JSON")
+    arguments = parser.parse_args()
+    try:
+        import stormpy
+    except ImportError:
+        return in_environment(Path(arguments.venv))
+    return verify(stormpy, arguments)
+
+
+def in_environment(venv):
+    """Runs this script again where stormpy can be imported."""
+    python = venv / "bin" / "python"
+    if os.environ.get("PRODMAX_STORM") == "installed":
+        return skip("stormpy was installed but cannot be imported")
+    commands = [
+        [sys.executable, "-m", "venv", str(venv)],
+        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", str(HERE / "requirements.txt")],
+    ]
+    for command in commands:
+        try:
+            result = subprocess.run(command, capture_output=True, text=True)
+        except OSError as error:
+            return skip(f"{command[0]} cannot be run: {error}")
+        if result.returncode != 0:
+            lines = (result.stderr or result.stdout).strip().splitlines()
+            return skip(f"the virtual environment cannot be made: {lines[-1] if lines else 'no reason given'}")
+    environment = dict(os.environ, PRODMAX_STORM="installed")
+    return subprocess.run([str(python), __file__, *sys.argv[1:]], env=environment).returncode
+
+
+def skip(why):
+    print(f"verify-storm: {why}")
+    print("verify-storm: SKIPPED")
+    return 0
+
+
+def prodmax(program, command, arguments):
+    """What prodmax prints, and the seconds it took."""
+    start = time.perf_counter()
+    result = subprocess.run([program, command, *arguments], capture_output=True, text=True)
+    seconds = time.perf_counter() - start
+    if result.returncode != 0:
+        print(result.stderr, end="", file=sys.stderr)
+        sys.exit(2)
+    return result.stdout, seconds
+
+
+def storm(stormpy, path, exact):
+    """The probabilities of the labels, the number of states and the seconds it took."""
+    start = time.perf_counter()
+    program = stormpy.parse_prism_program(path)
+    properties = stormpy.parse_properties("; ".join(PROPERTIES), program)
+    build = stormpy.build_model[stormpy.Rational if exact else float]
+    model = build(program, properties)
+    initial = model.initial_states[0]
+    values = [stormpy.model_checking(model, each).get_value(initial) for each in properties]
+    if exact:
+        values = [Fraction(str(value)) for value in values]
+    return values, model.nr_states, time.perf_counter() - start
+
+
+def difference_percent(minimax, product):
+    total = minimax + product
+    return None if total == 0 else 100 * (product - minimax) / total
+
+
+def close(theirs, ours):
+    return abs(theirs - ours) <= RELATIVE * max(abs(ours), 1e-300)
+
+
+def run(stormpy, program, case):
+    name, arguments, exact, known = case
+    arguments = arguments.split()
+    number = "exact" if exact else "f64"
+    text, our_seconds = prodmax(program, "mass", [*arguments, "--number", number, "--format", "json"])
+    figures = json.loads(text)
+    trees = int(figures["trees"])
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / "model.pm")
+        prodmax(program, "prism", [*arguments, "--output", path])
+        (minimax, product, critical), states, storm_seconds = storm(stormpy, path, exact)
+    theirs = difference_percent(minimax, product)
+    if exact:
+        masses = [Fraction(figures["fractions"][key]) for key in ("minimax_error", "product_error")]
+        ours = difference_percent(*masses)
+        agrees = [minimax * trees, product * trees] == masses and critical * trees == int(figures["critical"])
+    else:
+        masses = [figures["minimax_error"], figures["product_error"]]
+        ours = figures["difference_percent"]
+        pairs = [(minimax * trees, masses[0]), (product * trees, masses[1]), (theirs, ours)]
+        pairs += [(critical * trees, int(figures["critical"]))] + ([(theirs, known)] if known else [])
+        agrees = all(close(*pair) for pair in pairs)
+    return {
+        "name": name,
+        "arguments": " ".join(arguments),
+        "exact": exact,
+        "agrees": agrees,
+        "known_difference_percent": known,
+        "prodmax_difference_percent": float(ours),
+        "storm_difference_percent": float(theirs),
+        "storm_minimax_errs": str(minimax),
+        "storm_product_errs": str(product),
+        "states": states,
+        "prodmax_seconds": round(our_seconds, 4),
+        "storm_seconds": round(storm_seconds, 3),
+        "time_ratio": round(storm_seconds / our_seconds, 1),
+    }
+
+
+def verify(stormpy, arguments):
+    cases = []
+    for case in CASES:
+        outcome = run(stormpy, arguments.prodmax, case)
+        cases.append(outcome)
+        verdict = "differs" if not outcome["agrees"] else "exactly equal" if outcome["exact"] else "agrees"
+        print(
+            f"{outcome['name']:38} {outcome['prodmax_difference_percent']:+.9f} "
+            f"{outcome['storm_difference_percent']:+.9f} {verdict:13} {outcome['states']:>9} states "
+            f"{outcome['prodmax_seconds']:8.3f} s {outcome['storm_seconds']:8.2f} s {outcome['time_ratio']:>8} x",
+            flush=True,
+        )
+    agree = sum(case["agrees"] for case in cases)
+    print(f"Storm {stormpy.__version__}: {agree} of {len(cases)} cases agree with prodmax")
+    if arguments.output:
+        result = {"checker": "Storm", "stormpy": stormpy.__version__, "relative_tolerance": RELATIVE}
+        result |= {"agree": agree, "total": len(cases), "cases": cases}
+        write(Path(arguments.output), json.dumps(result, indent=2) + "\n")
+    return 0 if agree == len(cases) else 1
+
+
+def write(path, text):
+    """Complete or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(path.name + ".part")
+    unfinished.write_text(text)
+    unfinished.replace(path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
