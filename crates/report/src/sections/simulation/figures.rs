@@ -115,11 +115,14 @@ pub(super) fn shares(
     })
 }
 
+/// Name, colour, whether dashed, and the error rate at each depth.
+type Curve = (&'static str, Ink, bool, Vec<(usize, Ratio)>);
+
 /// Fig. 6.
 pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
     let name = "decision-errors";
     let errors = decision_errors(reading.results);
-    let curves: [(&str, Ink, bool, Vec<(usize, Ratio)>); 3] = [
+    let curves: [Curve; 3] = [
         ("Minimax", Ink::Minimax, false, errors.iter().map(|at| (at.d, at.minimax)).collect()),
         ("Product-est", Ink::Product, true, errors.iter().map(|at| (at.d, at.estimated)).collect()),
         ("Product-actual", Ink::Product, false, errors.iter().map(|at| (at.d, at.actual)).collect()),
@@ -127,7 +130,7 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
     let ends = |ratio: Ratio| {
         [-2.0, 2.0].map(|errors: f64| 100.0 * errors.mul_add(ratio.standard_error, ratio.value))
     };
-    let spread = |(_, ink, _, points): &(&str, Ink, bool, Vec<(usize, Ratio)>)| Spread {
+    let spread = |(_, ink, _, points): &Curve| Spread {
         ink: *ink,
         filled: false,
         points: points
