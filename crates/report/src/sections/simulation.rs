@@ -176,8 +176,8 @@ fn link(section: &mut Section, findings: &Findings) -> Result<(), ReportError> {
     section.p(
         "At depths 2 and 3 the simulation can be checked against the exact sums of the sections before: games of one \
          move, searched to the leaves of the tree, true values from the leaves up, curves <i>w</i><sub>4</sub> and \
-         <i>w</i><sub>1</sub>. The part of random trees that is critical must converge to the exact one, and stays \
-         within the band of two standard errors nearly always, if program and random numbers are right.",
+         <i>w</i><sub>1</sub>. The part of random trees that is critical must converge to the exact one if program \
+         and random numbers are right.",
     );
     let drawn = [("one-move-depth2", 2), ("one-move-depth3", 3)];
     let mut figures = Vec::new();

@@ -31,22 +31,24 @@ pub(super) fn contest(reading: &Reading<'_>, comparison: &Comparison) -> Table {
     let columns = vec![
         Column::right("d"),
         Column::left(""),
-        Column::right("game pairs"),
+        Column::right("pairs"),
         Column::right("critical"),
-        Column::right("Minimax wins"),
-        Column::right("Product wins"),
-        Column::right("Minimax % of all"),
-        Column::right("critical %"),
+        Column::right("Minimax"),
+        Column::right("Product"),
+        Column::right("% total"),
+        Column::right("% of pairs"),
         Column::right("s.e."),
         Column::left("verdict"),
-        Column::right("Minimax % of critical"),
+        Column::right("% critical"),
         Column::right("s.e."),
         Column::left("verdict"),
         Column::right("significance"),
         Column::right("by trees"),
     ];
     let mut notes = vec![format!(
-        "critical %: critical among all pairs; s.e.: over trees, in published lines that of {PUBLISHED_TREES} trees; \
+        "pairs: of games; critical: one side wins both; Minimax, Product: critical pairs won; % total: Minimax’s wins \
+         among all games; % of pairs: critical among all pairs; % critical: Minimax’s wins among the critical pairs; \
+         s.e.: over trees, in published lines that of {PUBLISHED_TREES} trees; \
          significance: the sign test of the paper; by trees: the same question with our standard error."
     )];
     notes.extend(comparison.fit.map(|fit| {
