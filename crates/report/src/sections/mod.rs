@@ -7,6 +7,7 @@ mod crossover;
 mod depth2;
 mod depths;
 mod model;
+mod readings;
 mod simulation;
 mod sizes;
 mod summary;
@@ -22,13 +23,14 @@ use crate::section::Section;
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
 /// In the order of the papers.
-pub const ALL: [Write; 12] = [
+pub const ALL: [Write; 13] = [
     summary::section,
     model::section,
     table1::section,
     crossover::section,
     depth2::section,
     table2::section,
+    readings::section,
     beyond::section,
     depths::section,
     simulation::section,
