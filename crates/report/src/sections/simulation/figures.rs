@@ -211,8 +211,9 @@ pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, Rep
     let outside = outside.count();
     let line =
         |name: &str, ink, dots, points| Line { name: name.to_owned(), ink, dashed: false, dots, points };
+    // The last label needs room to the right of the last point.
     let plot = Plot {
-        x: Axis { label: "random trees", range: first..last, ticks: 4, format: power_of_ten },
+        x: Axis { label: "random trees", range: first..last + 0.15, ticks: 4, format: power_of_ten },
         y: Axis { label: "critical trees (%)", range, ticks: 7, format: percent },
         lines: vec![
             line(
