@@ -3,6 +3,8 @@
 //! Data goes to standard output (or `--output`), everything else to standard error. Exit status: 0 if what was
 //! asked holds, 1 if it does not, 2 for bad usage or input.
 
+#![allow(rustdoc::invalid_rust_codeblocks, reason = "help texts show commands for the shell, not Rust")]
+
 mod args;
 mod commands;
 mod context;
