@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use prodmax_enumerate::Model;
-use prodmax_mass::measure::{MeasureError, is_deep};
+use prodmax_mass::measure::{CurvesByLine, MeasureError, is_deep};
 use prodmax_mass::{Curve, Curves, Measurement, Number};
 use rayon::prelude::*;
 
@@ -110,14 +110,9 @@ pub(crate) fn measure(
     estimate: &Curve,
     number: Number,
 ) -> Result<Vec<(Model, Measurement)>, Error> {
-    let mut lines: Vec<i32> = models.iter().map(|model| model.line().h_max()).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    let curves: Vec<Curves> =
-        lines.iter().map(|&h_max| Curves::new(truth.clone(), estimate.clone(), h_max)).collect();
+    let curves = CurvesByLine::new(truth, estimate, models);
     let one = |&model: &&Model| {
-        let line = lines.partition_point(|&h_max| h_max < model.line().h_max());
-        let measurement = curves[line].measure(model, number).map_err(|source| failed(model, source))?;
+        let measurement = curves.of(model).measure(model, number).map_err(|source| failed(model, source))?;
         Ok((model.clone(), measurement))
     };
     models.par_iter().map(one).collect()

@@ -41,6 +41,19 @@ pub enum RonError {
     },
 }
 
+/// The RON files of a directory (not of those in it), in the order of their names.
+pub fn list(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "ron") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
 /// Reads a file.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, RonError> {
     let mut bytes = Vec::new();

@@ -112,14 +112,7 @@ impl GoldenFile {
     /// Reads all golden files of a directory in the order of their names.
     pub fn read_directory(directory: &Path) -> Result<Vec<Self>, GoldenError> {
         let failed = |source| GoldenError::Directory { path: directory.to_owned(), source };
-        let mut paths = Vec::new();
-        for entry in std::fs::read_dir(directory).map_err(failed)? {
-            let path = entry.map_err(failed)?.path();
-            if path.extension().is_some_and(|extension| extension == "ron") {
-                paths.push(path);
-            }
-        }
-        paths.sort();
+        let paths = ron_file::list(directory).map_err(failed)?;
         if paths.is_empty() {
             return Err(GoldenError::None(directory.to_owned()));
         }

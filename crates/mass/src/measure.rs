@@ -175,6 +175,30 @@ impl Curves {
     }
 }
 
+/// The same curves on every line that some models lie on.
+#[derive(Debug)]
+pub struct CurvesByLine(Vec<Curves>);
+
+impl CurvesByLine {
+    /// Both curves for all these models.
+    pub fn new(truth: &Curve, estimate: &Curve, models: &[&Model]) -> Self {
+        let mut lines: Vec<i32> = models.iter().map(|model| model.line().h_max()).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        let on_line = |h_max| Curves::new(truth.clone(), estimate.clone(), h_max);
+        Self(lines.into_iter().map(on_line).collect())
+    }
+
+    /// The curves on the line of a model.
+    ///
+    /// # Panics
+    /// For a model on a line that none of the models given had.
+    pub fn of(&self, model: &Model) -> &Curves {
+        let h_max = model.line().h_max();
+        &self.0[self.0.partition_point(|curves| curves.truth.h_max() < h_max)]
+    }
+}
+
 fn result<F: Field>(critical: &Critical, field: &F, counts: Counts) -> Outcome<F::Number> {
     outcome(field, critical.mass(field, &critical.truth(field)), counts)
 }

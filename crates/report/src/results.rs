@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::deep;
-use prodmax_mass::measure::{MeasureError, is_deep};
+use prodmax_mass::measure::{CurvesByLine, MeasureError, is_deep};
 use prodmax_mass::{Critical, Crossover, Curve, Curves, Measured, Number};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::decimal;
@@ -124,14 +124,9 @@ impl Results {
         let truth = settings.truth.clone().unwrap_or_else(|| Curve::arctan(4));
         let estimate = settings.estimate.clone().unwrap_or_else(|| Curve::arctan(1));
         let models: Vec<&Model> = spec.models().collect();
-        let mut lines: Vec<i32> = models.iter().map(|model| model.line().h_max()).collect();
-        lines.sort_unstable();
-        lines.dedup();
-        let curves: Vec<Curves> =
-            lines.iter().map(|&h_max| Curves::new(truth.clone(), estimate.clone(), h_max)).collect();
+        let curves = CurvesByLine::new(&truth, &estimate, &models);
         let one = |&model: &&Model| {
-            let line = lines.partition_point(|&h_max| h_max < model.line().h_max());
-            let found = ModelResults::compute(spec, model, &curves[line]);
+            let found = ModelResults::compute(spec, model, curves.of(model));
             done();
             found.map_err(|error| (model.clone(), error))
         };

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use prodmax_enumerate::ron_file;
 use prodmax_golden::{Calculator, Checked, Cost as GoldenCost, Entry, GoldenFile, Verdict};
 use prodmax_simulate::{Results as Simulated, SimulationSpec};
 use rayon::prelude::*;
@@ -105,16 +106,7 @@ pub fn read_specs(directory: &Path) -> Result<Vec<(PathBuf, Spec)>, ReportError>
 
 /// The RON files of a directory (not of those in it), in the order of their names.
 pub(crate) fn ron_files(directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
-    let failed = |source| ReportError::Directory { path: directory.to_owned(), source };
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(directory).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path.extension().is_some_and(|extension| extension == "ron") {
-            paths.push(path);
-        }
-    }
-    paths.sort();
-    Ok(paths)
+    ron_file::list(directory).map_err(|source| ReportError::Directory { path: directory.to_owned(), source })
 }
 
 /// What is run.
