@@ -74,9 +74,7 @@ fn frequency<const CLASSES: usize>(counts: &[u64; CLASSES]) -> Polynomial {
     let leaves = CLASSES.saturating_sub(1) as u32;
     let mut sum = Polynomial::default();
     for (errors, &count) in (0..).zip(counts) {
-        if count > 0 {
-            sum += &Polynomial::pattern(errors, leaves).scaled(&count.into());
-        }
+        sum += &Polynomial::pattern(errors, leaves).scaled(&count.into());
     }
     sum
 }

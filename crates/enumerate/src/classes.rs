@@ -14,6 +14,8 @@
 //! increments: the dot product of two vectors of the level below. They are never stored by [`ClassTable`]
 //! itself but computed as a [`DepthOne`] table or streamed as [`ClassTable::depth_one_row`].
 
+#![allow(clippy::len_without_is_empty, reason = "every level of a model has a class")]
+
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use thiserror::Error;
@@ -76,11 +78,6 @@ impl Nodes {
             Self::Pairs(pairs) => pairs.len(),
         }
     }
-
-    /// Whether there is no class (never so for a level of a model).
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }
 
 /// The classes of one level >= 2 (or of the leaf level of a model of depth 1).
@@ -101,11 +98,6 @@ impl Level {
     /// The number of classes.
     pub fn len(&self) -> usize {
         self.nodes.len()
-    }
-
-    /// Whether there is no class (never so for a level of a model).
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
     }
 
     /// In how many ways (move and subtree) a node of the level above reaches `class`: the position of the
@@ -131,11 +123,6 @@ impl DepthOne {
     /// The number of classes.
     pub fn len(&self) -> usize {
         self.nodes.len()
-    }
-
-    /// Whether there is no class (never so for a model).
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
     }
 
     /// In how many ways one move of the root and the subtree below it lead to each class.

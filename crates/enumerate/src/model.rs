@@ -226,6 +226,18 @@ mod tests {
     }
 
     #[test]
+    fn a_model_in_a_file_needs_root_and_increments_only() {
+        let read: Model = ron::from_str("(root: -2, increments: [8, 7])").unwrap();
+        assert_eq!(read, skip(-2, &[8, 7]).unwrap());
+        assert_eq!(
+            (read.increments(), read.line().h_max(), read.line().zero()),
+            (&[8, 7][..], 42, Zero::Skip)
+        );
+        let read: Model = ron::from_str("(root: 0, increments: [1], zero: allow, h_max: 5)").unwrap();
+        assert_eq!((read.increments(), read.line().h_max(), read.line().zero()), (&[1][..], 5, Zero::Allow));
+    }
+
+    #[test]
     fn counts_of_ordered_trees() {
         assert_eq!(skip(1, &[8, 8]).unwrap().trees(), BigUint::from(531_441u32));
         assert_eq!(skip(-1, &[3, 3, 3]).unwrap().trees(), BigUint::from(268_435_456u32));

@@ -149,3 +149,36 @@ fn pair_windows(
     }
     windows
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::Zero;
+
+    /// 3, 2 and 4 branches at the levels, counted by hand: the values +1..+3, -1..+3 without 0 and -1..+6.
+    #[test]
+    fn a_small_plan_is_what_is_counted_by_hand() {
+        let plan = Plan::of(&Model::new(1, &[2, 1, 3], Zero::Skip, 42).unwrap());
+        let level = |level, values, [nodes, subtrees, kinds, classes, entries]: [u32; 5]| LevelPlan {
+            level,
+            values,
+            nodes: nodes.into(),
+            subtrees: subtrees.into(),
+            kinds: kinds.into(),
+            classes: classes.into(),
+            entries: entries.into(),
+        };
+        let one = &plan.levels[0];
+        assert_eq!((&one.nodes, &one.subtrees), (&BigUint::from(2 * 9u32), &BigUint::from(3 * 4 * 256u32)));
+        // Two leaves up to order: 4 · 5 / 2 = 10; two such nodes with 2 branches each: 20 · 21 / 2 = 210.
+        assert_eq!(one.kinds, BigUint::from(3 * 210u32));
+        // Pairs of seven leaves at most 3 apart: 7 + 6 + 5 + 4 = 22.
+        assert_eq!(plan.levels[1], level(2, 4, [4 * 144, 6 * 16, 6 * 10, 22, 42]));
+        // Each of the 4 values of level 2 leads to 4 leaves.
+        assert_eq!(plan.levels[2], level(3, 7, [8 * 144 * 65536, 24, 24, 7, 16]));
+        assert_eq!(plan.trees, BigUint::from(144 * 65536u32));
+        assert_eq!(plan.kinds, BigUint::from(630 * 631 / 2u32));
+        assert_eq!(*plan.depth_one_classes(), BigUint::from(205u32));
+        assert_eq!(plan.bytes(), BigUint::from(20 * (22 + 7u32) + 16 * (42 + 16) + 24 * 205));
+    }
+}

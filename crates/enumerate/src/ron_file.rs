@@ -90,3 +90,45 @@ pub fn parse<T: DeserializeOwned>(text: &str, name: &str) -> Result<T, RonError>
         reason: error.code.to_string(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(bytes: &[u8]) -> String {
+        parse_bytes::<Vec<u8>>(bytes, Path::new("some.ron")).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn errors_say_where() {
+        assert!(message(b"[1,\n 2,\n  x]").starts_with("some.ron:3:3: "), "{}", message(b"[1,\n 2,\n  x]"));
+        assert_eq!(message(b"[1,\n \xff]"), "some.ron:2:2: the text is not UTF-8");
+        assert_eq!(message(b"\xff"), "some.ron:1:1: the text is not UTF-8");
+    }
+
+    #[test]
+    fn a_file_of_the_greatest_size_is_read_and_a_longer_one_is_refused() {
+        assert_eq!(MAX_BYTES, 16_777_216);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("long.ron");
+        let mut text = b"[1, 2]".to_vec();
+        text.resize(MAX_BYTES as usize, b' ');
+        std::fs::write(&path, &text).unwrap();
+        assert_eq!(read::<Vec<u8>>(&path).unwrap(), [1, 2]);
+        text.push(b' ');
+        std::fs::write(&path, &text).unwrap();
+        let message = read::<Vec<u8>>(&path).unwrap_err().to_string();
+        assert!(message.ends_with("long.ron: is too long; at most 16777216 bytes are read"), "{message}");
+        text.extend([b' '; 9]);
+        assert!(matches!(parse_bytes::<Vec<u8>>(&text, &path), Err(RonError::TooLarge { .. })));
+    }
+
+    #[test]
+    fn only_ron_files_are_listed_in_the_order_of_their_names() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.ron", "a.ron", "c.txt", "ron"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        assert_eq!(list(folder.path()).unwrap(), ["a.ron", "b.ron"].map(|name| folder.path().join(name)));
+    }
+}

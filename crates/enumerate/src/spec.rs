@@ -106,3 +106,40 @@ impl From<ModelGrid> for RawGrid {
         grid.raw
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(roots: usize, lists: usize) -> Result<ModelGrid, String> {
+        let raw = RawGrid {
+            roots: vec![1; roots],
+            increments: vec![vec![0]; lists],
+            zero: Zero::Skip,
+            h_max: default_h_max(),
+        };
+        ModelGrid::try_from(raw).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_grid_is_every_list_with_every_root_roots_fastest() {
+        let text =
+            "(id: \"\", title: \"\", source: \"\", models: [(roots: [-1, 1], increments: [[2], [3, 4]])])";
+        let experiment: Experiment<()> = ron::from_str(text).unwrap();
+        let expected = [(-1, vec![2]), (1, vec![2]), (-1, vec![3, 4]), (1, vec![3, 4])];
+        let expected =
+            expected.map(|(root, increments)| Model::new(root, &increments, Zero::Skip, 42).unwrap());
+        assert_eq!(experiment.models[0].models(), expected);
+        assert_eq!(experiment.models().cloned().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_grid_has_a_greatest_size() {
+        assert_eq!(grid(1000, 100).unwrap().models().len(), MAX_MODELS);
+        assert_eq!(
+            grid(1000, 101).unwrap_err(),
+            "101000 models are too many for one grid; at most 100000 are read"
+        );
+        assert_eq!(grid(0, 1).unwrap_err(), "the list of roots is empty; give at least one root");
+    }
+}

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use prodmax_enumerate::trees::canonicalize;
 use prodmax_enumerate::{
-    ClassTable, EnumerateError, Enumerator, HeuristicValue, Merged, Model, Naive, Plan, Unordered, Zero,
+    ClassTable, EnumerateError, Enumerator, HeuristicValue, Merged, Model, Mover, Naive, Plan, Unordered,
+    Zero,
 };
 use proptest::prelude::*;
 
@@ -26,6 +27,19 @@ fn structures(mut enumerator: impl Enumerator) -> (BTreeMap<Vec<HeuristicValue>,
 
 fn model(root: i64, increments: &[i64], zero: Zero) -> Model {
     Model::new(root, increments, zero, 42).unwrap()
+}
+
+#[test]
+fn in_canonical_order_the_lesser_subtree_comes_first() {
+    let line = prodmax_enumerate::Line::new(42, Zero::Skip).unwrap();
+    let values = |values: [i64; 4]| values.map(|value| line.value(value).unwrap());
+    for (given, expected) in
+        [([4, 3, 2, 1], [1, 2, 3, 4]), ([1, 5, 2, 1], [1, 2, 1, 5]), ([2, 1, 1, 2], [1, 2, 1, 2])]
+    {
+        let mut leaves = values(given);
+        canonicalize(&mut leaves);
+        assert_eq!(leaves, values(expected), "{given:?}");
+    }
 }
 
 /// Models whose naive enumeration has at most 70,000 trees.
@@ -49,6 +63,16 @@ fn small_model() -> impl Strategy<Value = Model> {
     })
 }
 
+/// A subtree whose root is at `level`, from its leaves: pairs of pairs, each with who moves there.
+fn written(leaves: &[HeuristicValue], level: usize) -> String {
+    if let [leaf] = leaves {
+        return leaf.get().to_string();
+    }
+    let (left, right) = leaves.split_at(leaves.len() / 2);
+    let mover = if level % 2 == 0 { "Max" } else { "Min" };
+    format!("{mover}({} {})", written(left, level + 1), written(right, level + 1))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
@@ -64,6 +88,47 @@ proptest! {
         prop_assert_eq!(pairs, naive.len() as u64, "a merged tree is visited once");
         prop_assert_eq!(&naive, &unordered);
         prop_assert_eq!(&naive, &merged);
+    }
+
+    #[test]
+    fn depth_one_classes_are_the_branches_of_all_trees(model in small_model()) {
+        let table = ClassTable::build(&model).unwrap();
+        let top = table.depth_one().unwrap();
+        let total = top.total().unwrap();
+        let mut classes = BTreeMap::new();
+        for class in 0..top.len() {
+            let mut leaves = table.leaves(&top, class);
+            canonicalize(&mut leaves);
+            // Every left branch is met with every right one.
+            prop_assert_eq!(classes.insert(leaves, top.multiplicities()[class] * total), None);
+        }
+        let mut branches = BTreeMap::new();
+        let mut trees = Naive::new(&model);
+        while let Some(tree) = trees.next_tree() {
+            let mut left = tree.leaves[..tree.leaves.len() / 2].to_vec();
+            canonicalize(&mut left);
+            *branches.entry(left).or_default() += 1;
+        }
+        prop_assert_eq!(classes, branches);
+    }
+
+    /// Values that tell how they came about are backed up as the leaves say, with the right mover at every node.
+    #[test]
+    fn values_are_backed_up_level_by_level(model in small_model()) {
+        let table = ClassTable::build(&model).unwrap();
+        let top = table.depth_one().unwrap();
+        let leaf = |h: HeuristicValue| h.get().to_string();
+        let node = |mover: Mover, a: &String, b: &String| format!("{mover:?}({a} {b})");
+        let stored = table.back_up(leaf, node);
+        let leaves: Vec<String> = table.leaf_values().iter().map(|&h| leaf(h)).collect();
+        for (class, value) in (0..).zip(&stored) {
+            prop_assert_eq!(&table.back_up_class(class, &leaves, &node), value);
+        }
+        let backed_up = top.back_up(&stored, node);
+        prop_assert_eq!(backed_up.len(), top.len());
+        for (class, value) in backed_up.iter().enumerate() {
+            prop_assert_eq!(value, &written(&table.leaves(&top, class), 1));
+        }
     }
 
     #[test]

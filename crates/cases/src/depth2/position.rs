@@ -111,3 +111,14 @@ impl fmt::Display for Positions {
         f.write_str(&self.iter().map(Position::name).collect::<Vec<_>>().join(", "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_leaf_named_twice_is_in_the_set_once() {
+        let set: Positions = [Position::M2, Position::P1, Position::M2].into_iter().collect();
+        assert_eq!(set.to_string(), "M2, P1");
+    }
+}

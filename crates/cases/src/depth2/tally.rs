@@ -54,9 +54,7 @@ impl Tally {
     /// Counts a critical tree, `multiplicity` times.
     pub fn add(&mut self, m: [i64; 2], p: [i64; 2], multiplicity: &BigInt) -> Result<(), OutsideOrder> {
         for (sum, share) in self.sixteenths.iter_mut().zip(interval_shares(m, p)?) {
-            if share > 0 {
-                *sum += multiplicity * share;
-            }
+            *sum += multiplicity * share;
         }
         Ok(())
     }

@@ -123,6 +123,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_leaf_named_twice_is_in_the_set_once() {
+        let set: Leaves = [Leaf::P12, Leaf::M21, Leaf::P12].into_iter().collect();
+        assert_eq!(set.to_string(), "M21, P12");
+    }
+
+    #[test]
     fn the_game_rule_is_min_of_max() {
         for set in Leaves::subsets() {
             let [m11, m12, m21, m22, p11, p12, p21, p22] = Leaf::ALL.map(|leaf| set.contains(leaf));

@@ -104,6 +104,18 @@ mod tests {
     }
 
     #[test]
+    fn the_mate_of_the_greatest_is_its_sibling_wherever_it_stands() {
+        // P11 is the greatest leaf of P.
+        let order = OrderType::of_values(&[8, 7, 6, 5, 4, 3, 2, 1]);
+        let [p11, p12, p21, p22] = Leaf::OF_P;
+        for leaves in [[p11, p12, p21, p22], [p12, p11, p21, p22], [p21, p22, p11, p12], [p21, p22, p12, p11]]
+        {
+            assert_eq!(mate_of_greatest(&order, leaves), p12, "{leaves:?}");
+        }
+        assert_eq!(mate_of_greatest(&order, [p21, p11, p12, p22]), p21);
+    }
+
+    #[test]
     fn a_proof_must_dominate_and_respect_the_pairing() {
         // All of M above all of P: dominated, and not by pairing P's greatest with another mate.
         let order = OrderType::of_values(&[8, 7, 6, 5, 4, 3, 2, 1]);

@@ -51,3 +51,17 @@ impl Verdict {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_are_called_what_they_are() {
+        let name = |values: [i32; 8]| Verdict::of(&OrderType::of_values(&values)).name();
+        assert_eq!(name([4, 1, 5, 2, 8, 7, 3, 0]), "possible");
+        assert_eq!(name([8, 7, 6, 5, 4, 3, 2, 1]), "impossible", "all of M is above all of P");
+        assert_eq!(name([4, 3, 2, 1, 8, 7, 6, 5]), "minimax prefers P");
+        assert_eq!(Verdict::Undecided.name(), "undecided");
+    }
+}
