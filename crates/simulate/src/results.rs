@@ -92,6 +92,42 @@ impl Results {
         self.spec.tree_indices().filter(move |tree| finished.next_if_eq(tree).is_none())
     }
 
+    /// The numbers of [`Self::counts`], by name.
+    pub const COUNT_NAMES: [&str; 11] = [
+        "tree",
+        "d",
+        "pairs",
+        "decisive",
+        "minimax_errors",
+        "estimated_errors",
+        "actual_errors",
+        "estimated_minimax_wins",
+        "estimated_product_wins",
+        "actual_minimax_wins",
+        "actual_product_wins",
+    ];
+
+    /// What was counted in every tree at every depth, for tables.
+    pub fn counts(&self) -> impl Iterator<Item = [u64; 11]> {
+        self.trees.iter().flat_map(|tree| {
+            tree.depths.iter().map(|at| {
+                [
+                    tree.tree,
+                    at.d as u64,
+                    at.pairs,
+                    at.decisive,
+                    at.minimax_errors,
+                    at.estimated_errors,
+                    at.actual_errors,
+                    at.estimated.minimax_wins,
+                    at.estimated.product_wins,
+                    at.actual.minimax_wins,
+                    at.actual.product_wins,
+                ]
+            })
+        })
+    }
+
     /// Adds finished trees, in any order.
     pub fn extend(&mut self, trees: impl IntoIterator<Item = TreeCounts>) {
         let before = self.trees.len().saturating_sub(1);

@@ -116,42 +116,11 @@ fn decisions(results: &Results) -> Table {
 
 /// The raw counts.
 pub(super) fn per_tree(results: &Results) -> Table {
-    let names = [
-        "tree",
-        "d",
-        "pairs",
-        "decisive",
-        "minimax_errors",
-        "estimated_errors",
-        "actual_errors",
-        "estimated_minimax_wins",
-        "estimated_product_wins",
-        "actual_minimax_wins",
-        "actual_product_wins",
-    ];
-    let rows = results.trees.iter().flat_map(|tree| {
-        tree.depths.iter().map(|at| {
-            let counts = [
-                tree.tree,
-                at.d as u64,
-                at.pairs,
-                at.decisive,
-                at.minimax_errors,
-                at.estimated_errors,
-                at.actual_errors,
-                at.estimated.minimax_wins,
-                at.estimated.product_wins,
-                at.actual.minimax_wins,
-                at.actual.product_wins,
-            ];
-            counts.map(Cell::from).into()
-        })
-    });
     Table {
         id: "trees".to_owned(),
         title: format!("Counts per tree ({})", results.spec.title),
-        columns: names.map(Column::right).into(),
-        rows: rows.collect(),
+        columns: Results::COUNT_NAMES.map(Column::right).into(),
+        rows: results.counts().map(|counts| counts.map(Cell::from).into()).collect(),
         notes: Vec::new(),
     }
 }

@@ -2,7 +2,7 @@
 
 use prodmax_output::{Cell, Column, Table};
 use prodmax_simulate::{
-    Cell as Figure, Comparison, DecisionErrors, PUBLISHED_TREES, Ratio, Row, decision_errors,
+    Cell as Figure, Comparison, DecisionErrors, PUBLISHED_TREES, Ratio, Results, Row, decision_errors,
 };
 use serde_json::{Value, json};
 
@@ -133,42 +133,11 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Table {
 
 /// The counts of every tree.
 pub(super) fn per_tree(reading: &Reading<'_>) -> Table {
-    let names = [
-        "tree",
-        "d",
-        "pairs",
-        "decisive",
-        "minimax_errors",
-        "estimated_errors",
-        "actual_errors",
-        "estimated_minimax_wins",
-        "estimated_product_wins",
-        "actual_minimax_wins",
-        "actual_product_wins",
-    ];
-    let rows = reading.results.trees.iter().flat_map(|tree| {
-        tree.depths.iter().map(|at| {
-            let counts = [
-                tree.tree,
-                at.d as u64,
-                at.pairs,
-                at.decisive,
-                at.minimax_errors,
-                at.estimated_errors,
-                at.actual_errors,
-                at.estimated.minimax_wins,
-                at.estimated.product_wins,
-                at.actual.minimax_wins,
-                at.actual.product_wins,
-            ];
-            counts.map(Cell::from).into()
-        })
-    });
     Table {
         id: format!("{}-trees", reading.file()),
         title: format!("Counts per tree. {}", reading.results.spec.title),
-        columns: names.map(Column::right).into(),
-        rows: rows.collect(),
+        columns: Results::COUNT_NAMES.map(Column::right).into(),
+        rows: reading.results.counts().map(|counts| counts.map(Cell::from).into()).collect(),
         notes: Vec::new(),
     }
 }
