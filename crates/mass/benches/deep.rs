@@ -33,13 +33,8 @@ fn main() -> Result<(), String> {
 fn run(text: &str, block_pairs: Option<u64>) -> Result<(), String> {
     let model = parse(text).ok_or_else(|| format!("`{text}` is not a model; write e.g. -4:8,8,8,8"))?;
     let (truth, estimate) = (CurveTable::new(Curve::arctan(4), 42), CurveTable::new(Curve::arctan(1), 42));
-    let options = Options {
-        memory_bytes: 1 << 30,
-        block_pairs,
-        checkpoint: None,
-        interrupt: &AtomicBool::new(false),
-        progress: &|_, _| {},
-    };
+    let interrupt = AtomicBool::new(false);
+    let options = Options { block_pairs, ..Options::usual(&interrupt, &|_, _| {}) };
     let (start, start_cpu) = (Instant::now(), processor_seconds());
     let result =
         deep::mass(&model, &truth, &estimate, &options).map_err(|error| format!("{text}: {error}"))?;

@@ -55,6 +55,14 @@ pub struct Options<'a> {
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
+impl<'a> Options<'a> {
+    /// Blocks in 1 GiB of memory and no checkpoint. As the last bits depend on the memory, whatever is to be the same
+    /// everywhere is computed with this.
+    pub fn usual(interrupt: &'a AtomicBool, progress: &'a (dyn Fn(u64, u64) + Sync)) -> Self {
+        Self { memory_bytes: 1 << 30, block_pairs: None, checkpoint: None, interrupt, progress }
+    }
+}
+
 /// Why a deep enumeration has no result.
 #[derive(Debug, Error)]
 pub enum DeepError {
