@@ -11,6 +11,8 @@ test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	$(CARGO) test --workspace --locked
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+	@$(MAKE) --no-print-directory deny
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=2
 
 check-all: cargo ## recompute every golden entry, the slow ones (depths 4 and 5) too: some minutes
 	$(CARGO) build --release --locked --package prodmax
@@ -32,25 +34,43 @@ verify-storm: cargo ## confirm figures by Storm, an independent model checker
 	$(CARGO) build --release --locked --package prodmax
 	@command -v python3 >/dev/null 2>&1 || { echo "verify-storm: python3 was not found"; echo "verify-storm: SKIPPED"; exit 0; }; \
 	python3 tests/storm/verify.py --prodmax "$(TARGET)/release/prodmax" --venv "$(TARGET)/storm-venv" \
-		--output report/data/storm.json
-
-FUZZ_SECONDS ?= 30
-fuzz: cargo ## feed the readers of files and arguments with random bytes (FUZZ_SECONDS each)
-	@if $(CARGO) +nightly fuzz --version >/dev/null 2>&1; then \
-		for target in spec golden tree curve; do \
-			$(CARGO) +nightly fuzz run "$$target" -- -max_total_time=$(FUZZ_SECONDS) || exit $$?; \
-		done; \
-	else \
-		echo "fuzz: a nightly toolchain and cargo-fuzz are needed; make test has a short run without them"; \
-		echo "fuzz: SKIPPED"; \
+		--output report/data/storm.json && \
+	if [ -f report/data/storm.json ]; then \
+		"$(TARGET)/release/prodmax" reproduce --out report --quiet > /dev/null && \
+		echo "verify-storm: report/index.html tells of it under \"Confirmed by others\""; \
 	fi
 
-# Advisories are fetched from a repository, so they are checked only on request: make deny DENY="advisories …".
+# The fuzzer is libFuzzer, compiled by the fuzz targets themselves: a C++ compiler is all it takes. What rustc is told
+# is what makes it count coverage. Files that people wrote are the first inputs.
+FUZZ_SECONDS ?= 30
+FUZZ_FLAGS = --cfg fuzzing -Cpasses=sancov-module -Ccodegen-units=1 -Cllvm-args=-sanitizer-coverage-level=4 \
+	-Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+	-Cllvm-args=-sanitizer-coverage-trace-compares
+fuzz: cargo ## feed the readers of files and arguments with random bytes (FUZZ_SECONDS each)
+	@command -v c++ >/dev/null 2>&1 || { echo "fuzz: a C++ compiler was not found"; echo "fuzz: SKIPPED"; exit 0; }; \
+	host=$$(rustc -vV | sed -n 's/^host: //p') && fuzz="$(TARGET)/fuzz" && \
+	RUSTFLAGS="$(FUZZ_FLAGS)" $(CARGO) build --quiet --locked --manifest-path fuzz/Cargo.toml --bins \
+		--target "$$host" --target-dir "$$fuzz" && \
+	for target in spec:specs golden:golden tree: curve:; do \
+		name=$${target%%:*} && mkdir -p "$$fuzz/corpus/$$name" "$$fuzz/found" && \
+		echo "fuzz: $$name, $(FUZZ_SECONDS) s" && \
+		"$$fuzz/$$host/debug/$$name" "$$fuzz/corpus/$$name" $${target#*:} -max_total_time=$(FUZZ_SECONDS) \
+			-artifact_prefix="$$fuzz/found/" -verbosity=0 -print_final_stats=0 || exit $$?; \
+	done
+
+# Advisories are fetched from a repository of their own, so they are checked only on request: make deny
+# DENY="advisories". Licenses are read from the sources of all dependencies, those for other systems too.
 DENY ?= licenses bans sources
 deny: cargo ## check licenses, duplicates and sources of the dependencies
-	@if command -v cargo-deny >/dev/null 2>&1; then $(CARGO) deny --offline check $(DENY); \
-	else echo "deny: cargo-deny was not found; install it with: cargo install cargo-deny --locked"; \
-		echo "deny: SKIPPED"; fi
+	@if ! command -v cargo-deny >/dev/null 2>&1; then \
+		echo "deny: cargo-deny was not found; install it with: cargo install cargo-deny --locked"; \
+		echo "deny: SKIPPED"; \
+	elif ! $(CARGO) fetch --locked --quiet; then \
+		echo "deny: the sources of the dependencies cannot be fetched"; \
+		echo "deny: SKIPPED"; \
+	else \
+		$(CARGO) deny --locked check $(DENY); \
+	fi
 
 mutants: cargo ## damage the core modules one line at a time: does a test notice?
 	@if command -v cargo-mutants >/dev/null 2>&1; then $(CARGO) mutants --jobs 1 $(MUTANTS); \
