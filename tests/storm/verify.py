@@ -146,7 +146,6 @@ def run(stormpy, program, case):
         "states": states,
         "prodmax_seconds": round(our_seconds, 4),
         "storm_seconds": round(storm_seconds, 3),
-        "time_ratio": round(storm_seconds / our_seconds, 1),
     }
 
 
@@ -159,14 +158,16 @@ def verify(stormpy, arguments):
         print(
             f"{outcome['name']:38} {outcome['prodmax_difference_percent']:+.9f} "
             f"{outcome['storm_difference_percent']:+.9f} {verdict:13} {outcome['states']:>9} states "
-            f"{outcome['prodmax_seconds']:8.3f} s {outcome['storm_seconds']:8.2f} s {outcome['time_ratio']:>8} x",
+            f"{outcome['prodmax_seconds']:8.3f} s {outcome['storm_seconds']:8.2f} s "
+            f"{outcome['storm_seconds'] / outcome['prodmax_seconds']:8.0f} x",
             flush=True,
         )
     agree = sum(case["agrees"] for case in cases)
     print(f"Storm {stormpy.__version__}: {agree} of {len(cases)} cases agree with prodmax")
     if arguments.output:
-        result = {"checker": "Storm", "stormpy": stormpy.__version__, "relative_tolerance": RELATIVE}
-        result |= {"agree": agree, "total": len(cases), "cases": cases}
+        version, _ = prodmax(arguments.prodmax, "--version", [])
+        result = {"stormpy": stormpy.__version__, "prodmax": version.strip(), "relative_tolerance": RELATIVE}
+        result |= {"cases": cases}
         write(Path(arguments.output), json.dumps(result, indent=2) + "\n")
     return 0 if agree == len(cases) else 1
 

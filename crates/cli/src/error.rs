@@ -61,7 +61,7 @@ pub(crate) enum Error {
     Entry { id: String, source: QuantityError },
     #[error(transparent)]
     Report(#[from] ReportError),
-    #[error("--format junit is for checks only; use it with `prodmax check`")]
+    #[error("--format junit is for checks only; use it with `prodmax check` or `prodmax reproduce`")]
     NotJunit,
     #[error(transparent)]
     Reading(ReadingError),

@@ -20,6 +20,7 @@ mod measure_args;
 mod model_args;
 mod progress;
 mod sink;
+mod verdict_lines;
 
 use std::io::Write;
 use std::process::ExitCode;

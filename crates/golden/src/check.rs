@@ -7,6 +7,9 @@ use crate::quantity::{Calculator, QuantityError};
 use crate::value::Value;
 use crate::verdict::Verdict;
 
+/// Decimal places in which our values are shown at least.
+const FEWEST_PLACES: u32 = 6;
+
 /// What became of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
@@ -26,6 +29,15 @@ impl Checked {
         Ok(Self { entry: entry.clone(), value, verdict })
     }
 
+    /// Our value as it is shown beside the published one: a fraction beside a fraction, else with a few more digits.
+    pub fn shown(&self) -> String {
+        let published = &self.entry.published;
+        if published.is_fraction() {
+            return self.value.recorded();
+        }
+        self.value.shown(FEWEST_PLACES.max(published.places() + 2))
+    }
+
     /// Whether our value is the recorded one.
     pub fn value_holds(&self) -> bool {
         self.value.is_recorded_as(&self.entry.ours)
@@ -39,6 +51,18 @@ impl Checked {
     /// Whether nothing has moved.
     pub fn holds(&self) -> bool {
         self.value_holds() && self.verdict_holds()
+    }
+
+    /// What has moved, if anything.
+    pub fn failure(&self) -> Option<String> {
+        let mut reasons = Vec::new();
+        if !self.value_holds() {
+            reasons.push(format!("our value was {} and is {}", self.entry.ours, self.value.recorded()));
+        }
+        if !self.verdict_holds() {
+            reasons.push(format!("the verdict was {} and is {}", self.entry.verdict, self.verdict));
+        }
+        (!reasons.is_empty()).then(|| reasons.join("; "))
     }
 }
 

@@ -6,7 +6,7 @@ use prodmax_number::Fraction;
 use prodmax_number::fraction::parse;
 use serde::{Deserialize, Serialize};
 
-/// The printed text, e.g. `-3.9`, `+0.0`, `3886`, `minimax` or a formula; empty for a figure of ours alone.
+/// The printed text, e.g. `-3.9`, `+0.0`, `3886`, `1/35`, `minimax` or a formula; empty for a figure of ours alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Published(String);
@@ -27,11 +27,23 @@ impl Published {
         parse(&self.0).ok()
     }
 
+    /// Whether the text is a fraction `p/q`: unlike a decimal it is not rounded.
+    pub fn is_fraction(&self) -> bool {
+        self.0.contains('/')
+    }
+
+    /// The printed decimal places.
+    pub fn places(&self) -> u32 {
+        self.0.split_once('.').map_or(0, |(_, places)| places.len() as u32)
+    }
+
     /// Half a unit of the last printed digit: every number within it of the printed one could have been rounded to
-    /// it.
+    /// it. 0 for a fraction.
     pub fn half_unit(&self) -> Fraction {
-        let places = self.0.split_once('.').map_or(0, |(_, places)| places.len());
-        Fraction::new(BigInt::from(1), BigInt::from(10).pow(places as u32) * 2)
+        if self.is_fraction() {
+            return Fraction::from_integer(BigInt::ZERO);
+        }
+        Fraction::new(BigInt::from(1), BigInt::from(10).pow(self.places()) * 2)
     }
 
     /// Which side the printed figure favours: its sign, also that of a printed `+0.0`; 0 if there is none.
@@ -60,6 +72,7 @@ mod tests {
         assert_eq!(half_unit("-3.9"), parse("0.05").unwrap());
         assert_eq!(half_unit("50.7895"), parse("0.00005").unwrap());
         assert_eq!(half_unit("3886"), parse("0.5").unwrap());
+        assert_eq!(half_unit("1/35"), parse("0").unwrap());
         let sign = |text: &str| Published::from(text).sign();
         assert_eq!([sign("-3.9"), sign("+0.0"), sign("-0.0"), sign("0.0"), sign("4.8")], [-1, 1, -1, 0, 1]);
         assert_eq!(sign("minimax"), 0);

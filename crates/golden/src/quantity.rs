@@ -10,7 +10,7 @@ use prodmax_enumerate::{Line, Model, ModelError, Zero};
 use prodmax_mass::deep::{self, DeepError};
 use prodmax_mass::measure::{MeasureError, Outcome, is_deep};
 use prodmax_mass::{
-    Critical, Crossover, Curve, Curves, IntervalCounts, MassError, Measured, Measurement, Number,
+    Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number,
 };
 use prodmax_number::{Enclosure, Polynomial};
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,18 @@ pub enum Quantity {
     ShareProductPercent(Model),
     /// Critical ordered trees.
     Critical(Model),
+    /// The probability that a random tree is critical and the rule chooses wrongly in it: its error mass among all
+    /// trees, as a fraction. The truth must be rational.
+    ErrorProbability {
+        /// The rule.
+        errs: Rule,
+        /// The trees.
+        model: Model,
+        /// What is true of the leaves.
+        truth: Curve,
+        /// What Product believes of them.
+        estimate: Curve,
+    },
     /// The uniform error rate, in percent, at which Minimax becomes superior (depth 2, formula (7)).
     ThresholdPercent(Model),
     /// N(I2) / N(I4) (depth 2).
@@ -56,6 +68,26 @@ pub enum Quantity {
     Table1Cases,
     /// A formula of KHS section IV-C.
     Formula(Formula),
+}
+
+/// The backup rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// Minimaxing.
+    Minimax,
+    /// Product propagation.
+    Product,
+}
+
+impl Rule {
+    /// This rule's part of the error masses.
+    fn of<N>(self, mass: Mass<N>) -> N {
+        match self {
+            Self::Minimax => mass.minimax_error,
+            Self::Product => mass.product_error,
+        }
+    }
 }
 
 /// The formulas of KHS section IV-C.
@@ -125,6 +157,7 @@ impl Quantity {
             | Self::ShareMinimaxPercent(model)
             | Self::ShareProductPercent(model)
             | Self::Critical(model)
+            | Self::ErrorProbability { model, .. }
             | Self::ThresholdPercent(model)
             | Self::IntervalRatio(model) => Some(model),
             _ => None,
@@ -147,9 +180,6 @@ pub struct Calculator<'a> {
 fn stated(h_max: i32) -> Curves {
     Curves::new(Curve::arctan(4), Curve::arctan(1), h_max)
 }
-
-/// Memory for the blocks of a deep model.
-const DEEP_MEMORY: u64 = 1 << 30;
 
 impl Default for Calculator<'_> {
     fn default() -> Self {
@@ -185,6 +215,11 @@ impl<'a> Calculator<'a> {
                 let percent = |share: &Enclosure| share.complement().scale(&100.into());
                 self.certified(model, |outcome| outcome.figures.share_minimax.as_ref().map(percent))
             }
+            Quantity::ErrorProbability { errs, model, truth, estimate } => error_probability(
+                *errs,
+                model,
+                &Curves::new(truth.clone(), estimate.clone(), model.line().h_max()),
+            ),
             Quantity::MeanDifferencePercent { roots, increments } => self.mean(roots, increments),
             Quantity::Critical(model) => Ok(Value::Integer(self.measurement(model)?.counts.critical.into())),
             Quantity::ThresholdPercent(model) => {
@@ -221,13 +256,8 @@ impl<'a> Calculator<'a> {
             if !is_deep(model) {
                 return Ok(curves.measure(model, Number::Certified)?);
             }
-            let options = deep::Options {
-                memory_bytes: DEEP_MEMORY,
-                block_pairs: None,
-                checkpoint: None,
-                interrupt: self.interrupt,
-                progress: &|done, all| (self.watch)(model, done, all),
-            };
+            let progress = |done, all| (self.watch)(model, done, all);
+            let options = deep::Options::usual(self.interrupt, &progress);
             let failed = |error: DeepError| QuantityError::Deep(error.to_string());
             curves.measure_deep(model, Number::Certified, &options).map_err(failed)
         })?;
@@ -283,6 +313,13 @@ impl Formula {
             Self::CofactorSix => common.cofactors[1].clone(),
         }
     }
+}
+
+fn error_probability(errs: Rule, model: &Model, curves: &Curves) -> Result<Value, QuantityError> {
+    Ok(match curves.measure(model, Number::Exact)?.measured {
+        Measured::Exact(outcome) => Value::Fraction(errs.of(outcome.mass) / BigInt::from(model.trees())),
+        Measured::F64(_) | Measured::Certified(_) => Value::Nothing,
+    })
 }
 
 fn table1_case(interval: usize, errors: &[String]) -> Result<Value, QuantityError> {

@@ -13,7 +13,7 @@ use crate::value::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The same whole number, word or formula.
+    /// The same whole number, fraction, word or formula.
     Exact,
     /// Ours rounds to the printed digits.
     WithinRounding,
@@ -42,7 +42,8 @@ impl Verdict {
                 expression::parse(published.text()).is_some_and(|printed| printed == *polynomial)
             }
             Value::Integer(value) => published.text() == value.to_string(),
-            Value::Fraction(_) | Value::Certified(_) | Value::Nothing => false,
+            Value::Fraction(value) => published.is_fraction() && published.number().as_ref() == Some(value),
+            Value::Certified(_) | Value::Nothing => false,
         };
         if same {
             return Self::Exact;
@@ -108,6 +109,9 @@ mod tests {
         assert_eq!(verdict("+0.0", number("4.6"), true), Verdict::SignOnly);
         assert_eq!(verdict("-3.9", Value::Nothing, true), Verdict::Differs);
         assert_eq!(verdict("", number("4.6"), true), Verdict::Unpublished);
+        assert_eq!(verdict("1/35", number("2/70"), false), Verdict::Exact);
+        assert_eq!(verdict("1/35", number("1/36"), false), Verdict::Differs);
+        assert_eq!(verdict("0.5", number("1/2"), false), Verdict::WithinRounding, "printed with a precision");
     }
 
     #[test]

@@ -57,6 +57,14 @@ pub enum ReportError {
     /// The comparison of simulation and exact engine.
     #[error("simulation and exact engine cannot be compared: {0}")]
     Link(#[from] Box<LinkError>),
+    /// What a model checker found.
+    #[error("{}: is not what `make verify-storm` writes: {reason}; run it again or remove the file", path.display())]
+    Storm {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
     /// A golden entry.
     #[error("the golden entry {id}: {source}")]
     Entry {

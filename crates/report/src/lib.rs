@@ -16,6 +16,7 @@ pub mod section;
 pub mod sections;
 pub mod simulations;
 pub mod spec;
+pub mod storm;
 pub mod tree;
 pub mod write;
 
@@ -23,3 +24,4 @@ pub use cache::Cache;
 pub use error::ReportError;
 pub use run::{Comparison, Findings, Inputs, Ours, Progress, read_specs};
 pub use simulations::read_simulations;
+pub use storm::StormRun;

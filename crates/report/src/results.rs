@@ -18,9 +18,6 @@ use crate::spec::{Spec, Task};
 /// Decimal places of kept figures.
 const PLACES: u32 = 15;
 
-/// Memory for the blocks of a deep model.
-const DEEP_MEMORY: u64 = 1 << 30;
-
 /// Everything an experiment found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Results {
@@ -183,13 +180,7 @@ impl Errors {
         let measurement = if is_deep(model) {
             // Runs to the end once begun: a report is interrupted between models.
             let interrupt = AtomicBool::new(false);
-            let options = deep::Options {
-                memory_bytes: DEEP_MEMORY,
-                block_pairs: None,
-                checkpoint: None,
-                interrupt: &interrupt,
-                progress: &|_, _| {},
-            };
+            let options = deep::Options::usual(&interrupt, &|_, _| {});
             let failed = |error: deep::DeepError| MeasureError::Deep(error.to_string());
             curves.measure_deep(model, Number::Certified, &options).map_err(failed)?
         } else {

@@ -13,9 +13,7 @@ use crate::error::ReportError;
 use crate::results::Results;
 use crate::simulations::{self, Link};
 use crate::spec::{Cost, Spec, Task, load};
-
-/// Decimals in which our values are shown beside the published ones.
-const PLACES: u32 = 6;
+use crate::storm::StormRun;
 
 /// What watches a run.
 pub trait Progress: Sync {
@@ -40,6 +38,8 @@ pub struct Findings {
     pub links: Vec<Link>,
     /// The published figures, in the order of the golden files.
     pub comparisons: Vec<Comparison>,
+    /// What a model checker was asked; without a run of its own the report tells of a recorded one.
+    pub storm: StormRun,
 }
 
 /// A published figure and ours.
@@ -62,8 +62,8 @@ pub struct Ours {
     pub shown: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// Whether value and verdict are the recorded ones.
-    pub holds: bool,
+    /// How value or verdict differ from the recorded ones, if they do.
+    pub failure: Option<String>,
     /// Whether it was computed in this run; slow entries may be taken as recorded.
     pub computed: bool,
 }
@@ -120,6 +120,8 @@ pub struct Inputs<'a> {
     pub golden: &'a [GoldenFile],
     /// Whether the slow experiments and entries are run, too.
     pub slow: bool,
+    /// A run of Storm.
+    pub storm: &'a StormRun,
 }
 
 /// Runs all experiments and simulations and recomputes all golden entries; slow ones only if asked for.
@@ -129,7 +131,7 @@ pub fn run(
     cache: &Cache,
     progress: &dyn Progress,
 ) -> Result<Findings, ReportError> {
-    let Inputs { specs, simulations, golden, slow } = inputs;
+    let Inputs { specs, simulations, golden, slow, storm } = inputs;
     let mut experiments = Vec::new();
     for spec in specs.iter().filter(|spec| slow || spec.settings.cost == Cost::Fast) {
         experiments.push(experiment(spec, cache, progress)?);
@@ -143,7 +145,14 @@ pub fn run(
     for file in golden {
         comparisons.extend(compare(file, slow, cache, progress)?);
     }
-    Ok(Findings { version: version.to_owned(), experiments, simulations: simulated, links, comparisons })
+    Ok(Findings {
+        version: version.to_owned(),
+        experiments,
+        simulations: simulated,
+        links,
+        comparisons,
+        storm: storm.clone(),
+    })
 }
 
 fn experiment(spec: &Spec, cache: &Cache, progress: &dyn Progress) -> Result<Results, ReportError> {
@@ -211,15 +220,15 @@ impl Ours {
         if entry.cost == GoldenCost::Slow && !slow {
             let recorded = entry.ours.clone();
             let shown = recorded.clone();
-            return Ok(Self { recorded, shown, verdict: entry.verdict, holds: true, computed: false });
+            return Ok(Self { recorded, shown, verdict: entry.verdict, failure: None, computed: false });
         }
         let failed = |source| ReportError::Entry { id: entry.id.clone(), source: Box::new(source) };
         let checked = Checked::of(entry, calculator).map_err(failed)?;
         Ok(Self {
             recorded: checked.value.recorded(),
-            shown: checked.value.shown(PLACES),
+            shown: checked.shown(),
             verdict: checked.verdict,
-            holds: checked.holds(),
+            failure: checked.failure(),
             computed: true,
         })
     }

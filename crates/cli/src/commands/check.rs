@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clap::Args;
 use prodmax_enumerate::Model;
 use prodmax_golden::bless::{Change, bless};
-use prodmax_golden::{Calculator, Checked, Cost, Entry, GoldenFile, Verdict, check};
+use prodmax_golden::{Calculator, Checked, Cost, Entry, GoldenFile, check};
 use serde_json::{Value, json};
 
 use super::Run;
@@ -15,12 +15,9 @@ use crate::effort;
 use crate::error::Error;
 use crate::golden_files;
 use crate::long_run::{Meter, interrupt};
-use crate::output::junit::{Case, Suite};
 use crate::output::{Cell, Column, Outcome, Output, Table};
 use crate::sink;
-
-/// Decimals in which our values are shown beside the published ones.
-const PLACES: u32 = 6;
+use crate::verdict_lines::{self, Line};
 
 /// Check that no figure has moved: recompute every golden entry.
 ///
@@ -156,29 +153,18 @@ impl Meters {
     }
 }
 
-/// What is wrong with a result, if anything.
-fn failure(checked: &Checked) -> Option<String> {
-    let mut reasons = Vec::new();
-    if !checked.value_holds() {
-        reasons.push(format!("our value was {} and is {}", checked.entry.ours, checked.value.recorded()));
-    }
-    if !checked.verdict_holds() {
-        reasons.push(format!("the verdict was {} and is {}", checked.entry.verdict, checked.verdict));
-    }
-    (!reasons.is_empty()).then(|| reasons.join("; "))
-}
-
 /// All results in every form.
-pub(crate) fn report(checked: &[Checked]) -> Output {
-    let failures = checked.iter().filter(|checked| !checked.holds()).count();
-    let cases =
-        checked.iter().map(|checked| Case { name: checked.entry.id.clone(), failure: failure(checked) });
-    let junit = Suite { name: "prodmax check".to_owned(), cases: cases.collect() };
-    let mut notes = vec![summary(checked)];
-    notes.push(match failures {
-        0 => format!("{} passed, 0 failed", checked.len()),
-        _ => format!("{} passed, {failures} failed", checked.len() - failures),
-    });
+fn report(checked: &[Checked]) -> Output {
+    let lines: Vec<Line<'_>> = checked
+        .iter()
+        .map(|checked| Line {
+            entry: &checked.entry,
+            ours: checked.shown(),
+            verdict: checked.verdict,
+            failure: checked.failure(),
+        })
+        .collect();
+    let failures = verdict_lines::failures(&lines);
     Output {
         value: json!({
             "holds": failures == 0,
@@ -186,41 +172,10 @@ pub(crate) fn report(checked: &[Checked]) -> Output {
             "failed": failures,
             "entries": checked.iter().map(entry_json).collect::<Vec<_>>(),
         }),
-        tables: vec![Table {
-            id: "check".to_owned(),
-            title: "Published figures, ours, and the verdict".to_owned(),
-            columns: vec![
-                Column::left("entry"),
-                Column::right("published"),
-                Column::right("ours"),
-                Column::left("verdict"),
-                Column::left("check"),
-            ],
-            rows: checked.iter().map(row).collect(),
-            notes,
-        }],
+        tables: vec![verdict_lines::table("check", "entries", &lines)],
         holds: failures == 0,
-        junit: Some(junit),
+        junit: Some(verdict_lines::suite("prodmax check", &lines)),
     }
-}
-
-/// How many entries have each verdict.
-pub(crate) fn summary(checked: &[Checked]) -> String {
-    let counts = Verdict::ALL.map(|verdict| {
-        let count = checked.iter().filter(|checked| checked.verdict == verdict).count();
-        format!("{count} {verdict}")
-    });
-    format!("{} entries: {}.", checked.len(), counts.join(", "))
-}
-
-fn row(checked: &Checked) -> Vec<Cell> {
-    vec![
-        checked.entry.id.as_str().into(),
-        checked.entry.published.text().into(),
-        checked.value.shown(PLACES).into(),
-        checked.verdict.into(),
-        failure(checked).unwrap_or_else(|| "ok".to_owned()).into(),
-    ]
 }
 
 fn entry_json(checked: &Checked) -> Value {
@@ -234,7 +189,7 @@ fn entry_json(checked: &Checked) -> Value {
         "verdict": checked.verdict.to_string(),
         "recorded_verdict": checked.entry.verdict.to_string(),
         "holds": checked.holds(),
-        "failure": failure(checked),
+        "failure": checked.failure(),
     })
 }
 

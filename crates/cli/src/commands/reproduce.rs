@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use prodmax_golden::Verdict;
 use prodmax_report::spec::Spec;
-use prodmax_report::{Cache, Comparison, Findings, Inputs, read_simulations, read_specs, run, write};
+use prodmax_report::{
+    Cache, Comparison, Findings, Inputs, StormRun, read_simulations, read_specs, run, write,
+};
 use serde_json::json;
 
 use super::Run;
@@ -13,8 +14,9 @@ use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
 use crate::golden_files;
-use crate::output::{Column, Outcome, Output, Table};
+use crate::output::{Outcome, Output};
 use crate::progress::Watch;
+use crate::verdict_lines::{self, Line};
 
 /// Run every experiment and write the report.
 ///
@@ -80,7 +82,13 @@ impl Run for Reproduce {
         write::prepare(&self.out)?;
         let version = env!("PRODMAX_VERSION");
         let cache = Cache::new(&self.out.join(write::CACHE), &program(version), !self.fresh);
-        let inputs = Inputs { specs: &specs, simulations: &simulations, golden: &golden, slow: self.slow };
+        let inputs = Inputs {
+            specs: &specs,
+            simulations: &simulations,
+            golden: &golden,
+            slow: self.slow,
+            storm: &StormRun::below(&self.out)?,
+        };
         let watch = Watch::new(context.quiet);
         let findings = run::run(inputs, version, &cache, &watch)?;
         watch.finish();
@@ -101,16 +109,16 @@ fn program(version: &str) -> String {
 
 fn summary(findings: &Findings) -> Output {
     let all = &findings.comparisons;
-    let moved: Vec<&str> =
-        all.iter().filter(|comparison| !comparison.ours.holds).map(|c| c.entry.id.as_str()).collect();
-    let counts = Verdict::ALL.map(|verdict| {
-        let count = all.iter().filter(|comparison| comparison.ours.verdict == verdict).count();
-        format!("{count} {verdict}")
-    });
-    let mut notes = vec![format!("{} figures: {}.", all.len(), counts.join(", "))];
-    if !moved.is_empty() {
-        notes.push(format!("Not as recorded: {}. `prodmax check` tells more.", moved.join(", ")));
-    }
+    let lines: Vec<Line<'_>> = all
+        .iter()
+        .map(|comparison| Line {
+            entry: &comparison.entry,
+            ours: comparison.ours.shown.clone(),
+            verdict: comparison.ours.verdict,
+            failure: comparison.ours.failure.clone(),
+        })
+        .collect();
+    let holds = verdict_lines::failures(&lines) == 0;
     let value = |comparison: &Comparison| {
         json!({
             "id": comparison.entry.id,
@@ -118,37 +126,18 @@ fn summary(findings: &Findings) -> Output {
             "published": comparison.entry.published.text(),
             "ours": comparison.ours.recorded,
             "verdict": comparison.ours.verdict.to_string(),
-            "holds": comparison.ours.holds,
+            "holds": comparison.ours.failure.is_none(),
         })
-    };
-    let row = |comparison: &Comparison| {
-        vec![
-            comparison.entry.id.as_str().into(),
-            comparison.entry.published.text().into(),
-            comparison.ours.shown.as_str().into(),
-            comparison.ours.verdict.into(),
-        ]
     };
     Output {
         value: json!({
-            "holds": moved.is_empty(),
+            "holds": holds,
             "experiments": findings.experiments.iter().map(|results| &results.id).collect::<Vec<_>>(),
             "simulations": findings.simulations.iter().map(|results| &results.spec.id).collect::<Vec<_>>(),
             "published": all.iter().map(value).collect::<Vec<_>>(),
         }),
-        tables: vec![Table {
-            id: "reproduced".to_owned(),
-            title: "Published figures, ours, and the verdict".to_owned(),
-            columns: vec![
-                Column::left("entry"),
-                Column::right("published"),
-                Column::right("ours"),
-                Column::left("verdict"),
-            ],
-            rows: all.iter().map(row).collect(),
-            notes,
-        }],
-        holds: moved.is_empty(),
-        junit: None,
+        tables: vec![verdict_lines::table("reproduced", "figures", &lines)],
+        holds,
+        junit: Some(verdict_lines::suite("prodmax reproduce", &lines)),
     }
 }

@@ -10,6 +10,7 @@ mod model;
 mod readings;
 mod simulation;
 mod sizes;
+mod storm;
 mod summary;
 mod table1;
 mod table2;
@@ -23,7 +24,7 @@ use crate::section::Section;
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
 /// In the order of the papers.
-pub const ALL: [Write; 13] = [
+pub const ALL: [Write; 14] = [
     summary::section,
     model::section,
     table1::section,
@@ -36,5 +37,6 @@ pub const ALL: [Write; 13] = [
     simulation::section,
     sizes::section,
     cases3::section,
+    storm::section,
     verdicts::section,
 ];

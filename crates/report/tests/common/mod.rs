@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use prodmax_golden::GoldenFile;
 use prodmax_report::spec::Spec;
-use prodmax_report::{Cache, Findings, Inputs, Progress, read_simulations, read_specs, run, write};
+use prodmax_report::{Cache, Findings, Inputs, Progress, StormRun, read_simulations, read_specs, run, write};
 
 /// Remembers what was computed and what was kept.
 #[derive(Default)]
@@ -38,7 +38,9 @@ pub(crate) fn make(out: &Path) -> (Findings, Vec<(String, bool)>) {
     write::prepare(out).unwrap();
     let cache = Cache::new(&out.join(write::CACHE), "test", true);
     let log = Log::default();
-    let inputs = Inputs { specs: &specs, simulations: &simulations, golden: &golden, slow: false };
+    let storm = StormRun::below(out).unwrap();
+    let inputs =
+        Inputs { specs: &specs, simulations: &simulations, golden: &golden, slow: false, storm: &storm };
     let findings = run::run(inputs, "test", &cache, &log).unwrap();
     write::write(&findings, out).unwrap();
     (findings, log.0.into_inner().unwrap())

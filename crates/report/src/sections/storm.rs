@@ -1,0 +1,129 @@
+//! Confirmed by others: the same models, checked by a program that shares nothing with this one.
+
+use prodmax_output::{Column, Table};
+
+use crate::error::ReportError;
+use crate::html::escape;
+use crate::run::Findings;
+use crate::section::Section;
+use crate::storm::{StormCase, StormRun};
+
+/// The section.
+pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    let run = &findings.storm;
+    if run.cases.is_empty() {
+        return Ok(None);
+    }
+    let mut section = Section::new("storm", "Confirmed by others");
+    section.p(&format!(
+        "Storm {} is a probabilistic model checker by others. <code>prodmax prism</code> writes a model in its language: \
+         the increments and the truth of each leaf are drawn at random, backed up by both rules and by the rule of the \
+         game, and compared. Storm is told nothing of classes, sweeps or formulas. In <b>{} of {}</b> models it finds \
+         the probabilities that prodmax finds: the same fractions where both compute in fractions, and else the same \
+         decimals to a relative {:e}.",
+        escape(&run.stormpy),
+        run.agreeing(),
+        run.cases.len(),
+        run.relative_tolerance,
+    ));
+    section.p(&times(run));
+    let checked: Vec<_> = findings.published("storm").collect();
+    if !checked.is_empty() {
+        let same = checked.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
+        section.p(&format!(
+            "Storm’s figures are golden entries: {same} of {} were found again for this report, as in every \
+             <code>prodmax check</code>.",
+            checked.len()
+        ));
+    }
+    section.table(table(run));
+    Ok(Some(section))
+}
+
+/// What took how long, and where that was measured.
+fn times(run: &StormRun) -> String {
+    let ratios = run.cases.iter().map(StormCase::time_ratio);
+    let (least, most) =
+        ratios.fold((f64::INFINITY, 0.0_f64), |(least, most), ratio| (least.min(ratio), most.max(ratio)));
+    let whose = if run.is_recorded {
+        format!("These are figures of a recorded run with {}", escape(&run.prodmax))
+    } else {
+        format!("These are figures of this report’s own run with {}", escape(&run.prodmax))
+    };
+    let advice = if run.is_recorded { "; <code>make verify-storm</code> replaces them by yours" } else { "" };
+    format!(
+        "Storm took {least:.0} to {most:.0} times as long as prodmax, which knows the structure of these trees. {whose}{advice}."
+    )
+}
+
+fn table(run: &StormRun) -> Table {
+    let row = |case: &StormCase| {
+        let agreement = match (case.agrees, case.exact) {
+            (false, _) => "differs",
+            (true, true) => "the same fractions",
+            (true, false) => "the same decimals",
+        };
+        vec![
+            case.name.as_str().into(),
+            case.arguments.as_str().into(),
+            format!("{:.9}", case.prodmax_difference_percent).into(),
+            format!("{:.9}", case.storm_difference_percent).into(),
+            agreement.into(),
+            case.states.to_string().into(),
+            format!("{:.3}", case.prodmax_seconds).into(),
+            format!("{:.2}", case.storm_seconds).into(),
+            format!("{:.0}", case.time_ratio()).into(),
+        ]
+    };
+    Table {
+        id: "storm".to_owned(),
+        title: "Difference in percent by prodmax and by Storm".to_owned(),
+        columns: vec![
+            Column::left("model"),
+            Column::left("arguments"),
+            Column::right("prodmax"),
+            Column::right("Storm"),
+            Column::left("agreement"),
+            Column::right("states"),
+            Column::right("prodmax s"),
+            Column::right("Storm s"),
+            Column::right("times as long"),
+        ],
+        rows: run.cases.iter().map(row).collect(),
+        notes: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use prodmax_golden::GoldenFile;
+
+    use super::*;
+
+    fn recorded() -> StormRun {
+        StormRun::below(std::path::Path::new("nowhere")).unwrap()
+    }
+
+    /// The golden file and the recorded run are two copies of what Storm printed.
+    #[test]
+    fn the_recorded_run_and_the_golden_entries_are_the_same_figures() {
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../golden/storm.ron");
+        let golden = GoldenFile::read(golden.as_ref()).unwrap().golden;
+        let published: Vec<&str> = golden.entries.iter().map(|entry| entry.published.text()).collect();
+        let recorded = recorded().cases.into_iter().flat_map(|case| match case.exact {
+            true => vec![case.storm_minimax_errs, case.storm_product_errs],
+            false => vec![format!("{:.9}", case.storm_difference_percent)],
+        });
+        assert_eq!(published, recorded.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_disagreement_is_told() {
+        let mut run = recorded();
+        assert!(run.is_recorded && run.agreeing() == run.cases.len());
+        run.cases[1].agrees = false;
+        assert_eq!(run.agreeing(), run.cases.len() - 1);
+        let rows = table(&run).rows;
+        assert_eq!([&rows[0][4].text, &rows[1][4].text], ["the same decimals", "differs"]);
+    }
+}
