@@ -147,7 +147,7 @@ impl Critical {
             for class in classes {
                 sums[self.orders.first[class as usize] as usize] += mu[class as usize];
             }
-            sums.into_iter().filter(|&sum| sum > 0).map(square).sum::<u128>()
+            sums.into_iter().map(square).sum::<u128>()
         };
         let all = 0..self.classes.len() as u32;
         let minimax_tied = by_minimax(&mut all.into_iter());

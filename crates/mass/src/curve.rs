@@ -239,10 +239,14 @@ mod tests {
 
     #[test]
     fn curves_are_read_and_printed() {
-        for text in ["arctan:4", "pearl:1", "uniform:1/20", "arctan:1/2"] {
+        for text in ["arctan:4", "pearl:1", "uniform:1/20", "arctan:1/2", "arctan:1/1000000", "pearl:1000000"]
+        {
             assert_eq!(curve(text).to_string(), text);
+            assert_eq!(String::from(curve(text)), text);
+            assert_eq!(curve(text).is_rational(), text.starts_with("uniform"));
         }
         assert_eq!(curve("uniform:0.05").to_string(), "uniform:1/20");
+        assert!(curve("uniform:0").is_rational() && curve("uniform:1").is_rational());
     }
 
     #[test]
@@ -265,6 +269,9 @@ mod tests {
             "`sigmoid:1` is not a curve; write arctan:C, pearl:C or uniform:P, e.g. arctan:4 or uniform:1/20"
         );
         assert!(message("arctan").contains("is not a curve"));
+        for text in ["arctan:1/1000001", "pearl:1000001", "uniform:-1/9", "uniform:10/9"] {
+            assert!(message(text).contains("must lie between"), "{text}");
+        }
     }
 
     #[test]

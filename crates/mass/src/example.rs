@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::arithmetic::{Arithmetic, Float};
 use crate::curve::CurveTable;
+use crate::order::compare_subtrees;
 use crate::rule::{BackupRule, Minimax, Product};
 
 /// The deepest tree that can be written down.
@@ -37,6 +38,9 @@ pub enum TreeError {
     /// No move at all, or too many levels.
     #[error("the tree has depth {0}; it must have at least 1 and at most {MAX_DEPTH}")]
     Depth(u32),
+    /// Two product values that nothing can tell apart.
+    #[error("the product values of the root's moves are too close to be compared; use a smaller tree")]
+    Unresolved,
     /// A leaf off the line.
     #[error("leaf {number}: {source}")]
     Leaf {
@@ -126,8 +130,8 @@ impl Tree {
         &self.leaves
     }
 
-    /// Values every node by both rules.
-    pub fn value(&self, truth: &CurveTable, estimate: &CurveTable) -> Valued {
+    /// Values every node by both rules. Which move Product chooses is proved, not read off the doubles.
+    pub fn value(&self, truth: &CurveTable, estimate: &CurveTable) -> Result<Valued, TreeError> {
         let mut nodes = Vec::new();
         self.visit(&self.leaves, 0, 0, truth, estimate, &mut nodes);
         let children: Vec<&Node> = nodes.iter().filter(|node| node.level == 1).collect();
@@ -137,8 +141,9 @@ impl Tree {
             Ordering::Equal => None,
         };
         let minimax_choice = choice(children[0].minimax.cmp(&children[1].minimax));
-        let product_choice = choice(children[0].product.total_cmp(&children[1].product));
-        Valued { nodes, minimax_choice, product_choice }
+        let branches = self.leaves.split_at(self.leaves.len() / 2);
+        let by_product = compare_subtrees(estimate, branches.into(), 1).ok_or(TreeError::Unresolved)?;
+        Ok(Valued { nodes, minimax_choice, product_choice: choice(by_product) })
     }
 
     fn visit(
@@ -327,18 +332,58 @@ mod tests {
         let (truth, estimate) = curves();
         for (figure, minimax, product) in [(Figure::MinimaxErrs, 1, 0), (Figure::ProductErrs, 0, 1)] {
             let tree = figure.search(&line(), &estimate, 9).unwrap();
-            let valued = tree.value(&truth, &estimate);
+            let valued = tree.value(&truth, &estimate).unwrap();
             assert_eq!((valued.minimax_choice, valued.product_choice), (Some(minimax), Some(product)));
             assert!(valued.is_critical());
         }
+    }
+
+    /// Pearl's curve: w(1) = 0.50758, w(2) = 0.51515, w(3) = 0.52270, w(4) = 0.53022, w(5) = 0.53772, w(-8) = 0.44009,
+    /// w(-9) = 0.43281. Fig. 1 with D = -9: F = -8 and G = 1 give 0.22338, which takes C = 3 (C = 2: 0.22296); F = -7
+    /// takes C = 4, as many steps in all but a greater C. Fig. 2: C = 2 and D = 1 give 0.26148, which takes G = 5
+    /// (G = 4: 0.26109).
+    #[test]
+    fn the_examples_are_the_least_by_hand() {
+        let (_, estimate) = curves();
+        let leaves = |figure: Figure| {
+            let tree = figure.search(&line(), &estimate, 9).unwrap();
+            tree.leaves().iter().map(|h| h.get()).collect::<Vec<_>>()
+        };
+        assert_eq!(leaves(Figure::MinimaxErrs), [3, -9, -8, 1]);
+        assert_eq!(leaves(Figure::ProductErrs), [2, 1, -1, 5]);
+        assert_eq!(Figure::ProductErrs.search(&line(), &estimate, 4), None, "G = 4 is not enough");
+    }
+
+    #[test]
+    fn ties_of_product_are_proved() {
+        let (truth, estimate) = curves();
+        let choices = |text: &str| {
+            let valued = Tree::parse(text, &line()).unwrap().value(&truth, &estimate).unwrap();
+            (valued.minimax_choice, valued.product_choice, valued.is_critical(), valued.errors())
+        };
+        // The same branch in another order, then two branches with equal minimax values, then both prefer one.
+        assert_eq!(choices("(((1 2) (3 -4)) ((-4 3) (1 2)))"), (None, None, false, None));
+        assert_eq!(choices("((-1 2) (-1 3))"), (None, Some(1), false, None));
+        assert_eq!(choices("((-1 2) (3 4))"), (Some(1), Some(1), false, None));
+        // 64 leaves: their polynomials would never end.
+        let branch = |last: i32| (1..=32).map(|h| if h == 32 { last } else { h }).collect::<Vec<_>>();
+        let tree = |last: i32| {
+            let values =
+                [branch(32), branch(last)].concat().into_iter().map(|h| line().value(h.into()).unwrap());
+            Tree::new(values.collect()).unwrap().value(&truth, &estimate).unwrap().product_choice
+        };
+        assert_eq!([tree(32), tree(33), tree(31)], [None, Some(1), Some(0)]);
     }
 
     #[test]
     fn values_of_a_small_tree() {
         let estimate = CurveTable::new("uniform:1/4".parse().unwrap(), 42);
         // MAX over MIN: B = {5, -2} has minimax -2, product 3/4 * 1/4; E = {-1, -1} has -1 and 1/16.
-        let valued = Tree::parse("((5 -2) (-1 -1))", &line()).unwrap().value(&estimate, &estimate);
+        let valued = Tree::parse("((5 -2) (-1 -1))", &line()).unwrap().value(&estimate, &estimate).unwrap();
         assert_eq!(valued.nodes[0].minimax.get(), -1);
+        let movers: Vec<_> = valued.nodes.iter().map(|node| node.mover).collect();
+        let (max, min) = (Some(Mover::Max), Some(Mover::Min));
+        assert_eq!(movers, [max, min, None, None, min, None, None]);
         assert_eq!((valued.nodes[1].product, valued.nodes[4].product), (3.0 / 16.0, 1.0 / 16.0));
         assert_eq!((valued.minimax_choice, valued.product_choice), (Some(1), Some(0)));
         let (m, p) = (1.0 / 16.0, 3.0 / 16.0);

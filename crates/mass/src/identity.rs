@@ -69,6 +69,16 @@ impl Identity {
         }
     }
 
+    /// The value of a subtree, given its leaves from left to right and the level of its root.
+    pub(crate) fn of_tree(curve: &CurveTable, leaves: &[HeuristicValue], level: usize) -> Self {
+        if let [leaf] = leaves {
+            return Self::leaf(curve, *leaf);
+        }
+        let (left, right) = leaves.split_at(leaves.len() / 2);
+        let [a, b] = [left, right].map(|side| Self::of_tree(curve, side, level + 1));
+        Self::node(Mover::at(level), &a, &b)
+    }
+
     /// The order of the two values as far as it follows from the polynomials alone: they are equal, or differ
     /// by a constant.
     pub(crate) fn compare(&self, other: &Self) -> Option<Ordering> {
@@ -110,6 +120,40 @@ mod tests {
         let other_way = Identity::node(Mover::Min, &Identity::node(Mover::Min, &c, &a), &b);
         assert_eq!(one_way.compare(&other_way), Some(Ordering::Equal));
         assert_eq!(a.compare(&b), None, "what unknowns do is not known");
+    }
+
+    #[test]
+    fn polynomials_are_multiplied_out() {
+        // ((1 + y) / 2)^2 and (1 + y) (1 - y) / 4, with y for 3.
+        let [up, down] = [3, -3].map(|h| leaf("arctan:1", h));
+        let terms = |identity: &Identity| -> Vec<(Monomial, i32)> {
+            let small = |c: &BigInt| i32::try_from(c).unwrap();
+            identity.terms.iter().map(|(monomial, c)| (monomial.clone(), small(c))).collect()
+        };
+        let square = Identity::node(Mover::Min, &up, &up);
+        assert_eq!(terms(&square), [(vec![], 1), (vec![3], 2), (vec![3, 3], 1)]);
+        assert_eq!(terms(&up.mul(&down)), [(vec![], 1), (vec![3, 3], -1)]);
+        assert_eq!(square.scale, BigInt::from(4));
+        // 1 - (1 - up)^2 = (3 + 2 y - y^2) / 4.
+        let either = Identity::node(Mover::Max, &up, &up);
+        assert_eq!(terms(&either), [(vec![], 3), (vec![3], 2), (vec![3, 3], -1)]);
+    }
+
+    #[test]
+    fn constants_over_scales_are_exact_values() {
+        let line = Line::new(42, ZeroMode::Allow).unwrap();
+        let table = CurveTable::new("uniform:1/3".parse::<Curve>().unwrap(), 42);
+        let value = |leaves: &[i64], level| {
+            let leaves: Vec<_> = leaves.iter().map(|&h| line.value(h).unwrap()).collect();
+            let identity = Identity::of_tree(&table, &leaves, level);
+            assert!(identity.terms.len() <= 1, "there is no unknown");
+            let constant = identity.terms.values().next().cloned().unwrap_or_default();
+            prodmax_number::Fraction::new(constant, identity.scale).to_string()
+        };
+        assert_eq!(value(&[5], 1), "2/3");
+        assert_eq!(value(&[5, -1], 1), "2/9");
+        assert_eq!(value(&[5, 0], 2), "5/6", "1 - 1/3 · 1/2");
+        assert_eq!(value(&[5, 0, -1, -2], 1), "25/54", "5/6 · (1 - 2/3 · 2/3)");
     }
 
     #[test]

@@ -207,3 +207,89 @@ fn outcome<F: Field>(field: &F, mass: Mass<F::Number>, counts: Counts) -> Outcom
     let figures = Figures::of(field, &mass, counts.critical);
     Outcome { mass, figures }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use approx::assert_relative_eq;
+    use num_traits::Zero as _;
+    use prodmax_enumerate::Zero;
+    use prodmax_number::arctan::to_f64;
+
+    use super::*;
+
+    fn model(root: i64, increments: &[i64]) -> Model {
+        Model::new(root, increments, Zero::Skip, 42).unwrap()
+    }
+
+    fn curves(truth: &str) -> Curves {
+        Curves::new(truth.parse().unwrap(), Curve::arctan(1), 42)
+    }
+
+    #[test]
+    fn only_what_does_not_fit_into_memory_is_deep() {
+        assert!(is_deep(&model(1, &[8, 8, 8, 8])), "231 million classes");
+        assert!(
+            !is_deep(&model(1, &[8, 8, 8]))
+                && !is_deep(&model(1, &[4, 4, 4, 4]))
+                && !is_deep(&model(1, &[8]))
+        );
+    }
+
+    #[test]
+    fn numbers_are_named() {
+        for name in ["f64", "certified", "exact"] {
+            assert_eq!(name.parse::<Number>().unwrap().to_string(), name);
+        }
+        assert_eq!(
+            "f32".parse::<Number>().unwrap_err(),
+            "`f32` is not a kind of number; use f64, certified or exact"
+        );
+    }
+
+    /// -6.468599539 is what Storm finds for this model, too.
+    #[test]
+    fn figures_are_in_the_numbers_asked_for() {
+        let known = -6.468_599_539;
+        let model = model(1, &[8, 8]);
+        let curves = curves("arctan:4");
+        let measured = |number| curves.measure(&model, number).map(|measurement| measurement.measured);
+        let Ok(Measured::F64(doubles)) = measured(Number::F64) else { panic!("no doubles") };
+        assert_relative_eq!(doubles.figures.difference_percent.unwrap(), known, epsilon = 1e-9);
+        let Ok(Measured::Certified(certified)) = measured(Number::Certified) else { panic!("no enclosures") };
+        let difference = to_f64(&certified.figures.difference_percent.unwrap().middle());
+        assert_relative_eq!(difference, known, epsilon = 1e-9);
+        assert_eq!(measured(Number::Exact), Err(MeasureError::Irrational(Curve::arctan(4))));
+    }
+
+    #[test]
+    fn fractions_are_exact_for_a_rational_truth() {
+        let measured = curves("uniform:1/35").measure(&model(-3, &[8, 8]), Number::Exact).unwrap().measured;
+        let Measured::Exact(outcome) = measured else { panic!("no fractions") };
+        assert!(outcome.figures.difference_percent.unwrap().is_zero(), "1/35 is the threshold");
+    }
+
+    #[test]
+    fn deep_figures_are_doubles_or_enclosures_of_them() {
+        let (model, curves, interrupt) = (model(-1, &[2, 1, 2]), curves("arctan:4"), AtomicBool::new(false));
+        let options = deep::Options::usual(&interrupt, &|_, _| {});
+        let measured = |number| curves.measure_deep(&model, number, &options).map(|deep| deep.measured);
+        let Ok(Measured::F64(doubles)) = measured(Number::F64) else { panic!("no doubles") };
+        let Ok(Measured::Certified(certified)) = measured(Number::Certified) else { panic!("no enclosures") };
+        let middle = to_f64(&certified.mass.minimax_error.middle());
+        assert_relative_eq!(doubles.mass.minimax_error, middle, max_relative = 1e-12);
+        assert!(matches!(measured(Number::Exact), Err(DeepError::Exact)));
+    }
+
+    #[test]
+    fn every_model_gets_the_curves_of_its_line() {
+        let models = [42, 9, 20].map(|h_max| Model::new(1, &[2, 2], Zero::Skip, h_max).unwrap());
+        let all: Vec<&Model> = models.iter().collect();
+        let curves = CurvesByLine::new(&Curve::arctan(4), &Curve::arctan(1), &all);
+        for model in &models {
+            assert_eq!(curves.of(model).truth.h_max(), model.line().h_max());
+            assert_eq!(curves.of(model).estimate.h_max(), model.line().h_max());
+        }
+    }
+}

@@ -8,7 +8,8 @@
 use std::cmp::Ordering;
 use std::sync::OnceLock;
 
-use prodmax_enumerate::{ClassTable, DepthOne, Mover, Nodes};
+use prodmax_enumerate::trees::canonicalize;
+use prodmax_enumerate::{ClassTable, DepthOne, HeuristicValue, Mover, Nodes};
 use prodmax_number::Enclosure;
 
 use crate::arithmetic::{Arithmetic, Certified, Float};
@@ -69,6 +70,7 @@ pub struct ProductOrder<'a> {
     curve: &'a CurveTable,
     doubles: Vec<f64>,
     error: f64,
+    stages: [u32; STAGES.len()],
     /// Of the leaf classes, for each stage.
     enclosures: [OnceLock<Vec<Enclosure>>; STAGES.len()],
     /// Of the leaf classes.
@@ -83,6 +85,7 @@ impl<'a> ProductOrder<'a> {
             curve,
             doubles: Product(&Float(curve)).top_values(table),
             error: error_bound(table.model().depth() - 1),
+            stages: STAGES,
             enclosures: Default::default(),
             identities: OnceLock::new(),
         }
@@ -108,7 +111,7 @@ impl<'a> ProductOrder<'a> {
     }
 
     fn enclosure(&self, stage: usize, class: impl Valued) -> Enclosure {
-        let arithmetic = Certified { curve: self.curve, bits: STAGES[stage] };
+        let arithmetic = Certified { curve: self.curve, bits: self.stages[stage] };
         let leaf = |&h| arithmetic.leaf(h);
         let leaves =
             self.enclosures[stage].get_or_init(|| self.table.leaf_values().iter().map(leaf).collect());
@@ -202,6 +205,34 @@ impl<'a> ProductOrder<'a> {
     }
 }
 
+/// Subtrees with more leaves have polynomials with too many terms, unless the curve is rational.
+const MOST_LEAVES_OF_IDENTITY: usize = 16;
+
+/// The proved order of two subtrees by product value, given their leaves from left to right and the level of their
+/// roots. `None` if nothing could settle it, which no tree is known to need.
+pub(crate) fn compare_subtrees(
+    curve: &CurveTable,
+    subtrees: [&[HeuristicValue]; 2],
+    level: usize,
+) -> Option<Ordering> {
+    let [a, b] = subtrees.map(|leaves| {
+        let mut leaves = leaves.to_vec();
+        canonicalize(&mut leaves);
+        leaves
+    });
+    if a == b {
+        return Some(Ordering::Equal);
+    }
+    let by_enclosures = |&bits: &u32| {
+        let arithmetic = Certified { curve, bits };
+        let rule = Product(&arithmetic);
+        rule.compare(&rule.of_tree(&a, level), &rule.of_tree(&b, level))
+    };
+    let small = a.len() <= MOST_LEAVES_OF_IDENTITY || curve.curve().is_rational();
+    let by_identity = || Identity::of_tree(curve, &a, level).compare(&Identity::of_tree(curve, &b, level));
+    STAGES.iter().find_map(by_enclosures).or_else(|| small.then(by_identity).flatten())
+}
+
 /// A bound on the error of a double that was backed up through `height` levels. A leaf is within 2^-53; a node
 /// has the errors of both children (all factors are at most 1) and at most four roundings of 2^-54, here
 /// counted as 2^-51.
@@ -242,5 +273,95 @@ pub(crate) fn pairs(classes: &DepthOne) -> Vec<[u32; 2]> {
     match classes.nodes() {
         Nodes::Pairs(pairs) => pairs.clone(),
         Nodes::Leaves(leaves) => (0..leaves.len() as u32).map(|leaf| [leaf, leaf]).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use prodmax_enumerate::{Model, Zero};
+
+    use super::*;
+    use crate::curve::Curve;
+
+    #[test]
+    fn comparisons_are_added() {
+        let mut sum = Comparisons { total: 10, escalated: 3, unresolved: 1 };
+        sum.merge(&Comparisons { total: 5, escalated: 2, unresolved: 7 });
+        assert_eq!(sum, Comparisons { total: 15, escalated: 5, unresolved: 8 });
+    }
+
+    #[test]
+    fn the_doubles_are_those_of_the_top_level() {
+        let table = ClassTable::build(&Model::new(1, &[1, 1], Zero::Skip, 42).unwrap()).unwrap();
+        let curve = CurveTable::new(Curve::arctan(1), 42);
+        let order = ProductOrder::new(&table, &curve);
+        let leaves: Vec<f64> = table.leaf_values().iter().map(|&h| curve.double(h)).collect();
+        assert_eq!(order.top_doubles(), leaves);
+        assert_eq!(order.double([0, 1]), leaves[0] * leaves[1]);
+        let bounds = [0, 1, 2].map(|height| error_bound(height) / f64::EPSILON);
+        assert_eq!(bounds, [0.5, 3.0, 8.0]);
+        assert_eq!(order.error(), error_bound(1));
+    }
+
+    #[test]
+    fn at_depth_one_a_class_is_a_leaf() {
+        let table = ClassTable::build(&Model::new(1, &[3], Zero::Skip, 42).unwrap()).unwrap();
+        let curve = CurveTable::new(Curve::arctan(1), 42);
+        let order = ProductOrder::new(&table, &curve);
+        assert_eq!(order.double([2, 2]), curve.double(table.leaf_values()[2]));
+    }
+
+    fn groups(groups: &Groups) -> Vec<Vec<u32>> {
+        groups.iter().map(<[u32]>::to_vec).collect()
+    }
+
+    /// Doubles settle nearly everything in real models; here they settle nothing, and coarse enclosures little.
+    #[test]
+    fn every_way_to_settle_comparisons_gives_the_same_order() {
+        for (increments, zero, curve) in [
+            (&[3, 3][..], Zero::Skip, "arctan:1"),
+            (&[2, 1, 2], Zero::Allow, "pearl:4"),
+            (&[2, 2, 1], Zero::Allow, "uniform:1/3"),
+        ] {
+            let table = ClassTable::build(&Model::new(-1, increments, zero, 42).unwrap()).unwrap();
+            let curve = CurveTable::new(curve.parse::<Curve>().unwrap(), 42);
+            let classes = pairs(&table.depth_one().unwrap());
+            let sort = |error: Option<f64>, stages: [u32; 3]| {
+                let mut order = ProductOrder::new(&table, &curve);
+                order.error = error.unwrap_or(order.error);
+                order.stages = stages;
+                let mut comparisons = Comparisons { total: 2, escalated: 3, unresolved: 4 };
+                let sorted = order.sort(&classes, &mut comparisons);
+                (groups(&sorted), comparisons)
+            };
+            let others = classes.len() as u64 - 1;
+            let (usual, comparisons) = sort(None, STAGES);
+            assert!(usual.len() > 10 && comparisons.escalated < 3 + others);
+            assert_eq!((comparisons.total, comparisons.unresolved), (2 + others, 4));
+            for stages in [STAGES, [1, 160, 320], [1, 6, 200]] {
+                let (escalated, comparisons) = sort(Some(1.0), stages);
+                assert_eq!(escalated, usual, "{stages:?}");
+                assert_eq!(
+                    comparisons,
+                    Comparisons { total: 2 + others, escalated: 3 + others, unresolved: 4 }
+                );
+            }
+            let (_, comparisons) = sort(Some(1.0), [1, 2, 3]);
+            let is_rational = curve.curve().is_rational();
+            assert_eq!(comparisons.unresolved > 4, !is_rational, "constants settle what three bits cannot");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_settled_is_counted() {
+        let table = ClassTable::build(&Model::new(1, &[3], Zero::Skip, 42).unwrap()).unwrap();
+        let curve = CurveTable::new(Curve::arctan(1), 42);
+        let mut order = ProductOrder::new(&table, &curve);
+        (order.error, order.stages) = (1.0, [1, 1, 1]);
+        let mut comparisons = Comparisons::default();
+        let sorted = order.sort(&pairs(&table.depth_one().unwrap()), &mut comparisons);
+        // +1 to +4 all lie between 1/2 and 1.
+        assert_eq!(groups(&sorted), [[0, 1, 2, 3]]);
+        assert_eq!(comparisons, Comparisons { total: 3, escalated: 3, unresolved: 3 });
     }
 }

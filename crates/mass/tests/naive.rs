@@ -165,6 +165,27 @@ proptest! {
         assert_relative_eq!(to_f64(&fine.minimax_error.middle()), doubles.minimax_error, max_relative = 1e-12);
     }
 
+    /// Visiting the critical pairs one by one, with the leaves of each class, gives the same masses.
+    #[test]
+    fn critical_pairs_are_visited_with_their_number_of_trees(model in small_model(), truth in uniform()) {
+        let table = CurveTable::new(Curve::arctan(1), model.line().h_max());
+        let critical = Critical::of(&model, &table).unwrap();
+        let exact = Exact { error: truth };
+        let mut trees = 0;
+        let (mut minimax_error, mut product_error) = (Fraction::zero(), Fraction::zero());
+        let one = parse("1").unwrap();
+        critical.for_each_pair(|m, p, ways| {
+            assert!(critical.minimax()[m] > critical.minimax()[p]);
+            let [m, p] = [m, p].map(|class| won(&exact, &critical.leaves(class), 1));
+            trees += ways;
+            minimax_error += (&one - &m) * &p * num_bigint::BigInt::from(ways);
+            product_error += &m * (&one - &p) * num_bigint::BigInt::from(ways);
+        });
+        prop_assert_eq!(trees, critical.counts().critical);
+        prop_assert_eq!(Mass { minimax_error, product_error }, critical.mass(&exact, &critical.truth(&exact)));
+        prop_assert_eq!(critical.comparisons().total, critical.classes().len() as u64 - 1);
+    }
+
     #[test]
     fn all_trees_are_critical_agreeing_or_tied(model in small_model(), estimate in smooth_curve()) {
         let table = CurveTable::new(estimate, model.line().h_max());

@@ -92,7 +92,7 @@ impl Run for Show {
             (None, Some(Example::Fig2)) => found(Figure::ProductErrs.search(&line, &estimate, REACH))?,
             (None, _) => found(Figure::MinimaxErrs.search(&line, &estimate, REACH))?,
         };
-        let valued = tree.value(&truth, &estimate);
+        let valued = tree.value(&truth, &estimate).map_err(Error::Tree)?;
         let value = self.json(&tree, &valued);
         Ok(Outcome::Figures(Output::figures(value, vec![self.table(&valued)])))
     }

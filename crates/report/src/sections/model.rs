@@ -123,7 +123,7 @@ fn examples() -> Vec<Figure> {
     let truth = CurveTable::new(Curve::arctan(4), H_MAX);
     let Ok(pearl) = "pearl:1".parse() else { return Vec::new() };
     let estimate = CurveTable::new(pearl, H_MAX);
-    let find = |example: Example| Some(example.search(&line, &estimate, REACH)?.value(&truth, &estimate));
+    let find = |example: Example| example.search(&line, &estimate, REACH)?.value(&truth, &estimate).ok();
     let first = find(Example::MinimaxErrs).map(|valued| Figure {
         name: "tree-minimax-errs",
         alt: describe(&valued),
