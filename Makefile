@@ -73,7 +73,7 @@ deny: cargo ## check licenses, duplicates and sources of the dependencies
 	fi
 
 mutants: cargo ## damage the core modules one line at a time: does a test notice?
-	@if command -v cargo-mutants >/dev/null 2>&1; then $(CARGO) mutants --jobs 1 $(MUTANTS); \
+	@if command -v cargo-mutants >/dev/null 2>&1; then $(CARGO) mutants --jobs 2 $(MUTANTS); \
 	else echo "mutants: cargo-mutants was not found; install it with: cargo install cargo-mutants --locked"; \
 		echo "mutants: SKIPPED"; fi
 

@@ -48,3 +48,18 @@ impl Bound {
         1.01 * critical as f64 * (3.0 * pair + 2.0 * sums + U)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use approx::assert_relative_eq;
+
+    use super::*;
+
+    /// In units of u: τ of two levels is 16, so ε = 2 (16 + 4) + 10 = 50; s = 4 FLUSH + 17 + 12.
+    #[test]
+    fn the_bound_is_that_of_the_formula() {
+        let bound = Bound { depth: 4, node_values: 9, levels: 17 };
+        let units = 3 * 50 + 2 * (4 * FLUSH + 17 + 12) + 1;
+        assert_relative_eq!(bound.of_masses(1000), 1.01 * 1000.0 * f64::from(units) * 2f64.powi(-53));
+    }
+}

@@ -214,3 +214,27 @@ fn parse_block(line: &[u8], seed: u64, blocks: usize, levels: usize) -> Option<(
 fn double(words: &mut SplitAsciiWhitespace<'_>) -> Option<f64> {
     u64::from_str_radix(words.next()?, 16).ok().map(f64::from_bits)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Test vectors of FNV-1a's authors.
+    #[test]
+    fn the_checksum_is_fnv_1a() {
+        assert_eq!(checksum(0, ""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(checksum(0, "a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(checksum(0, "foobar"), 0x8594_4171_f739_67e8);
+        assert_eq!(checksum(5, ""), 0xcbf2_9ce4_8422_2320);
+    }
+
+    #[test]
+    fn a_block_that_the_run_has_not_is_refused() {
+        let sums = BlockSums { critical: 7, count: vec![1, 2], won: vec![0.5, 1.5], ..BlockSums::default() };
+        let line = format_block(3, &sums, 9);
+        assert_eq!(parse_block(line.as_bytes(), 9, 4, 2), Some((3, sums)));
+        assert_eq!(parse_block(line.as_bytes(), 9, 3, 2), None, "there are blocks 0, 1 and 2");
+        assert_eq!(parse_block(line.as_bytes(), 8, 4, 2), None, "of another run");
+        assert_eq!(parse_block(line.as_bytes(), 9, 4, 3), None, "of another number of values");
+    }
+}

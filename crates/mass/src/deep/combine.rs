@@ -63,3 +63,24 @@ pub(super) fn combine<'a>(
     let mass = Mass { minimax_error: (a - b).max(0.0), product_error: (c - b).max(0.0) };
     Combined { counts, mass, bound: bound.of_masses(counts.critical), comparisons, pairs }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons_of_all_blocks_are_added() {
+        let block = |pairs, escalated, unresolved| BlockSums {
+            pairs,
+            escalated,
+            unresolved,
+            count: vec![0],
+            won: vec![0.0],
+            ..BlockSums::default()
+        };
+        let combined =
+            combine(1, &[block(5, 3, 1), block(4, 2, 2)], &Bound { depth: 2, node_values: 1, levels: 1 });
+        assert_eq!(combined.comparisons, Comparisons { total: 8, escalated: 5, unresolved: 3 });
+        assert_eq!(combined.pairs, 9);
+    }
+}

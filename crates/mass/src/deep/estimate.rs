@@ -97,6 +97,14 @@ mod tests {
     }
 
     #[test]
+    fn sizes_are_told_in_short() {
+        assert_eq!(about(&BigUint::from(9_999u32)), "9999");
+        assert_eq!(about(&BigUint::from(10_000u32)), "1·10^4");
+        let model = Model::new(1, &[8, 8, 8, 8], Zero::Skip, 42).unwrap();
+        assert_eq!(Estimate::of(&model, 2, 1e6).time(), "116 s", "231 million pairs, 2 million a second");
+    }
+
+    #[test]
     fn durations_have_the_unit_that_reads_best() {
         let printed = [3.2, 119.0, 7000.0, 108_000.0, 1e9, 1e20].map(duration);
         assert_eq!(printed, ["3 s", "119 s", "117 min", "30 h", "32 years", "3e12 years"]);

@@ -46,3 +46,24 @@ impl Memory {
         Ok(rayon::current_num_threads().min(fitting as usize).min(blocks.len()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    #[test]
+    fn blocks_take_their_part_of_the_memory_and_no_more_than_they_need() {
+        // Twice a record of value, count, won and name, and a place of four bytes.
+        assert_eq!((bytes_per_pair::<u64>(), bytes_per_pair::<u128>()), (68, 100));
+        let interrupt = AtomicBool::new(false);
+        let options = Options::usual(&interrupt, &|_, _| {});
+        let pairs = |given: u64, options: &Options<'_>| Memory { given }.block_pairs::<u64>(options);
+        assert_eq!(pairs(16 * 68 * 10, &options), 10);
+        assert_eq!(pairs(16 * 68 * 10 - 1, &options), 9);
+        assert_eq!([pairs(0, &options), pairs(1 << 40, &options)], [1, 262_144]);
+        assert_eq!(pairs(0, &Options { block_pairs: Some(7), ..options }), 7);
+        assert!(Memory { given: 5 }.check(5).is_ok() && Memory { given: 5 }.check(6).is_err());
+    }
+}

@@ -195,6 +195,13 @@ mod tests {
     use crate::curve::Curve;
 
     #[test]
+    fn a_comparison_that_is_not_settled_is_refused() {
+        let comparisons = |unresolved| Comparisons { total: 9, escalated: 5, unresolved };
+        assert!(refuse_unresolved(&comparisons(0)).is_ok());
+        assert!(matches!(refuse_unresolved(&comparisons(2)), Err(DeepError::Mass(MassError::Unresolved(2)))));
+    }
+
+    #[test]
     fn wide_multiplicities_give_the_same_sums() {
         let (truth, estimate) =
             (CurveTable::new(Curve::arctan(4), 42), CurveTable::new(Curve::arctan(1), 42));

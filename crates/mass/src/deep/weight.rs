@@ -105,3 +105,25 @@ impl Weight for u128 {
         self * other
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn behaves<W: Weight>(greatest: u128) {
+        assert!(W::fits(greatest));
+        let [six, seven] = [6, 7].map(W::from_exact);
+        assert_eq!((six.exact(), six.half().exact(), six.times(seven)), (6, 3, 42));
+        assert_eq!((seven - six).double(), 1.0);
+        assert_eq!(W::from_exact(greatest).exact(), greatest);
+    }
+
+    #[test]
+    fn every_weight_is_exact_as_far_as_it_fits() {
+        behaves::<f64>((1 << 53) - 1);
+        behaves::<u64>(u64::MAX.into());
+        behaves::<u128>(u128::MAX);
+        assert!(!f64::fits(1 << 53) && !f64::fits(u128::MAX));
+        assert!(!u64::fits(1 << 64));
+    }
+}
