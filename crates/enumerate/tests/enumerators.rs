@@ -69,7 +69,7 @@ fn written(leaves: &[HeuristicValue], level: usize) -> String {
         return leaf.get().to_string();
     }
     let (left, right) = leaves.split_at(leaves.len() / 2);
-    let mover = if level % 2 == 0 { "Max" } else { "Min" };
+    let mover = if level.is_multiple_of(2) { "Max" } else { "Min" };
     format!("{mover}({} {})", written(left, level + 1), written(right, level + 1))
 }
 
