@@ -55,7 +55,8 @@ fuzz: cargo ## feed the readers of files and arguments with random bytes (FUZZ_S
 		name=$${target%%:*} && mkdir -p "$$fuzz/corpus/$$name" "$$fuzz/found" && \
 		echo "fuzz: $$name, $(FUZZ_SECONDS) s" && \
 		"$$fuzz/$$host/debug/$$name" "$$fuzz/corpus/$$name" $${target#*:} -max_total_time=$(FUZZ_SECONDS) \
-			-artifact_prefix="$$fuzz/found/" -verbosity=0 -print_final_stats=0 || exit $$?; \
+			-artifact_prefix="$$fuzz/found/" > "$$fuzz/$$name.log" 2>&1 || { cat "$$fuzz/$$name.log"; exit 1; }; \
+		tail -n 1 "$$fuzz/$$name.log"; \
 	done
 
 # Advisories are fetched from a repository of their own, so they are checked only on request: make deny
