@@ -11,14 +11,14 @@ use crate::published::Published;
 use crate::quantity::Quantity;
 use crate::verdict::Verdict;
 
-/// How long it takes to check an entry.
+/// How long it takes to check an entry or to run an experiment: only what is fast is part of every run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Cost {
-    /// Under a second: checked always.
+    /// Under a second: always done.
     #[default]
     Fast,
-    /// Longer: checked on request.
+    /// Longer: done on request.
     Slow,
 }
 

@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use prodmax_enumerate::ron_file;
-use prodmax_golden::{Calculator, Checked, Cost as GoldenCost, Entry, GoldenFile, Verdict};
+use prodmax_golden::{Calculator, Checked, Cost, Entry, GoldenFile, Verdict};
 use prodmax_simulate::{Results as Simulated, SimulationSpec};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::cache::Cache;
 use crate::error::ReportError;
 use crate::results::Results;
 use crate::simulations::{self, Link};
-use crate::spec::{Cost, Spec, Task, load};
+use crate::spec::{Spec, Task, load};
 use crate::storm::StormRun;
 
 /// What watches a run.
@@ -66,6 +67,18 @@ pub struct Ours {
     pub failure: Option<String>,
     /// Whether it was computed in this run; slow entries may be taken as recorded.
     pub computed: bool,
+}
+
+impl Comparison {
+    /// For the data of a section.
+    pub(crate) fn data(&self) -> Value {
+        json!({
+            "id": self.entry.id,
+            "published": self.entry.published.text(),
+            "ours": self.ours.recorded,
+            "verdict": self.ours.verdict.to_string(),
+        })
+    }
 }
 
 impl Findings {
@@ -217,7 +230,7 @@ fn compare(
 
 impl Ours {
     fn of(entry: &Entry, slow: bool, calculator: &Calculator<'_>) -> Result<Self, ReportError> {
-        if entry.cost == GoldenCost::Slow && !slow {
+        if entry.cost == Cost::Slow && !slow {
             let recorded = entry.ours.clone();
             let shown = recorded.clone();
             return Ok(Self { recorded, shown, verdict: entry.verdict, failure: None, computed: false });

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use prodmax_enumerate::Experiment;
 use prodmax_enumerate::ron_file::{self, RonError};
+pub use prodmax_golden::Cost;
 use prodmax_mass::Curve;
 use serde::{Deserialize, Serialize};
 
@@ -47,17 +48,6 @@ pub enum Task {
     Table1,
     /// The case analysis of depth 3; needs no models.
     Depth3Cases,
-}
-
-/// How long an experiment takes: only the fast ones run in every test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Cost {
-    /// Under a second.
-    #[default]
-    Fast,
-    /// Longer.
-    Slow,
 }
 
 /// An experiment with what is to be computed of it.

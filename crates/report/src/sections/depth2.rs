@@ -102,13 +102,5 @@ fn dash() -> Cell {
 }
 
 fn data(all: &[&Comparison]) -> serde_json::Value {
-    let one = |comparison: &&Comparison| {
-        json!({
-            "id": comparison.entry.id,
-            "published": comparison.entry.published.text(),
-            "ours": comparison.ours.recorded,
-            "verdict": comparison.ours.verdict.to_string(),
-        })
-    };
-    all.iter().map(one).collect()
+    all.iter().map(|comparison| comparison.data()).collect()
 }

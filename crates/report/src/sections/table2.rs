@@ -180,13 +180,5 @@ fn table(rows: &[Row<'_>]) -> Table {
 }
 
 fn data(rows: &[Row<'_>]) -> serde_json::Value {
-    let one = |comparison: &&Comparison| {
-        json!({
-            "id": comparison.entry.id,
-            "published": comparison.entry.published.text(),
-            "ours": comparison.ours.recorded,
-            "verdict": comparison.ours.verdict.to_string(),
-        })
-    };
-    rows.iter().flat_map(|row| row.cells.iter().map(one)).collect()
+    rows.iter().flat_map(|row| &row.cells).map(|comparison| comparison.data()).collect()
 }
