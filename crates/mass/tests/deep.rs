@@ -126,6 +126,7 @@ fn a_wide_model_of_depth_four_agrees_with_the_sweep_in_memory() {
     let doubles = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));
     let deep = run(&model, &truth, &estimate, 1 << 14, None).unwrap();
     assert_eq!((deep.counts, deep.pairs), (critical.counts(), 237_541));
+    assert_eq!(deep.items, deep.classes, "no two classes of a smooth curve have equal product values");
     // The sweep in memory has no bound; its error is of the same size.
     assert!((deep.mass.minimax_error - doubles.minimax_error).abs() <= 2.0 * deep.bound);
     assert!((deep.mass.product_error - doubles.product_error).abs() <= 2.0 * deep.bound);
@@ -178,7 +179,26 @@ fn small_deep_models_agree_with_visiting_every_tree() {
         let enclosed = deep.certified(128);
         assert!(enclosed.minimax_error.contains(&minimax), "{model:?}");
         assert!(enclosed.product_error.contains(&product), "{model:?}");
+        // Different product values of a uniform estimate are far apart: doubles settle all but the ties.
+        let [level_two, level_one] = [4, 2].map(|parts| different_products(&model, &exact("1/20"), parts));
+        let ties = (deep.classes - level_two) as u64 + deep.pairs - level_one as u64;
+        assert_eq!(deep.comparisons.escalated, ties, "{model:?}");
+        assert_eq!(deep.comparisons.total, (deep.classes as u64 - 1) + (deep.pairs - 1), "{model:?}");
     }
+}
+
+/// The number of different product values among the subtrees below which trees have one of `parts` parts of their
+/// leaves.
+fn different_products(model: &Model, estimate: &Exact, parts: usize) -> usize {
+    let mut values = Vec::new();
+    let mut trees = Unordered::new(model);
+    while let Some(tree) = trees.next_tree() {
+        let subtrees = tree.leaves.chunks(tree.leaves.len() / parts);
+        values.extend(subtrees.map(|leaves| Product(estimate).of_tree(leaves, parts.ilog2() as usize)));
+    }
+    values.sort();
+    values.dedup();
+    values.len()
 }
 
 #[test]
@@ -284,8 +304,15 @@ fn an_interrupted_run_is_continued_to_the_same_result() {
     let DeepError::Interrupted { done, blocks } = stopped else { panic!("{stopped}") };
     assert!((4..blocks).contains(&done), "{done} of {blocks}");
     assert!(reports.lock().unwrap().iter().all(|report| report.1 == blocks));
-    let continued = run(&model, &truth, &estimate, 30, Some(&path)).unwrap();
+    reports.lock().unwrap().clear();
+    let continued =
+        deep::mass(&model, &truth, &estimate, &Options { interrupt: &AtomicBool::new(false), ..options })
+            .unwrap();
     assert_eq!(continued.resumed, done);
+    // Each block that was left is told once, whatever the order in which threads tell it.
+    let mut told = std::mem::take(&mut *reports.lock().unwrap());
+    told.sort_unstable();
+    assert!(told.into_iter().eq((done + 1..=blocks).map(|number| (number, blocks))));
     assert_eq!(DeepMass { resumed: 0, ..continued }, expected);
 }
 
@@ -368,16 +395,26 @@ fn what_cannot_be_done_gets_a_sentence() {
         message(run(&model, &truth, &short, 9, None)),
         "the curve table is for h_max = 12, the model has h_max = 42"
     );
-    let options = Options {
-        memory_bytes: 500,
-        block_pairs: None,
-        checkpoint: None,
-        interrupt: &AtomicBool::new(false),
-        progress: &|_, _| {},
+}
+
+/// A move of at most 2 leads from +1 to +1, +2 or +3: 3 values, for each of which an item has a count and a mass of
+/// 8 bytes, with room for 8 more items. The block holds twice 32 bytes and 4 more for a pair, and 12 for an item.
+#[test]
+fn a_run_takes_no_less_memory_than_it_says() {
+    let model = skip(1, &[2, 2, 2]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let with = |memory_bytes| {
+        let interrupt = AtomicBool::new(false);
+        let options =
+            Options { memory_bytes, block_pairs: Some(1 << 20), ..Options::usual(&interrupt, &|_, _| {}) };
+        deep::mass(&model, &truth, &estimate, &options)
     };
-    let refusal = message(deep::mass(&model, &truth, &estimate, &options));
-    assert!(
-        refusal.starts_with("this takes at least ") && refusal.ends_with("; 500 are allowed"),
-        "{refusal}"
-    );
+    let items = with(1 << 20).unwrap().items as u64;
+    let vectors = 3 * 16 * (items + 8);
+    let needed = vectors + items * (items + 1) / 2 * 68 + 12 * items;
+    assert!(with(needed).is_ok());
+    for (given, needed) in [(needed - 1, needed), (vectors, needed), (vectors - 1, vectors)] {
+        let refusal = with(given).unwrap_err().to_string();
+        assert_eq!(refusal, format!("this takes at least {needed} bytes of memory; {given} are allowed"));
+    }
 }

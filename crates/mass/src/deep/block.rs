@@ -37,6 +37,12 @@ pub(super) fn bytes_per_pair<W>() -> u64 {
 /// Bytes that a worker holds per item.
 pub(super) const BYTES_PER_ITEM: u64 = 12;
 
+/// What [`Record::items`] and [`Record::level`] take apart.
+#[inline]
+fn name(first: usize, second: usize, level: u16) -> u64 {
+    ((first as u64) << ITEM_BITS | second as u64) << LEVEL_BITS | u64::from(level)
+}
+
 impl<W: Weight> Record<W> {
     fn level(&self) -> usize {
         (self.name & ((1 << LEVEL_BITS) - 1)) as usize
@@ -173,7 +179,7 @@ impl<'a, W: Weight> Worker<'a, W> {
                         (count, won) = (count.half(), won / 2.0);
                     }
                     let level = level.min(self.items.level[second]);
-                    let name = ((first as u64) << ITEM_BITS | second as u64) << LEVEL_BITS | u64::from(level);
+                    let name = name(first, second, level);
                     let value = value[first] * value[second];
                     let place = &mut self.buckets[scale.coarse(value)];
                     self.records[*place as usize] = Record { value, count, won, name };
@@ -272,5 +278,62 @@ fn sort_by_value<W: Copy>(records: &mut [Record<W>]) {
             place -= 1;
         }
         records[place] = record;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(value: f64, name: u64) -> Record<u64> {
+        Record { value, count: 1, won: 0.0, name }
+    }
+
+    #[test]
+    fn a_name_keeps_the_greatest_items_and_level() {
+        for (first, second, level) in
+            [(0xff_ffff, 0, 0), (0, 0xff_ffff, 0), (0, 0, 20_000), (0xab_cdef, 0x12_3456, 7)]
+        {
+            let record = record(0.0, name(first, second, level));
+            assert_eq!((record.items(), record.level()), ([first, second], level.into()));
+        }
+    }
+
+    #[test]
+    fn there_are_as_many_fine_buckets_as_pairs() {
+        let scale = Scale::new(&Block { low: 0.25, high: 0.75, pairs: 1000 });
+        for bucket in 0..1000u32 {
+            // The middle of each: no rounding reaches its ends.
+            let value = 0.25 + (f64::from(bucket) + 0.5) / 2000.0;
+            assert_eq!(scale.bucket(value), bucket);
+            assert_eq!(
+                (scale.coarse(value), scale.fine(value)),
+                (bucket as usize / 256, bucket as usize % 256)
+            );
+        }
+        assert_eq!((scale.bucket(0.25), scale.bucket(0.75)), (0, 999), "no value is beyond the last bucket");
+        assert_eq!(scale.coarse_buckets(), 4);
+        let full = Scale::new(&Block { low: 0.25, high: 0.75, pairs: 1024 });
+        assert_eq!((full.coarse(0.75), full.coarse_buckets()), (3, 4));
+        let point = Scale::new(&Block { low: 0.5, high: 0.5, pairs: 3 });
+        assert_eq!(
+            (point.bucket(0.5), point.coarse_buckets()),
+            (0, 1),
+            "a block without width has one bucket"
+        );
+    }
+
+    /// By either way: by insertion up to 24 records, beyond that by the library.
+    #[test]
+    fn records_are_sorted_and_equal_ones_stay_in_order() {
+        for length in [0u64, 1, 2, 24, 25, 60] {
+            // Multiples of 7 modulo 5: every value several times, out of order.
+            let mut records: Vec<_> = (0..length).map(|name| record((name * 7 % 5) as f64, name)).collect();
+            sort_by_value(&mut records);
+            let sorted: Vec<_> = records.iter().map(|record| (record.value as u64, record.name)).collect();
+            let mut expected: Vec<_> = (0..length).map(|name| (name * 7 % 5, name)).collect();
+            expected.sort_unstable();
+            assert_eq!(sorted, expected);
+        }
     }
 }

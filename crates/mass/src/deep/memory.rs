@@ -42,8 +42,12 @@ impl Memory {
             // Places in a block are counted with 32 bits.
             return Err(DeepError::Memory { needed: u64::MAX, given: self.given });
         }
-        let fitting = (self.given - vectors) / worker.max(1);
-        Ok(rayon::current_num_threads().min(fitting as usize).min(blocks.len()))
+        Ok(rayon::current_num_threads().min(self.fitting(vectors, worker)).min(blocks.len()))
+    }
+
+    /// How many workers fit beside the vectors, which do.
+    fn fitting(&self, vectors: u64, worker: u64) -> usize {
+        ((self.given - vectors) / worker.max(1)) as usize
     }
 }
 
@@ -64,6 +68,8 @@ mod tests {
         assert_eq!(pairs(16 * 68 * 10 - 1, &options), 9);
         assert_eq!([pairs(0, &options), pairs(1 << 40, &options)], [1, 262_144]);
         assert_eq!(pairs(0, &Options { block_pairs: Some(7), ..options }), 7);
+        let memory = Memory { given: 1000 };
+        assert_eq!([memory.fitting(400, 200), memory.fitting(400, 201), memory.fitting(999, 0)], [3, 2, 1]);
         assert!(Memory { given: 5 }.check(5).is_ok() && Memory { given: 5 }.check(6).is_err());
     }
 }

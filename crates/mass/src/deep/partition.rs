@@ -159,6 +159,25 @@ mod tests {
         assert_eq!(blocks[0].pairs, 210);
     }
 
+    /// Squares and products of 1, 2, 4: 1 2 4 4 8 16.
+    #[test]
+    fn a_block_as_large_as_allowed_is_not_cut() {
+        let value = [1.0, 2.0, 4.0];
+        assert_eq!(blocks_of(&value, 1e-15, 6), [Block { low: 0.0, high: 16f64.next_up(), pairs: 6 }]);
+        let sizes = |most| blocks_of(&value, 1e-15, most).iter().map(|block| block.pairs).collect::<Vec<_>>();
+        assert!(sizes(5).len() > 1);
+        assert_eq!(sizes(1), [1, 1, 2, 1, 1], "the two of value 4 stay together");
+        assert!(blocks_of(&[], 1e-15, 5).is_empty());
+    }
+
+    /// Doubles that can be 2 errors apart can stand for equal values, and it takes more to cut between them.
+    #[test]
+    fn a_cut_is_wider_than_twice_the_error() {
+        let value = [0.5, 1.0];
+        assert_eq!(blocks_of(&value, 0.125, 1).len(), 2, "1/4 and 1/2 are together");
+        assert_eq!(blocks_of(&value, 0.124, 1).len(), 3);
+    }
+
     proptest! {
         #[test]
         fn blocks_hold_all_pairs_once_and_lie_apart(

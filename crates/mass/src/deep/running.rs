@@ -177,3 +177,33 @@ fn flush(pending: &mut [f64], sums: &mut [CompensatedSum]) {
         *pending = 0.0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bound counts on it that plain sums have no more than 2 FLUSH terms.
+    #[test]
+    fn plain_sums_are_flushed_after_so_many_steps_and_not_before() {
+        let mut running = Running::<u64>::new(2);
+        let lower = Met { level: 0, count: 3, won: 0.5 };
+        let upper = Met { level: 1, count: 2, won: 0.25 };
+        running.single(upper);
+        (1..FLUSH - 1).for_each(|_| running.single(lower));
+        running.meet(lower);
+        assert_eq!((running.pending, running.before[0]), (2 * FLUSH - 1, 0.0));
+        assert_eq!(running.won_above[0], 0.25);
+        running.enter(lower);
+        assert_eq!((running.pending, running.before[0]), (0, 0.25));
+        assert!(
+            [&running.won_equal, &running.won_above].iter().all(|sums| sums.iter().all(|&sum| sum == 0.0))
+        );
+        assert_eq!(running.masses, [0.0; 3]);
+        running.single(lower);
+        // 32 pairs (3 trees, 1/2 won) after one of 2 trees with 1/4 won.
+        let sums = running.finish();
+        assert_eq!((sums.critical, sums.agreeing, sums.count), (32 * 3 * 2, 0, vec![96, 2]));
+        assert_eq!((sums.masses, sums.won), ([32.0, 4.0, 24.0], vec![16.0, 0.25]));
+        assert_eq!(running.finish(), Running::<u64>::new(2).finish(), "an empty start");
+    }
+}
