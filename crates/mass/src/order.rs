@@ -91,6 +91,12 @@ impl<'a> ProductOrder<'a> {
         }
     }
 
+    /// An order in which neither doubles nor enclosures, which have a single binary place, settle anything.
+    #[cfg(test)]
+    pub(crate) fn blunt(self) -> Self {
+        Self { error: 1.0, stages: [1; STAGES.len()], ..self }
+    }
+
     /// The double of every class of the top level.
     pub fn top_doubles(&self) -> &[f64] {
         &self.doubles
@@ -356,8 +362,7 @@ mod tests {
     fn what_cannot_be_settled_is_counted() {
         let table = ClassTable::build(&Model::new(1, &[3], Zero::Skip, 42).unwrap()).unwrap();
         let curve = CurveTable::new(Curve::arctan(1), 42);
-        let mut order = ProductOrder::new(&table, &curve);
-        (order.error, order.stages) = (1.0, [1, 1, 1]);
+        let order = ProductOrder::new(&table, &curve).blunt();
         let mut comparisons = Comparisons::default();
         let sorted = order.sort(&pairs(&table.depth_one().unwrap()), &mut comparisons);
         // +1 to +4 all lie between 1/2 and 1.

@@ -267,8 +267,11 @@ fn a_checkpoint_of_something_else_is_refused() {
     let damaged = whole.replacen("block 0 ", "block 1 ", 1);
     assert_ne!(damaged, whole);
     std::fs::write(&path, damaged).unwrap();
-    let refusal = message(run(&model, &truth, &estimate, 20, Some(&path)));
-    assert!(refusal.ends_with("of the checkpoint is damaged; delete the file to start again"), "{refusal}");
+    let line = whole.lines().position(|line| line.starts_with("block 0 ")).unwrap() + 1;
+    assert_eq!(
+        message(run(&model, &truth, &estimate, 20, Some(&path))),
+        format!("FILE: line {line} of the checkpoint is damaged; delete the file to start again")
+    );
 
     for text in ["not a checkpoint", "not a checkpoint\n", "prodmax-deep-checkpoint 1 root=+1 00\nblock 0\n"]
     {

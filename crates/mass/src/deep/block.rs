@@ -283,7 +283,11 @@ fn sort_by_value<W: Copy>(records: &mut [Record<W>]) {
 
 #[cfg(test)]
 mod tests {
+    use prodmax_enumerate::{ClassTable, Model, Zero};
+
     use super::*;
+    use crate::curve::{Curve, CurveTable};
+    use crate::deep::memory::Memory;
 
     fn record(value: f64, name: u64) -> Record<u64> {
         Record { value, count: 1, won: 0.0, name }
@@ -335,5 +339,20 @@ mod tests {
             expected.sort_unstable();
             assert_eq!(sorted, expected);
         }
+    }
+
+    /// A move of at most 1 leads from +1 to +1 or +2, and from there to -1, +1 or to +1, +2: of the six pairs of the
+    /// leaves -1, +1, +2 all but (-1, +2) are below one node.
+    #[test]
+    fn comparisons_that_nothing_settles_are_told() {
+        let table = ClassTable::build(&Model::new(1, &[1, 1], Zero::Skip, 42).unwrap()).unwrap();
+        let curve = CurveTable::new(Curve::arctan(1), 42);
+        let (order, memory) = (ProductOrder::new(&table, &curve), Memory { given: 1 << 20 });
+        let items = Items::<u64>::new(&table, &order, &curve, memory, &mut Comparisons::default()).unwrap();
+        let all = Block { low: 0.0, high: 1.0, pairs: 6 };
+        let sums = Worker::new(&items, &order).run(&all);
+        assert_eq!((sums.pairs, sums.escalated, sums.unresolved), (5, 0, 0));
+        let sums = Worker::new(&items, &order.blunt()).run(&all);
+        assert_eq!((sums.pairs, sums.escalated, sums.unresolved), (5, 4, 4));
     }
 }

@@ -55,11 +55,11 @@ mod tests {
 
     use super::*;
 
-    /// In units of u: τ of two levels is 16, so ε = 2 (16 + 4) + 10 = 50; s = 4 FLUSH + 17 + 12.
+    /// In units of u: τ of three levels is 36, so ε = 2 (36 + 4) + 10 = 90; s = 4 FLUSH + 17 + 12.
     #[test]
     fn the_bound_is_that_of_the_formula() {
-        let bound = Bound { depth: 4, node_values: 9, levels: 17 };
-        let units = 3 * 50 + 2 * (4 * FLUSH + 17 + 12) + 1;
+        let bound = Bound { depth: 5, node_values: 9, levels: 17 };
+        let units = 3 * 90 + 2 * (4 * FLUSH + 17 + 12) + 1;
         assert_relative_eq!(bound.of_masses(1000), 1.01 * 1000.0 * f64::from(units) * 2f64.powi(-53));
     }
 }

@@ -94,14 +94,12 @@ impl Checkpoint {
         let header = format!("{text} {seed:016x}\n");
         let mut done = Vec::new();
         let mut whole = 0;
-        let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate().peekable();
-        while let Some((number, line)) = lines.next() {
-            let last = lines.peek().is_none();
+        for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
             if number == 0 {
                 match check_header(line, &header) {
                     Header::Same => whole = line.len(),
-                    Header::Torn if last => break,
-                    Header::Torn | Header::Foreign => return Err(foreign()),
+                    Header::Torn => break,
+                    Header::Foreign => return Err(foreign()),
                     Header::Other(found) => {
                         let (path, wanted) = (path.to_owned(), identity.to_owned());
                         return Err(CheckpointError::Other { path, found, wanted });
@@ -111,8 +109,8 @@ impl Checkpoint {
             }
             match parse_block(line, seed, blocks, levels) {
                 Some(block) => done.push(block),
-                // A write that was cut off has no line end; a whole line that is wrong was damaged.
-                None if last && !line.ends_with(b"\n") => break,
+                // A write that was cut off has no line end (and is the last); a whole line that is wrong was damaged.
+                None if !line.ends_with(b"\n") => break,
                 None => return Err(CheckpointError::Damaged { path: path.to_owned(), line: number + 1 }),
             }
             whole += line.len();
@@ -136,7 +134,7 @@ impl Checkpoint {
 
 enum Header {
     Same,
-    /// The beginning of the right one.
+    /// The beginning of the right one, without its line end.
     Torn,
     /// Of another computation: its identity.
     Other(String),

@@ -106,7 +106,8 @@ mod tests {
 
     #[test]
     fn durations_have_the_unit_that_reads_best() {
-        let printed = [3.2, 119.0, 7000.0, 108_000.0, 1e9, 1e20].map(duration);
-        assert_eq!(printed, ["3 s", "119 s", "117 min", "30 h", "32 years", "3e12 years"]);
+        // A year has 31557600 seconds.
+        let printed = [3.2, 119.0, 7000.0, 108_000.0, 1e9, 3.155_760e13, 1e20].map(duration);
+        assert_eq!(printed, ["3 s", "119 s", "117 min", "30 h", "32 years", "1e6 years", "3e12 years"]);
     }
 }

@@ -55,7 +55,11 @@ impl Memory {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
+    use prodmax_enumerate::{ClassTable, Model, Zero};
+
     use super::*;
+    use crate::curve::{Curve, CurveTable};
+    use crate::order::{Comparisons, ProductOrder};
 
     #[test]
     fn blocks_take_their_part_of_the_memory_and_no_more_than_they_need() {
@@ -71,5 +75,18 @@ mod tests {
         let memory = Memory { given: 1000 };
         assert_eq!([memory.fitting(400, 200), memory.fitting(400, 201), memory.fitting(999, 0)], [3, 2, 1]);
         assert!(Memory { given: 5 }.check(5).is_ok() && Memory { given: 5 }.check(6).is_err());
+    }
+
+    #[test]
+    fn places_of_a_block_have_32_bits() {
+        let table = ClassTable::build(&Model::new(1, &[1, 1], Zero::Skip, 42).unwrap()).unwrap();
+        let curve = CurveTable::new(Curve::arctan(1), 42);
+        let (order, memory) = (ProductOrder::new(&table, &curve), Memory { given: 1 << 50 });
+        let items = Items::<u64>::new(&table, &order, &curve, memory, &mut Comparisons::default()).unwrap();
+        let workers = |pairs| memory.workers(&items, &[Block { low: 0.0, high: 1.0, pairs }]);
+        assert_eq!(workers((1 << 32) - 1).unwrap(), 1);
+        for pairs in [1 << 32, 1 << 33] {
+            assert!(matches!(workers(pairs), Err(DeepError::Memory { needed: u64::MAX, .. })));
+        }
     }
 }

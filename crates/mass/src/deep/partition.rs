@@ -176,6 +176,9 @@ mod tests {
         let value = [0.5, 1.0];
         assert_eq!(blocks_of(&value, 0.125, 1).len(), 2, "1/4 and 1/2 are together");
         assert_eq!(blocks_of(&value, 0.124, 1).len(), 3);
+        let pairs = Pairs { value: &value, error: 0.125 };
+        assert_eq!(pairs.cut(0.3), Some(Cut { bound: 1.0, below: 2 }), "moved up behind what lies too close");
+        assert_eq!(pairs.cut(1.1), None, "there is nothing above");
     }
 
     proptest! {

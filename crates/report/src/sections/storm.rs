@@ -118,6 +118,34 @@ mod tests {
     }
 
     #[test]
+    fn the_readme_tells_the_recorded_run() {
+        let readme =
+            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+        for case in recorded().cases {
+            let difference = match case.prodmax_difference_percent {
+                0.0 => "0".to_owned(),
+                percent => format!("{percent:.9}"),
+            };
+            let agreement = if case.exact { "the same fraction" } else { "agrees to 1e-8" };
+            let seconds = match case.storm_seconds {
+                seconds if seconds < 10.0 => format!("{seconds:.1}"),
+                seconds => format!("{seconds:.0}"),
+            };
+            let states = in_thousands(case.states);
+            let cells = format!(" | {difference} | {agreement} | {states} | {seconds} s |\n");
+            assert!(readme.contains(&cells), "{}:{cells}", case.name);
+        }
+    }
+
+    /// 2274655 as 2,274,655.
+    fn in_thousands(number: u64) -> String {
+        match number {
+            0..1000 => number.to_string(),
+            _ => format!("{},{:03}", in_thousands(number / 1000), number % 1000),
+        }
+    }
+
+    #[test]
     fn a_disagreement_is_told() {
         let mut run = recorded();
         assert!(run.is_recorded && run.agreeing() == run.cases.len());
