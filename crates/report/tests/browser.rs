@@ -1,4 +1,4 @@
-//! The page in a real browser: nothing is clipped on a telephone or a wide screen, and nothing complains.
+//! The page in a real browser: nothing is clipped on a telephone, a wide screen or paper, and nothing complains.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 #![allow(clippy::print_stderr, reason = "whoever runs the tests is told what was left out")]
@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-const WIDTHS: [u32; 2] = [400, 1400];
+/// The page as it is shown in frames of some widths in pixels: on screens, and as it is printed between the margins
+/// of A4 (182 mm).
+const VIEWS: [(&str, u32); 3] = [("screen.html", 400), ("screen.html", 1400), ("print.html", 688)];
 
 /// Measures the page from inside, with everything unfolded: how wide it is, and which letters of a drawing lie
 /// outside it.
@@ -33,9 +35,9 @@ addEventListener('load', () => {
 
 /// Frames of the given widths, because a browser's own window cannot be as narrow as a telephone.
 fn frames() -> String {
-    let frames: String = WIDTHS
-        .map(|width| {
-            format!("<iframe src=\"page.html\" style=\"border:0;width:{width}px;height:900px\"></iframe>\n")
+    let frames: String = VIEWS
+        .map(|(page, width)| {
+            format!("<iframe src=\"{page}\" style=\"border:0;width:{width}px;height:900px\"></iframe>\n")
         })
         .concat();
     format!(
@@ -100,7 +102,12 @@ fn nothing_is_clipped_and_nothing_complains() {
     let out = tempfile::tempdir().unwrap();
     common::make(out.path());
     let page = std::fs::read_to_string(out.path().join("index.html")).unwrap();
-    std::fs::write(out.path().join("page.html"), page.replace("</body>", MEASURE)).unwrap();
+    let screen = page.replace("</body>", MEASURE);
+    std::fs::write(out.path().join("screen.html"), &screen).unwrap();
+    // A frame cannot be told that it is paper, but the rules for paper can be made to hold for it.
+    let print = screen.replace("@media print", "@media all").replace("@media screen", "@media not all");
+    assert_ne!(print, screen);
+    std::fs::write(out.path().join("print.html"), print).unwrap();
     std::fs::write(out.path().join("frames.html"), frames()).unwrap();
     let profile = tempfile::tempdir().unwrap();
     let Some((document, said)) = open(&browser, &out.path().join("frames.html"), profile.path()) else {
@@ -111,8 +118,8 @@ fn nothing_is_clipped_and_nothing_complains() {
     assert!(complaints.is_empty(), "{complaints:#?}");
     let measured: Vec<&str> =
         document.split("<pre>measured ").skip(1).filter_map(|rest| rest.split("</pre>").next()).collect();
-    assert_eq!(measured.len(), WIDTHS.len(), "the page was not measured: {said}");
-    for width in WIDTHS {
+    assert_eq!(measured.len(), VIEWS.len(), "the page was not measured: {said}");
+    for (_, width) in VIEWS {
         let line = measured.iter().find(|line| line.starts_with(&format!("width {width} "))).unwrap();
         assert_eq!(*line, format!("width {width} overflow 0 clipped []"));
     }

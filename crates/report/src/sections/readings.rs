@@ -47,11 +47,16 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-/// A part of the results as a table; its fields have no commas of their own.
+/// A part of the results as a table, words to the left and numbers to the right; its fields have no commas of their
+/// own.
 fn table(id: &str, title: &str, text: &str, most: usize) -> Table {
     let mut lines = text.lines().filter(|line| !line.is_empty()).map(|line| line.split(','));
-    let columns = lines.next().into_iter().flatten().map(Column::right).collect();
-    let rows = lines.take(most).map(|fields| fields.map(Cell::from).collect()).collect();
+    let names = lines.next().into_iter().flatten();
+    let rows: Vec<Vec<Cell>> = lines.take(most).map(|fields| fields.map(Cell::from).collect()).collect();
+    let is_number = |cell: &Cell| cell.text.parse::<f64>().is_ok();
+    let has_numbers = |column: usize| rows.iter().all(|row| row.get(column).is_some_and(is_number));
+    let column = |(index, name)| if has_numbers(index) { Column::right(name) } else { Column::left(name) };
+    let columns = names.enumerate().map(column).collect();
     Table { id: id.to_owned(), title: title.to_owned(), columns, rows, notes: Vec::new() }
 }
 
@@ -64,6 +69,8 @@ fn readings_of(choices: &Table, dimension: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use prodmax_output::Align;
+
     use super::*;
 
     #[test]
@@ -71,6 +78,9 @@ mod tests {
         let parts: Vec<&str> = RESULTS.split("\n\n").collect();
         let best = table("best", "", parts[0], 1);
         assert_eq!(best.columns.len(), best.rows[0].len());
+        let (numbers, words) = best.columns.split_at(6);
+        assert!(numbers.iter().all(|column| column.align == Align::Right), "rank to facts");
+        assert!(words.iter().all(|column| column.align == Align::Left), "choices");
         assert_eq!((best.rows[0][2].text.as_str(), best.rows[0][3].text.as_str()), ("0.4816", "6"));
         let choices = table("choices", "", parts[parts.len() - 1], usize::MAX);
         assert_eq!(readings_of(&choices, "statistic"), 487_280);
