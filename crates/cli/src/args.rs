@@ -13,7 +13,7 @@ use crate::output::Format;
 /// and compares the decisions of both rules.
 ///
 /// Figures go to standard output, notes and errors to standard error. The exit status is 0 if what was asked
-/// holds, 1 if it does not, and 2 for bad usage or bad input.
+/// holds, 1 if it does not, 2 for bad usage or bad input, and 130 if it was interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "prodmax", version = env!("PRODMAX_VERSION"), arg_required_else_help = true)]
 #[command(max_term_width = 100, infer_long_args = false, propagate_version = true)]

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use prodmax_enumerate::Model;
-use prodmax_mass::deep::{Estimate, Options, PAIRS_PER_SECOND};
+use prodmax_mass::deep::{DeepError, Estimate, Options, PAIRS_PER_SECOND};
 use prodmax_mass::measure::is_deep;
 use prodmax_mass::{Curves, Measurement, Number};
 
@@ -61,11 +61,16 @@ impl DeepArgs {
             interrupt: interrupt()?,
             progress: &|done, all| meter.show(done, all),
         };
-        curves.measure_deep(model, number, &options).map_err(|source| failed(model, source))
+        curves.measure_deep(model, number, &options).map_err(|source| match source {
+            DeepError::Interrupted { .. } if self.checkpoint.is_some() => {
+                Error::Continued { root, increments, source: Box::new(source) }
+            }
+            _ => failed(model, source),
+        })
     }
 }
 
-fn failed(model: &Model, source: prodmax_mass::deep::DeepError) -> Error {
+fn failed(model: &Model, source: DeepError) -> Error {
     let (root, increments) = effort::name(model);
     Error::Deep { root, increments, source: Box::new(source) }
 }

@@ -39,6 +39,8 @@ pub(crate) enum Error {
     Measure { root: String, increments: String, source: MeasureError },
     #[error("root {root}, increments {increments}: {source}")]
     Deep { root: String, increments: String, source: Box<DeepError> },
+    #[error("root {root}, increments {increments}: {source}; the same command goes on from there")]
+    Continued { root: String, increments: String, source: Box<DeepError> },
     #[error("the interrupt signal cannot be watched: {0}")]
     Signal(ctrlc::Error),
     #[error(
@@ -55,6 +57,8 @@ pub(crate) enum Error {
     Golden(#[from] GoldenError),
     #[error("no golden entry is called `{id}` or begins with it; {hint}")]
     NoEntry { id: String, hint: String },
+    #[error("all entries of this name are slow, so nothing would be checked; add --slow")]
+    OnlySlow,
     #[error("the golden files built in cannot be changed; name a folder with --golden")]
     BuiltIn,
     #[error("the golden entry {id}: {source}")]

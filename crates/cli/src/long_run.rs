@@ -10,7 +10,28 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::context::Context;
 use crate::error::Error;
 
+/// What work is told to stop by.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether it was the user who stopped it.
+static SIGNALLED: AtomicBool = AtomicBool::new(false);
+
+/// The exit status of what the user has stopped, as of a program that the signal itself ends.
+pub(crate) const INTERRUPT_STATUS: u8 = 130;
+
+/// Whether the user has interrupted the program.
+pub(crate) fn was_interrupted() -> bool {
+    SIGNALLED.load(Ordering::SeqCst)
+}
+
+/// Lets an interrupt end the program with a last word: for work that has nothing to put in order.
+pub(crate) fn end_on_interrupt(last_word: String) -> Result<(), Error> {
+    let on_signal = move || {
+        let _ = writeln!(std::io::stderr(), "prodmax: {last_word}");
+        std::process::exit(INTERRUPT_STATUS.into());
+    };
+    ctrlc::set_handler(on_signal).map_err(Error::Signal)
+}
 
 /// A flag that is set when the user interrupts (or ends) the program: work that watches it can stop in good order. A
 /// second interrupt ends the program at once.
@@ -18,8 +39,9 @@ pub(crate) fn interrupt() -> Result<&'static AtomicBool, Error> {
     static WATCHED: OnceLock<()> = OnceLock::new();
     if WATCHED.get().is_none() {
         let on_signal = || {
-            if INTERRUPTED.swap(true, Ordering::SeqCst) {
-                std::process::exit(130);
+            INTERRUPTED.store(true, Ordering::SeqCst);
+            if SIGNALLED.swap(true, Ordering::SeqCst) {
+                std::process::exit(INTERRUPT_STATUS.into());
             }
         };
         ctrlc::set_handler(on_signal).map_err(Error::Signal)?;

@@ -1,7 +1,7 @@
 //! The command line of prodmax: a thin shell over the libraries.
 //!
 //! Data goes to standard output (or `--output`), everything else to standard error. Exit status: 0 if what was
-//! asked holds, 1 if it does not, 2 for bad usage or input.
+//! asked holds, 1 if it does not, 2 for bad usage or input, 130 if the user has interrupted it.
 
 #![allow(rustdoc::invalid_rust_codeblocks, reason = "help texts show commands for the shell, not Rust")]
 
@@ -39,15 +39,16 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };
-    match run(&arguments) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
+    let status = match run(&arguments) {
+        Ok(true) => return ExitCode::SUCCESS,
+        Ok(false) => 1,
         Err(error) => {
             // Nobody is left to tell if standard error is closed.
             let _ = writeln!(std::io::stderr(), "prodmax: {error}");
-            ExitCode::from(2)
+            2
         }
-    }
+    };
+    ExitCode::from(if long_run::was_interrupted() { long_run::INTERRUPT_STATUS } else { status })
 }
 
 /// Runs the command and writes what it found; whether what was asked holds.

@@ -2,7 +2,7 @@
 
 use prodmax_golden::{Entry, Verdict};
 
-use crate::output::junit::{Case, Suite};
+use crate::output::junit::{Case, Fate, Suite};
 use crate::output::{Cell, Column, Table};
 
 /// One golden entry and what became of it.
@@ -11,8 +11,13 @@ pub(crate) struct Line<'a> {
     /// Our value, for readers.
     pub(crate) ours: String,
     pub(crate) verdict: Verdict,
-    /// What is not as recorded, if anything.
-    pub(crate) failure: Option<String>,
+    /// Whether all is as recorded.
+    pub(crate) fate: Fate,
+}
+
+/// As recorded, or what is not.
+pub(crate) fn fate(failure: Option<String>) -> Fate {
+    failure.map_or(Fate::Passed, Fate::Failed)
 }
 
 impl Line<'_> {
@@ -22,7 +27,10 @@ impl Line<'_> {
             self.entry.published.text().into(),
             self.ours.as_str().into(),
             self.verdict.into(),
-            self.failure.as_deref().unwrap_or("ok").into(),
+            match &self.fate {
+                Fate::Passed => "ok".into(),
+                Fate::Failed(why) | Fate::Skipped(why) => why.as_str().into(),
+            },
         ]
     }
 }
@@ -33,7 +41,8 @@ pub(crate) fn table(id: &str, things: &str, lines: &[Line<'_>]) -> Table {
         let count = lines.iter().filter(|line| line.verdict == verdict).count();
         format!("{count} {verdict}")
     });
-    let failures = failures(lines);
+    let [passed, failed, skipped] = counted(lines);
+    let left_out = if skipped == 0 { String::new() } else { format!(", {skipped} not checked") };
     Table {
         id: id.to_owned(),
         title: "Published figures, ours, and the verdict".to_owned(),
@@ -47,18 +56,22 @@ pub(crate) fn table(id: &str, things: &str, lines: &[Line<'_>]) -> Table {
         rows: lines.iter().map(Line::cells).collect(),
         notes: vec![
             format!("{} {things}: {}.", lines.len(), counts.join(", ")),
-            format!("{} passed, {failures} failed", lines.len() - failures),
+            format!("{passed} passed, {failed} failed{left_out}"),
         ],
     }
 }
 
-/// How many lines are not as recorded.
-pub(crate) fn failures(lines: &[Line<'_>]) -> usize {
-    lines.iter().filter(|line| line.failure.is_some()).count()
+/// How many lines passed, failed and were not checked.
+pub(crate) fn counted(lines: &[Line<'_>]) -> [usize; 3] {
+    lines.iter().fold([0; 3], |[passed, failed, skipped], line| match line.fate {
+        Fate::Passed => [passed + 1, failed, skipped],
+        Fate::Failed(_) => [passed, failed + 1, skipped],
+        Fate::Skipped(_) => [passed, failed, skipped + 1],
+    })
 }
 
 /// All lines for a CI system.
 pub(crate) fn suite(name: &str, lines: &[Line<'_>]) -> Suite {
-    let case = |line: &Line<'_>| Case { name: line.entry.id.clone(), failure: line.failure.clone() };
+    let case = |line: &Line<'_>| Case { name: line.entry.id.clone(), fate: line.fate.clone() };
     Suite { name: name.to_owned(), cases: lines.iter().map(case).collect() }
 }

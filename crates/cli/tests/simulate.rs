@@ -73,7 +73,7 @@ fn an_interrupt_keeps_finished_trees() {
     std::thread::sleep(std::time::Duration::from_millis(1500));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{:?}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(130), "{:?}", String::from_utf8_lossy(&output.stderr));
     let printed: Value = serde_json::from_slice(&output.stdout).unwrap();
     let kept: Value =
         serde_json::from_slice(&std::fs::read(directory.path().join("kept.json")).unwrap()).unwrap();

@@ -24,7 +24,7 @@ pub struct Checked {
 impl Checked {
     /// Computes an entry anew.
     pub fn of(entry: &Entry, calculator: &Calculator<'_>) -> Result<Self, QuantityError> {
-        let value = calculator.compute(&entry.quantity, &entry.reading)?;
+        let value = calculator.compute(&entry.quantity)?;
         let verdict = Verdict::of(&entry.published, &value, entry.quantity.is_signed());
         Ok(Self { entry: entry.clone(), value, verdict })
     }

@@ -7,8 +7,9 @@ use prodmax_enumerate::ron_file::{self, RonError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::expression;
 use crate::published::Published;
-use crate::quantity::Quantity;
+use crate::quantity::{Calculator, Quantity};
 use crate::verdict::Verdict;
 
 /// How long it takes to check an entry or to run an experiment: only what is fast is part of every run.
@@ -82,18 +83,58 @@ pub enum GoldenError {
     /// A file.
     #[error(transparent)]
     File(#[from] RonError),
-    /// An id that is used twice.
-    #[error("{}:{line}:{column}: the id `{id}` is used a second time", path.display())]
-    Duplicate {
-        /// The file of the second use.
+    /// An entry that cannot be meant.
+    #[error("{}:{line}:{column}: {problem}", path.display())]
+    Entry {
+        /// The file.
         path: PathBuf,
         /// 1-based.
         line: usize,
         /// 1-based.
         column: usize,
-        /// The id.
-        id: String,
+        /// What is wrong.
+        problem: EntryProblem,
     },
+}
+
+/// Why an entry cannot be meant.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EntryProblem {
+    /// The id.
+    #[error("the id `{0}` is used a second time")]
+    Duplicate(String),
+    /// What is printed is not of the kind that is computed for it.
+    #[error("`{text}` is not {kind}, as this quantity is; write it as it is printed, or leave it empty")]
+    Published {
+        /// As given.
+        text: String,
+        /// What it should be.
+        kind: &'static str,
+    },
+    /// No such reading.
+    #[error("there is no reading `{0}` for golden entries; the only one is `stated`")]
+    Reading(String),
+}
+
+impl Entry {
+    /// Where in an entry something is wrong (the field), and what.
+    fn problem(&self) -> Option<(&'static str, EntryProblem)> {
+        let (kind, fits) = match self.quantity {
+            Quantity::Table1Case { .. } => {
+                let names = ["minimax", "product", "irrelevant"];
+                ("one of minimax, product and irrelevant", names.contains(&self.published.text()))
+            }
+            Quantity::Formula(_) => ("a polynomial in p", expression::parse(self.published.text()).is_some()),
+            _ => ("a number", self.published.number().is_some()),
+        };
+        if !fits && !self.published.is_none() {
+            return Some((
+                "published",
+                EntryProblem::Published { text: self.published.text().to_owned(), kind },
+            ));
+        }
+        (self.reading != Calculator::STATED).then(|| ("reading", EntryProblem::Reading(self.reading.clone())))
+    }
 }
 
 impl GoldenFile {
@@ -106,7 +147,23 @@ impl GoldenFile {
     /// Reads the bytes of a file.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, GoldenError> {
         let golden = ron_file::parse_bytes(bytes, path)?;
-        Ok(Self { path: path.to_owned(), text: String::from_utf8_lossy(bytes).into_owned(), golden })
+        let file = Self { path: path.to_owned(), text: String::from_utf8_lossy(bytes).into_owned(), golden };
+        for entry in &file.golden.entries {
+            if let Some((field, problem)) = entry.problem() {
+                let start = file.find(&entry.id, 0).unwrap_or(0);
+                let inside = file.text[start..].find(&format!("{field}:")).unwrap_or(0);
+                return Err(file.refuse(start + inside, problem));
+            }
+        }
+        Ok(file)
+    }
+
+    /// An error about an entry, at a byte of the text.
+    fn refuse(&self, at: usize, problem: EntryProblem) -> GoldenError {
+        let before = &self.text[..at];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        GoldenError::Entry { path: self.path.clone(), line, column, problem }
     }
 
     /// Reads all golden files of a directory in the order of their names.
@@ -137,10 +194,7 @@ pub fn unique(files: &[GoldenFile]) -> Result<(), GoldenError> {
             if !seen.insert(id) {
                 // In a file with the id twice the second one is meant.
                 let at = file.find(id, usize::from(here.contains(id.as_str()))).unwrap_or(0);
-                let before = &file.text[..at];
-                let line = before.matches('\n').count() + 1;
-                let column = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
-                return Err(GoldenError::Duplicate { path: file.path.clone(), line, column, id: id.clone() });
+                return Err(file.refuse(at, EntryProblem::Duplicate(id.clone())));
             }
             here.insert(id);
         }

@@ -46,11 +46,12 @@ impl Published {
         Fraction::new(BigInt::from(1), BigInt::from(10).pow(self.places()) * 2)
     }
 
-    /// Which side the printed figure favours: its sign, also that of a printed `+0.0`; 0 if there is none.
+    /// Which side the printed figure favours: its sign. What is printed as 0.0 favours nobody, whatever sign stands
+    /// before it.
     pub fn sign(&self) -> i8 {
         match self.number() {
-            Some(number) if number.is_negative() || self.0.starts_with('-') => -1,
-            Some(number) if number.is_positive() || self.0.starts_with('+') => 1,
+            Some(number) if number.is_negative() => -1,
+            Some(number) if number.is_positive() => 1,
             _ => 0,
         }
     }
@@ -74,7 +75,7 @@ mod tests {
         assert_eq!(half_unit("3886"), parse("0.5").unwrap());
         assert_eq!(half_unit("1/35"), parse("0").unwrap());
         let sign = |text: &str| Published::from(text).sign();
-        assert_eq!([sign("-3.9"), sign("+0.0"), sign("-0.0"), sign("0.0"), sign("4.8")], [-1, 1, -1, 0, 1]);
+        assert_eq!([sign("-3.9"), sign("+0.0"), sign("-0.0"), sign("0.0"), sign("4.8")], [-1, 0, 0, 0, 1]);
         assert_eq!(sign("minimax"), 0);
     }
 }

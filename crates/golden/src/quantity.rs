@@ -129,9 +129,6 @@ pub enum QuantityError {
         /// As given.
         errors: Vec<String>,
     },
-    /// A reading that is not known.
-    #[error("the reading `{0}` is not known; known is `stated`")]
-    Reading(String),
 }
 
 impl From<MassError> for QuantityError {
@@ -194,14 +191,11 @@ impl<'a> Calculator<'a> {
         Self { usual: stated(Line::DEFAULT_H_MAX as i32), measured: Mutex::default(), interrupt, watch }
     }
 
-    /// The name of the only reading known.
+    /// The name of the reading that it computes under.
     pub const STATED: &'static str = "stated";
 
-    /// Computes a quantity under a named reading, exactly or with an enclosure.
-    pub fn compute(&self, quantity: &Quantity, reading: &str) -> Result<Value, QuantityError> {
-        if reading != Self::STATED {
-            return Err(QuantityError::Reading(reading.to_owned()));
-        }
+    /// Computes a quantity, exactly or with an enclosure.
+    pub fn compute(&self, quantity: &Quantity) -> Result<Value, QuantityError> {
         match quantity {
             Quantity::DifferencePercent(model) => self.compute_difference(model),
             Quantity::PerCasePercent(model) => {

@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(verdict("-3.9", number("-3.94"), true), Verdict::WithinRounding);
         assert_eq!(verdict("-3.9", number("-5.77"), true), Verdict::SignOnly);
         assert_eq!(verdict("+0.0", number("-4.6"), true), Verdict::Differs);
-        assert_eq!(verdict("+0.0", number("4.6"), true), Verdict::SignOnly);
+        assert_eq!(verdict("+0.0", number("4.6"), true), Verdict::Differs, "0.0 favours nobody");
         assert_eq!(verdict("-3.9", Value::Nothing, true), Verdict::Differs);
         assert_eq!(verdict("", number("4.6"), true), Verdict::Unpublished);
         assert_eq!(verdict("1/35", number("2/70"), false), Verdict::Exact);

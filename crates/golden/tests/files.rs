@@ -94,10 +94,25 @@ fn blessing_renews_our_side_only() {
 }
 
 #[test]
-fn an_unknown_reading_is_an_error() {
-    let golden = parse(&one("1", "1", "exact").replace("stated", "guessed")).unwrap();
-    let (id, error) = check(&golden.golden.entries, &Calculator::default()).unwrap_err();
-    assert_eq!((id.as_str(), error.to_string().contains("`guessed` is not known")), ("a.b", true));
+fn a_figure_or_a_reading_that_cannot_be_meant_is_told_with_its_place() {
+    assert_eq!(
+        message(&one("1", "1", "exact").replace("stated", "guessed")),
+        "golden.ron:6:70: there is no reading `guessed` for golden entries; the only one is `stated`"
+    );
+    assert_eq!(
+        message(&one("3,886", "1", "exact")),
+        "golden.ron:5:30: `3,886` is not a number, as this quantity is; write it as it is printed, or leave it empty"
+    );
+    let of = |quantity: &str, published: &str| {
+        let number = "critical((root: 0, increments: [8, 8], zero: allow))";
+        message(&one(published, "1", "exact").replace(number, quantity))
+    };
+    assert_eq!(of("formula(five)", "(1-p)^4"), "");
+    assert!(of("formula(five)", "(1-q)^4").contains("`(1-q)^4` is not a polynomial in p"));
+    let case = "table1_case(interval: 4, errors: [])";
+    assert_eq!(of(case, "irrelevant"), "");
+    assert!(of(case, "minmax").contains("`minmax` is not one of minimax, product and irrelevant"));
+    assert_eq!(message(&one("", "1", "unpublished")), "");
 }
 
 #[test]

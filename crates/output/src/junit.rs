@@ -14,25 +14,41 @@ pub struct Suite {
 pub struct Case {
     /// What is checked.
     pub name: String,
-    /// Why it failed, if it did.
-    pub failure: Option<String>,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It holds.
+    Passed,
+    /// It does not, and why.
+    Failed(String),
+    /// It was not made, and why.
+    Skipped(String),
 }
 
 /// The document.
 pub fn render(suite: &Suite) -> String {
-    let failures = suite.cases.iter().filter(|case| case.failure.is_some()).count();
+    let count = |is: fn(&Fate) -> bool| suite.cases.iter().filter(|case| is(&case.fate)).count();
+    let failures = count(|fate| matches!(fate, Fate::Failed(_)));
+    let skipped = count(|fate| matches!(fate, Fate::Skipped(_)));
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let name = escape(&suite.name);
     text += &format!(
-        "<testsuites tests=\"{tests}\" failures=\"{failures}\">\n  <testsuite name=\"{name}\" tests=\"{tests}\" \
-         failures=\"{failures}\">\n",
+        "<testsuites tests=\"{tests}\" failures=\"{failures}\" skipped=\"{skipped}\">\n  <testsuite name=\"{name}\" \
+         tests=\"{tests}\" failures=\"{failures}\" skipped=\"{skipped}\">\n",
         tests = suite.cases.len(),
     );
     for case in &suite.cases {
         let head = format!("    <testcase classname=\"{name}\" name=\"{}\"", escape(&case.name));
-        text += &match &case.failure {
-            None => format!("{head}/>\n"),
-            Some(why) => format!("{head}>\n      <failure message=\"{}\"/>\n    </testcase>\n", escape(why)),
+        let inside =
+            |what, why| format!("{head}>\n      <{what} message=\"{}\"/>\n    </testcase>\n", escape(why));
+        text += &match &case.fate {
+            Fate::Passed => format!("{head}/>\n"),
+            Fate::Failed(why) => inside("failure", why),
+            Fate::Skipped(why) => inside("skipped", why),
         };
     }
     text + "  </testsuite>\n</testsuites>\n"
@@ -49,12 +65,14 @@ mod tests {
     #[test]
     fn failures_are_counted_and_texts_escaped() {
         let cases = vec![
-            Case { name: "a".into(), failure: None },
-            Case { name: "b<c>".into(), failure: Some("\"1\" & 2".into()) },
+            Case { name: "a".into(), fate: Fate::Passed },
+            Case { name: "b<c>".into(), fate: Fate::Failed("\"1\" & 2".into()) },
+            Case { name: "d".into(), fate: Fate::Skipped("slow".into()) },
         ];
         let text = render(&Suite { name: "s".into(), cases });
-        assert!(text.contains("<testsuites tests=\"2\" failures=\"1\">"));
+        assert!(text.contains("<testsuites tests=\"3\" failures=\"1\" skipped=\"1\">"));
         assert!(text.contains("name=\"b&lt;c&gt;\""));
         assert!(text.contains("<failure message=\"&quot;1&quot; &amp; 2\"/>"));
+        assert!(text.contains("name=\"d\">\n      <skipped message=\"slow\"/>"));
     }
 }

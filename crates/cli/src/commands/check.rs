@@ -82,6 +82,14 @@ impl Run for Check {
             let ids = all().map(|entry| entry.id.as_str());
             return Err(Error::NoEntry { id: unknown.clone(), hint: nearest(unknown, ids) });
         }
+        if self.bless && files.iter().any(|file| !file.path.exists()) {
+            return Err(Error::BuiltIn);
+        }
+        let named = || all().filter(|entry| self.is_named(entry));
+        let slow = named().filter(|entry| !self.wants(entry)).count();
+        if slow > 0 && slow == named().count() {
+            return Err(Error::OnlySlow);
+        }
         let meters = Meters::default();
         let watch = |model: &Model, done, all| meters.show(context, model, done, all);
         let calculator = Calculator::new(interrupt()?, &watch);
@@ -91,14 +99,10 @@ impl Run for Check {
             let failed = |(id, source)| Error::Entry { id, source };
             checked.push(check(chosen, &calculator).map_err(failed)?);
         }
-        let skipped = all().filter(|entry| self.is_named(entry) && !self.wants(entry)).count();
-        if skipped > 0 {
-            context.note(&format!("{skipped} slow entries were left out; --slow checks them too."));
+        if slow > 0 {
+            context.note(&format!("{slow} slow entries were left out; --slow checks them too."));
         }
         if self.bless {
-            if files.iter().any(|file| !file.path.exists()) {
-                return Err(Error::BuiltIn);
-            }
             return write_blessed(&files, &checked);
         }
         Ok(Outcome::Figures(report(&checked.concat())))
@@ -161,14 +165,14 @@ fn report(checked: &[Checked]) -> Output {
             entry: &checked.entry,
             ours: checked.shown(),
             verdict: checked.verdict,
-            failure: checked.failure(),
+            fate: verdict_lines::fate(checked.failure()),
         })
         .collect();
-    let failures = verdict_lines::failures(&lines);
+    let [passed, failures, _] = verdict_lines::counted(&lines);
     Output {
         value: json!({
             "holds": failures == 0,
-            "passed": checked.len() - failures,
+            "passed": passed,
             "failed": failures,
             "entries": checked.iter().map(entry_json).collect::<Vec<_>>(),
         }),

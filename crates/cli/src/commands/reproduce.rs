@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use prodmax_golden::Cost;
 use prodmax_report::spec::Spec;
 use prodmax_report::{
     Cache, Comparison, Findings, Inputs, StormRun, read_simulations, read_specs, run, write,
@@ -14,6 +15,8 @@ use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
 use crate::golden_files;
+use crate::long_run::end_on_interrupt;
+use crate::output::junit::Fate;
 use crate::output::{Outcome, Output};
 use crate::progress::Watch;
 use crate::verdict_lines::{self, Line};
@@ -30,6 +33,8 @@ use crate::verdict_lines::{self, Line};
 ///
 /// and prints each published figure, ours, and the verdict (see prodmax check
 /// --help). The exit status is 1 if a figure of ours is not the recorded one.
+/// Slow experiments and figures (minutes) are left out without --slow; slow figures
+/// are then shown as recorded and marked as not checked.
 ///
 /// A finished experiment is kept in .cache/ below the report, and taken from there
 /// by the next run of the same program on the same spec: an interrupted run can
@@ -89,12 +94,19 @@ impl Run for Reproduce {
             slow: self.slow,
             storm: &StormRun::below(&self.out)?,
         };
+        end_on_interrupt(format!(
+            "interrupted; what was finished is kept in {}, and the same command goes on from there",
+            self.out.join(write::CACHE).display()
+        ))?;
         let watch = Watch::new(context.quiet);
         let findings = run::run(inputs, version, &cache, &watch)?;
         watch.finish();
         let files = write::write(&findings, &self.out)?;
         let page = self.out.join("index.html");
         context.note(&format!("{files} files written; open {}", page.display()));
+        if !self.slow {
+            tell_what_is_slow(context, &specs, &findings);
+        }
         Ok(Outcome::Figures(summary(&findings)))
     }
 }
@@ -107,6 +119,27 @@ fn program(version: &str) -> String {
     format!("{version} {:?}", stamp.ok())
 }
 
+/// What was left out, and how to have it.
+fn tell_what_is_slow(context: &Context, specs: &[Spec], findings: &Findings) {
+    let experiments: Vec<&str> = specs
+        .iter()
+        .filter(|spec| spec.settings.cost == Cost::Slow)
+        .map(|spec| spec.title.as_str())
+        .collect();
+    let figures = findings.comparisons.iter().filter(|comparison| !comparison.ours.computed).count();
+    if experiments.is_empty() && figures == 0 {
+        return;
+    }
+    let mut parts = Vec::new();
+    if !experiments.is_empty() {
+        parts.push(format!("slow experiments were not run ({})", experiments.join("; ")));
+    }
+    if figures > 0 {
+        parts.push(format!("{figures} slow figures are shown as recorded"));
+    }
+    context.note(&format!("{}; --slow computes them.", parts.join(", ")));
+}
+
 fn summary(findings: &Findings) -> Output {
     let all = &findings.comparisons;
     let lines: Vec<Line<'_>> = all
@@ -115,10 +148,14 @@ fn summary(findings: &Findings) -> Output {
             entry: &comparison.entry,
             ours: comparison.ours.shown.clone(),
             verdict: comparison.ours.verdict,
-            failure: comparison.ours.failure.clone(),
+            fate: match comparison.ours.computed {
+                true => verdict_lines::fate(comparison.ours.failure.clone()),
+                false => Fate::Skipped("not checked: slow".to_owned()),
+            },
         })
         .collect();
-    let holds = verdict_lines::failures(&lines) == 0;
+    let [passed, failed, skipped] = verdict_lines::counted(&lines);
+    let holds = failed == 0;
     let value = |comparison: &Comparison| {
         json!({
             "id": comparison.entry.id,
@@ -126,12 +163,15 @@ fn summary(findings: &Findings) -> Output {
             "published": comparison.entry.published.text(),
             "ours": comparison.ours.recorded,
             "verdict": comparison.ours.verdict.to_string(),
-            "holds": comparison.ours.failure.is_none(),
+            "holds": comparison.ours.computed.then_some(comparison.ours.failure.is_none()),
         })
     };
     Output {
         value: json!({
             "holds": holds,
+            "passed": passed,
+            "failed": failed,
+            "not_checked": skipped,
             "experiments": findings.experiments.iter().map(|results| &results.id).collect::<Vec<_>>(),
             "simulations": findings.simulations.iter().map(|results| &results.spec.id).collect::<Vec<_>>(),
             "published": all.iter().map(value).collect::<Vec<_>>(),

@@ -36,7 +36,7 @@ const REACH: i64 = 9;
 ///
 ///     prodmax show --example fig2
 ///
-/// contains the value 0.50757 that KHS print for F (as 1 - PP): Pearl's curve, not
+/// has 1 - PP = 0.50758 at F, which KHS print cut off as 0.50757: Pearl's curve, not
 /// eq. (2).
 ///
 ///     prodmax show --tree "((8 -3) (1 2))" --estimate arctan:1

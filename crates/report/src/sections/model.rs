@@ -138,8 +138,8 @@ fn examples() -> Vec<Figure> {
         name: "tree-product-errs",
         alt: describe(&valued),
         caption: "Like Fig. 2. No leaf need be misjudged: F is lost, yet the high value of G makes Product prefer E. \
-                  The product value of F is 0.49243 = 1 − 0.50757, the figure in KHS’s text, which belongs to Pearl’s \
-                  curve; equation (2) would give 0.51515."
+                  The product value of F is 0.49242 = 1 − 0.50758. The latter, cut off to 0.50757, is the figure in KHS’s \
+                  text, which belongs to Pearl’s curve; equation (2) would give 0.51515."
             .to_owned(),
         size: tree::SIZE,
         body: tree::draw(&valued),

@@ -35,8 +35,8 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
 }
 
 const INCONSISTENCIES: [&str; 9] = [
-    "<b>0.50757.</b> The text gives this probability of losing at value −1 (Fig. 2). It is ½ + arctan(1/42)/π, Pearl’s \
-     curve with <i>c</i> = 1. Equation (2), which the paper says is the same function for <i>c</i> = 1, gives 0.51515.",
+    "<b>0.50757.</b> The text gives this probability of losing at value −1 (Fig. 2). It is ½ + arctan(1/42)/π, cut \
+     off, Pearl’s curve with <i>c</i> = 1. Equation (2), which the paper says is the same function for <i>c</i> = 1, gives 0.51515.",
     "<b>Footnote 7</b> says that <i>w<sub>c</sub></i> integrates to 1. A probability to win is no density; over the \
      range of values the integral is <i>h</i><sub>max</sub> = 42 for every <i>c</i>.",
     "<b>“0 otherwise” in equation (2)</b> makes a position better than +42 a certain loss: the curve is no longer \
@@ -48,13 +48,17 @@ const INCONSISTENCIES: [&str; 9] = [
      root +4.",
     "<b>Levels.</b> The text says that the increments were reduced at levels 2 and 3. The rows of Table II vary them at \
      levels 1 and 2 together, and at level 3.",
-    "<b>Means of Table II.</b> Row (2,4) prints −0.83, its cells give −0.18; row (1,6) prints +1.12, its cells +1.15. \
-     The other five agree.",
+    "<b>Means of Table II.</b> Row (2,4) prints −0.83, its cells give −0.18. Row (1,6) prints +1.12, its cells give \
+     +1.15, which the rounding of the cells may explain. The other five agree.",
     "<b>Cell (4,2), root +1</b> of Table II, −3.1, breaks its row (−1.5 before, −0.8 after).",
     "<b>The root of the depth-2 figures</b> is not stated; no root gives them.",
 ];
 
 fn table(first: &Comparison, group: &[Comparison]) -> Table {
+    let recorded = group.iter().filter(|comparison| !comparison.ours.computed).count();
+    let note = format!(
+        "{recorded} of these take minutes and are shown as recorded; prodmax reproduce --slow computes them."
+    );
     let id = first.entry.id.split('.').next().unwrap_or_default();
     Table {
         id: format!("published-{id}"),
@@ -78,7 +82,7 @@ fn table(first: &Comparison, group: &[Comparison]) -> Table {
                 ]
             })
             .collect(),
-        notes: Vec::new(),
+        notes: if recorded == 0 { Vec::new() } else { vec![note] },
     }
 }
 
