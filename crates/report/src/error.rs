@@ -26,13 +26,17 @@ pub enum ReportError {
     /// A spec.
     #[error(transparent)]
     Spec(#[from] RonError),
-    /// Two specs of the same name: one's files would overwrite the other's.
-    #[error("{}: the id `{id}` is that of another spec, too", path.display())]
-    Duplicate {
-        /// The second file.
+    /// A spec whose files would have no name, or overwrite another's.
+    #[error("{}:{line}:{column}: {reason}", path.display())]
+    Id {
+        /// The file.
         path: PathBuf,
-        /// The id.
-        id: String,
+        /// 1-based.
+        line: usize,
+        /// 1-based.
+        column: usize,
+        /// What is wrong.
+        reason: &'static str,
     },
     /// A model.
     #[error("{id}: root {root}, increments {increments:?}: {source}")]

@@ -15,6 +15,7 @@ use crate::results::Results;
 use crate::simulations::{self, Link};
 use crate::spec::{Spec, Task, load};
 use crate::storm::StormRun;
+use crate::write::file_name;
 
 /// What watches a run.
 pub trait Progress: Sync {
@@ -109,12 +110,31 @@ pub fn read_specs(directory: &Path) -> Result<Vec<(PathBuf, Spec)>, ReportError>
     let mut specs: Vec<(PathBuf, Spec)> = Vec::new();
     for path in paths {
         let spec = load(&path)?;
-        if specs.iter().any(|(_, other)| other.id == spec.id) {
-            return Err(ReportError::Duplicate { path, id: spec.id });
-        }
+        check_id(&path, &spec.id, specs.iter().map(|(_, other)| &other.id))?;
         specs.push((path, spec));
     }
     Ok(specs)
+}
+
+/// An error if files named after an id would have no name, or that of files of another spec.
+pub(crate) fn check_id<'a>(
+    path: &Path,
+    id: &str,
+    mut others: impl Iterator<Item = &'a String>,
+) -> Result<(), ReportError> {
+    let reason = if id.is_empty() {
+        "the id is empty; files are named after it"
+    } else if others.any(|other| file_name(other) == file_name(id)) {
+        "the id is that of another spec, too, or gives files the same name"
+    } else {
+        return Ok(());
+    };
+    // The parser has not kept the place, but an id is written once.
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let before = text.split("id:").next().unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    Err(ReportError::Id { path: path.to_owned(), line, column, reason })
 }
 
 /// The RON files of a directory (not of those in it), in the order of their names.

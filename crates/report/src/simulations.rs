@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache::Cache;
 use crate::error::ReportError;
-use crate::run::{Progress, ron_files, unwritable};
+use crate::run::{Progress, check_id, ron_files, unwritable};
 
 /// The folder of the simulations below that of the specs.
 pub const FOLDER: &str = "simulate";
@@ -47,9 +47,7 @@ pub fn read_simulations(directory: &Path) -> Result<Vec<SimulationSpec>, ReportE
     for path in ron_files(&directory)? {
         let spec: SimulationSpec = ron_file::read(&path)?;
         spec.check().map_err(|error| failed(&spec, error.into()))?;
-        if specs.iter().any(|other| other.id == spec.id) {
-            return Err(ReportError::Duplicate { path, id: spec.id });
-        }
+        check_id(&path, &spec.id, specs.iter().map(|other| &other.id))?;
         specs.push(spec);
     }
     Ok(specs)

@@ -4,7 +4,8 @@
 
 mod common;
 
-use common::{files, make, repository};
+use common::{files, make, make_of, repository};
+use prodmax_golden::GoldenFile;
 use prodmax_report::{read_simulations, read_specs, write};
 
 fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
@@ -100,7 +101,7 @@ fn without_a_folder_of_simulations_there_are_none_and_two_of_the_same_id_are_ref
         std::fs::copy(repository("specs/simulate/b.ron"), simulations.join(name)).unwrap();
     }
     let message = read_simulations(folder.path()).unwrap_err().to_string();
-    assert!(message.ends_with("b.ron: the id `simulate-b` is that of another spec, too"), "{message}");
+    assert!(message.contains("b.ron:3:5: the id is that of another spec, too"), "{message}");
     let bad = std::fs::read_to_string(repository("specs/simulate/b.ron")).unwrap();
     std::fs::write(simulations.join("b.ron"), bad.replace("root: -6", "root: 0")).unwrap();
     let message = read_simulations(folder.path()).unwrap_err().to_string();
@@ -114,5 +115,36 @@ fn two_specs_of_the_same_id_are_refused() {
         std::fs::copy(repository("specs/depth2.ron"), folder.path().join(name)).unwrap();
     }
     let message = read_specs(folder.path()).unwrap_err().to_string();
-    assert!(message.ends_with("b.ron: the id `depth2` is that of another spec, too"), "{message}");
+    assert!(message.contains("b.ron:5:5: the id is that of another spec, too"), "{message}");
+    let text = std::fs::read_to_string(folder.path().join("a.ron")).unwrap();
+    std::fs::write(folder.path().join("a.ron"), text.replace("\"depth2\"", "\"\"")).unwrap();
+    let message = read_specs(folder.path()).unwrap_err().to_string();
+    assert!(message.ends_with("a.ron:5:5: the id is empty; files are named after it"), "{message}");
+}
+
+/// 9^6 trees, the critical ones and the threshold as in the paper's section V-B with root -3; the tree with increments
+/// 0 has no choice at all, so that the rules are equally good whatever the error rate.
+#[test]
+fn experiments_of_ones_own_are_in_the_report() {
+    let [specs, out] = [(), ()].map(|()| tempfile::tempdir().unwrap());
+    // Named like a file of the report's own.
+    let spec = "Experiment(id: \"published\", title: \"My <own>\", source: \"me\",
+        models: [(roots: [-3], increments: [[8, 8]]), (roots: [1], increments: [[0, 0]])],
+        settings: (run: [enumerate, mass, crossover]))";
+    std::fs::write(specs.path().join("mine.ron"), spec).unwrap();
+    let golden = GoldenFile::read(&repository("golden/formulas.ron")).unwrap();
+    make_of(specs.path(), &[], &[golden], out.path());
+    let files = files(out.path());
+    let text = |name: &str| String::from_utf8(files[std::path::Path::new(name)].clone()).unwrap();
+    assert!(text("index.html").contains("<h3>My &lt;own&gt;</h3>"));
+    assert!(text("data/published.json").contains("formulas.g"));
+    assert!(text("data/experiment-published.json").contains("\"critical\": \"28992\""));
+    let csv = text("data/experiment-published.csv");
+    let [head, first, second] = csv.lines().collect::<Vec<_>>()[..] else { panic!("{csv}") };
+    assert_eq!(
+        head,
+        "root,increments,zero,trees,classes,critical,Minimax (%),difference (%),per case (%),threshold p*"
+    );
+    assert!(first.starts_with("-3,\"8,8\",skip,531441,") && first.ends_with(",1/35"), "{first}");
+    assert_eq!(second, "+1,\"0,0\",skip,1,1,0,,,,every p");
 }

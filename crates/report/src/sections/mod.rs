@@ -7,6 +7,7 @@ mod crossover;
 mod depth2;
 mod depths;
 mod model;
+mod others;
 mod readings;
 mod simulation;
 mod sizes;
@@ -24,7 +25,7 @@ use crate::section::Section;
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
 /// In the order of the papers.
-pub const ALL: [Write; 14] = [
+pub const ALL: [Write; 15] = [
     summary::section,
     model::section,
     table1::section,
@@ -34,6 +35,7 @@ pub const ALL: [Write; 14] = [
     readings::section,
     beyond::section,
     depths::section,
+    others::section,
     simulation::section,
     sizes::section,
     cases3::section,

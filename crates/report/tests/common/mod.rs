@@ -10,6 +10,7 @@ use std::sync::Mutex;
 use prodmax_golden::GoldenFile;
 use prodmax_report::spec::Spec;
 use prodmax_report::{Cache, Findings, Inputs, Progress, StormRun, read_simulations, read_specs, run, write};
+use prodmax_simulate::SimulationSpec;
 
 /// Remembers what was computed and what was kept.
 #[derive(Default)]
@@ -30,17 +31,25 @@ pub(crate) fn repository(folder: &str) -> PathBuf {
 
 /// Runs everything, with few trees of the simulations, and writes the report.
 pub(crate) fn make(out: &Path) -> (Findings, Vec<(String, bool)>) {
-    let specs: Vec<Spec> =
-        read_specs(&repository("specs")).unwrap().into_iter().map(|(_, spec)| spec).collect();
     let simulations = read_simulations(&repository("crates/report/tests/specs")).unwrap();
     assert_eq!(simulations.len(), 2);
     let golden = GoldenFile::read_directory(&repository("golden")).unwrap();
+    make_of(&repository("specs"), &simulations, &golden, out)
+}
+
+/// Runs the specs of a folder and the rest, and writes the report.
+pub(crate) fn make_of(
+    specs: &Path,
+    simulations: &[SimulationSpec],
+    golden: &[GoldenFile],
+    out: &Path,
+) -> (Findings, Vec<(String, bool)>) {
+    let specs: Vec<Spec> = read_specs(specs).unwrap().into_iter().map(|(_, spec)| spec).collect();
     write::prepare(out).unwrap();
     let cache = Cache::new(&out.join(write::CACHE), "test", true);
     let log = Log::default();
     let storm = StormRun::below(out).unwrap();
-    let inputs =
-        Inputs { specs: &specs, simulations: &simulations, golden: &golden, slow: false, storm: &storm };
+    let inputs = Inputs { specs: &specs, simulations, golden, slow: false, storm: &storm };
     let findings = run::run(inputs, "test", &cache, &log).unwrap();
     write::write(&findings, out).unwrap();
     (findings, log.0.into_inner().unwrap())

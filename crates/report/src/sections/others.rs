@@ -1,0 +1,91 @@
+//! Experiments that no other section tells of, such as a reader's own: what was asked, model by model.
+
+use prodmax_output::{Cell, Column, Table};
+use serde_json::json;
+
+use crate::error::ReportError;
+use crate::html::escape;
+use crate::results::{ModelResults, Rates, Results, Threshold, double};
+use crate::run::Findings;
+use crate::section::Section;
+use crate::write::file_name;
+
+/// The experiments that have sections of their own.
+const TOLD: [&str; 5] = ["crossover", "depth2", "depth3", "table1", "table2"];
+
+/// The section.
+pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    let is_other = |results: &&Results| !TOLD.contains(&results.id.as_str()) && !results.models.is_empty();
+    let others: Vec<&Results> = findings.experiments.iter().filter(is_other).collect();
+    if others.is_empty() {
+        return Ok(None);
+    }
+    let mut section = Section::new("others", "Other experiments");
+    for results in others {
+        section.html += &format!("<h3>{}</h3>\n", escape(&results.title));
+        section.p(&format!(
+            "Experiment <code>{}</code>, from: {}. Truth {}, estimate {}.",
+            escape(&results.id),
+            escape(&results.source),
+            escape(&results.truth.to_string()),
+            escape(&results.estimate.to_string())
+        ));
+        let id = format!("experiment-{}", file_name(&results.id));
+        section.table(table(&id, results));
+        section.data.push((id, json!(results)));
+    }
+    Ok(Some(section))
+}
+
+/// A column, and its cell for a model; empty where nothing of the kind was asked for.
+type Figure = (&'static str, fn(&ModelResults) -> Option<String>);
+
+const FIGURES: [Figure; 7] = [
+    ("trees", |model| Some(model.sizes.as_ref()?.trees.clone())),
+    ("classes", |model| Some(model.sizes.as_ref()?.classes.clone())),
+    ("critical", |model| {
+        let by_crossover = || model.crossover.as_ref().map(|rates| rates.critical.clone());
+        model.errors.as_ref().map(|errors| errors.critical.clone()).or_else(by_crossover)
+    }),
+    ("Minimax (%)", |model| six(model.errors.as_ref()?.share_minimax_percent.as_ref()?)),
+    ("difference (%)", |model| six(model.errors.as_ref()?.difference_percent.as_ref()?)),
+    ("per case (%)", |model| six(model.errors.as_ref()?.per_case_percent.as_ref()?)),
+    ("threshold p*", |model| Some(thresholds(model.crossover.as_ref()?))),
+];
+
+fn six(decimal: &String) -> Option<String> {
+    Some(format!("{:.6}", double(decimal)))
+}
+
+fn thresholds(rates: &Rates) -> String {
+    let one = |threshold: &Threshold| match &threshold.fraction {
+        Some(fraction) => fraction.clone(),
+        None => format!("{:.6}", double(&threshold.decimal)),
+    };
+    match rates.thresholds.as_slice() {
+        [] if rates.minimax_error == rates.product_error => "every p".to_owned(),
+        [] => "none".to_owned(),
+        some => some.iter().map(one).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn table(id: &str, results: &Results) -> Table {
+    let models = &results.models;
+    let asked: Vec<Figure> =
+        FIGURES.into_iter().filter(|(_, cell)| models.iter().any(|model| cell(model).is_some())).collect();
+    let row = |model: &ModelResults| -> Vec<Cell> {
+        let line = model.model.line();
+        let name = [model.model.root().to_string(), model.increments(), line.zero().to_string()];
+        let figures = asked.iter().map(|(_, cell)| cell(model).unwrap_or_default());
+        name.into_iter().chain(figures).map(Cell::from).collect()
+    };
+    let mut columns = vec![Column::right("root"), Column::left("increments"), Column::left("zero")];
+    columns.extend(asked.iter().map(|(name, _)| Column::right(*name)));
+    Table {
+        id: id.to_owned(),
+        title: results.title.clone(),
+        columns,
+        rows: models.iter().map(row).collect(),
+        notes: Vec::new(),
+    }
+}
