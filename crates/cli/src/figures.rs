@@ -40,8 +40,18 @@ impl Figure for Enclosure {
     fn double(&self) -> f64 {
         to_f64(&self.middle())
     }
+    /// No more digits than the enclosure is narrow enough for.
     fn places(&self, places: u32) -> String {
-        decimal(&self.middle(), places)
+        let certain = (-to_f64(&self.width()).log10()).floor();
+        if certain >= f64::from(places) {
+            return decimal(&self.middle(), places);
+        }
+        if certain >= 0.0 {
+            return decimal(&self.middle(), certain as u32);
+        }
+        let middle = self.double();
+        let digits = (middle.abs().log10().floor() + certain).clamp(0.0, 15.0);
+        format!("{middle:.*e}", digits as usize)
     }
     fn certificate(&self) -> Option<(&'static str, Value)> {
         let ends = self.decimals(ENCLOSURE_DIGITS).map(|end| end.parse::<f64>().unwrap_or(f64::NAN));
@@ -108,4 +118,24 @@ pub(crate) fn insert(object: &mut Map<String, Value>, measured: &Measured) {
 /// A figure for a table; a dash where there is none.
 pub(crate) fn cell(figure: Option<&dyn Figure>, places: u32) -> Cell {
     figure.map_or_else(|| Cell::with_latex("-", "--"), |figure| figure.places(places).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use prodmax_number::fraction::parse;
+
+    use super::*;
+
+    #[test]
+    fn an_enclosure_shows_no_digits_that_are_not_certain() {
+        let about = |middle: &str, margin: &str| {
+            let [middle, margin] = [middle, margin].map(|text| Enclosure::of(&parse(text).unwrap(), 100));
+            middle.widened(&margin).places(6)
+        };
+        assert_eq!(about("1/3", "0"), "0.333333");
+        assert_eq!(about("1/3", "1/10000000000"), "0.333333");
+        assert_eq!(about("1/3", "1/1000"), "0.33", "0.332 to 0.334");
+        assert_eq!(about("352661248895690708353024", "120000000000"), "3.52661248896e23");
+        assert_eq!(about("0", "5"), "0e0");
+    }
 }

@@ -9,6 +9,9 @@ use crate::output::Cell;
 /// Longer numbers are shown to readers with a power of ten.
 const MOST_DIGITS: usize = 30;
 
+/// Many readers of JSON hold numbers in doubles, which skip whole numbers beyond 2^53.
+const MOST_EXACT: u64 = 1 << 53;
+
 /// A number for a table: exact up to 30 digits, then its first four digits (not rounded) and a power of ten.
 pub(crate) fn cell(number: &BigUint) -> Cell {
     let digits = number.to_string();
@@ -22,7 +25,7 @@ fn scientific(digits: &str) -> Cell {
 
 /// A count for JSON: a number where every reader of JSON can hold it, else a decimal string.
 pub(crate) fn count(number: &BigUint) -> Value {
-    number.to_u64().map_or_else(|| text(number), Value::from)
+    number.to_u64().filter(|&number| number <= MOST_EXACT).map_or_else(|| text(number), Value::from)
 }
 
 /// A number for JSON as a decimal string, whatever its size.
@@ -70,6 +73,12 @@ mod tests {
     fn sizes() {
         let sizes = [0, 1023, 1024, 1025, 3 << 30].map(|size| bytes(&big(size)));
         assert_eq!(sizes, ["0 B", "1023 B", "1.0 KiB", "1.1 KiB", "3.0 GiB"]);
+    }
+
+    #[test]
+    fn counts_that_a_double_cannot_hold_are_strings() {
+        assert_eq!(count(&big(1 << 53)), Value::from(1u64 << 53));
+        assert_eq!(count(&big((1 << 53) + 1)), Value::from("9007199254740993"));
     }
 
     #[test]

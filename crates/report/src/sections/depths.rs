@@ -46,7 +46,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     if kept {
         section.p(
             "The depth-4 figures shown are the recorded ones; <code>prodmax check --slow</code> computes them anew, in \
-             about a minute a root.",
+             less than a minute a root.",
         );
     }
     section.figures([difference(&depths)?]);

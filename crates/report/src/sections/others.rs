@@ -53,7 +53,7 @@ const FIGURES: [Figure; 7] = [
     ("threshold p*", |model| Some(thresholds(model.crossover.as_ref()?))),
 ];
 
-fn six(decimal: &String) -> Option<String> {
+fn six(decimal: &str) -> Option<String> {
     Some(format!("{:.6}", double(decimal)))
 }
 
