@@ -44,7 +44,12 @@ fn replace(path: &Path, writing: Writing<'_>) -> io::Result<()> {
         // The permissions of any new file (the umask applies) rather than those of a secret one.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(directory)?;
+    // The error would name the file beside, of which nobody knows.
+    let refuse = |error: io::Error| match directory.is_dir() {
+        true => io::Error::from(error.kind()),
+        false => io::Error::new(error.kind(), format!("there is no folder {}", directory.display())),
+    };
+    let mut file = builder.tempfile_in(directory).map_err(refuse)?;
     buffered(&mut file, writing)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
@@ -63,6 +68,14 @@ mod tests {
         write(&path, b"new").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"new");
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let nowhere = directory.path().join("nowhere");
+        let error = write(&nowhere.join("figures.json"), b"new").unwrap_err();
+        assert_eq!(error.to_string(), format!("there is no folder {}", nowhere.display()));
     }
 
     #[cfg(unix)]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use prodmax_enumerate::Model;
 use prodmax_golden::bless::{Change, bless};
 use prodmax_golden::{Calculator, Checked, Cost, Entry, GoldenFile, check};
@@ -58,7 +59,7 @@ use crate::verdict_lines::{self, Line};
 #[command(verbatim_doc_comment)]
 pub(crate) struct Check {
     /// Check only this entry, or those whose id begins with this and a dot. May be given several times.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
     only: Vec<String>,
 
     /// Check the slow entries too.
@@ -100,7 +101,8 @@ impl Run for Check {
             checked.push(check(chosen, &calculator).map_err(failed)?);
         }
         if slow > 0 {
-            context.note(&format!("{slow} slow entries were left out; --slow checks them too."));
+            let were = if slow == 1 { "entry was" } else { "entries were" };
+            context.note(&format!("{slow} slow {were} left out; --slow checks them too."));
         }
         if self.bless {
             return write_blessed(&files, &checked);
@@ -121,6 +123,7 @@ fn nearest<'a>(typed: &str, ids: impl Iterator<Item = &'a str>) -> String {
 
 /// Whether `--only` names an entry: by its id or the beginning of it up to a dot.
 fn names(only: &str, entry: &Entry) -> bool {
+    let only = only.strip_suffix('.').unwrap_or(only);
     entry.id.strip_prefix(only).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
@@ -227,7 +230,10 @@ fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<Outco
                 Column::right("new"),
             ],
             rows: changes.iter().map(row).collect(),
-            notes: vec![format!("{} changes; published figures are as they were.", changes.len())],
+            notes: vec![match changes.len() {
+                1 => "1 change; published figures are as they were.".to_owned(),
+                changes => format!("{changes} changes; published figures are as they were."),
+            }],
         }],
         holds: true,
         junit: None,
