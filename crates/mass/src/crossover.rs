@@ -27,6 +27,11 @@ pub struct Crossover {
 }
 
 impl Crossover {
+    /// Whether both rules err equally often at every p. There are no thresholds then.
+    pub fn always_equal(&self) -> bool {
+        self.difference.numerator().is_zero()
+    }
+
     /// The crossover of the critical trees of a model.
     pub fn of(critical: &Critical) -> Self {
         let mass = critical.mass(&Symbolic, &critical.truth(&Symbolic));
@@ -134,6 +139,15 @@ mod tests {
                 assert_eq!(threshold.exact(), by_counts.as_ref(), "root {root}, {zero}");
             }
         }
+    }
+
+    #[test]
+    fn rules_that_never_differ_are_equal_at_every_rate() {
+        for increments in [&[0, 0][..], &[3]] {
+            let crossover = crossover(1, increments, ZeroMode::Skip);
+            assert!(crossover.always_equal() && crossover.thresholds.is_empty(), "{increments:?}");
+        }
+        assert!(!crossover(-3, &[8, 8], ZeroMode::Skip).always_equal());
     }
 
     #[test]

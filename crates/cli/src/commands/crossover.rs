@@ -27,7 +27,8 @@ const PLACES: u32 = 12;
 /// of each rule is a polynomial in p with whole coefficients. Minimax is superior
 /// where Product's is greater. This command prints both, their difference, and
 /// every p between 0 and 1/2 at which they are equal: as a fraction where it is
-/// rational, else in an interval that contains it alone.
+/// rational, else in an interval that contains it alone. Where the rules never
+/// choose differently (at depth 1, say), they are equally good at every p.
 ///
 /// At depth 2 it also counts in which interval I1 … I5 of P2 <= M2 <= M1 <= P1 the
 /// draw value lies, over all critical trees. Formula (7) of KHS says that Minimax
@@ -118,6 +119,7 @@ impl Found {
             "minimax_error": polynomial_json(&rates.mass.minimax_error),
             "product_error": polynomial_json(&rates.mass.product_error),
             "difference": polynomial_json(&rates.difference),
+            "always_equal": rates.always_equal(),
             "thresholds": rates.thresholds.iter().map(root_json).collect::<Vec<_>>(),
             "intervals": rates.intervals.as_ref().map(|counts| json!({
                 "I1": number(counts.get(1)), "I2": number(counts.get(2)), "I3": number(counts.get(3)),
@@ -178,25 +180,37 @@ fn head(numbers: &[&str]) -> Vec<Column> {
 }
 
 fn thresholds(found: &[Found]) -> Table {
-    let row = |found: &Found, root: &Root| {
-        let percent = decimal(&(root.middle() * BigInt::from(100)), 6);
-        let fraction = root.exact().map_or_else(|| "irrational".to_owned(), ToString::to_string);
+    let row = |found: &Found, cells: [String; 3]| {
         let mut row = found.name();
-        row.extend([Cell::from(fraction), decimal(&root.middle(), PLACES).into(), percent.into()]);
+        row.extend(cells.map(Cell::from));
         row
     };
-    let none = found.iter().filter(|found| found.rates.thresholds.is_empty());
+    let at = |root: &Root| {
+        let percent = decimal(&(root.middle() * BigInt::from(100)), 6);
+        let fraction = root.exact().map_or_else(|| "irrational".to_owned(), ToString::to_string);
+        [fraction, decimal(&root.middle(), PLACES), percent]
+    };
+    let rows = |found: &Found| -> Vec<_> {
+        if found.rates.always_equal() {
+            return vec![row(found, ["every", "-", "-"].map(str::to_owned))];
+        }
+        found.rates.thresholds.iter().map(|root| row(found, at(root))).collect()
+    };
+    let note = |found: &Found| {
+        let (root, increments) = effort::name(&found.model);
+        let what = match (found.rates.always_equal(), found.rates.thresholds.is_empty()) {
+            (true, _) => "both rules are equally good at every p",
+            (false, true) => "there is none",
+            (false, false) => return None,
+        };
+        Some(format!("Root {root}, increments {increments}: {what}."))
+    };
     Table {
         id: "thresholds".to_owned(),
         title: "Error rates strictly between 0 and 1/2 at which both rules err equally often".to_owned(),
         columns: head(&["p", "decimal", "percent"]),
-        rows: found.iter().flat_map(|f| f.rates.thresholds.iter().map(move |root| row(f, root))).collect(),
-        notes: none
-            .map(|found| {
-                let (root, increments) = effort::name(&found.model);
-                format!("Root {root}, increments {increments}: there is none.")
-            })
-            .collect(),
+        rows: found.iter().flat_map(rows).collect(),
+        notes: found.iter().filter_map(note).collect(),
     }
 }
 
