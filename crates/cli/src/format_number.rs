@@ -12,14 +12,21 @@ const MOST_DIGITS: usize = 30;
 /// Many readers of JSON hold numbers in doubles, which skip whole numbers beyond 2^53.
 const MOST_EXACT: u64 = 1 << 53;
 
-/// A number for a table: exact up to 30 digits, then its first four digits (not rounded) and a power of ten.
+/// A number for a table: exact up to 30 digits, then rounded to four digits and with a power of ten.
 pub(crate) fn cell(number: &BigUint) -> Cell {
     let digits = number.to_string();
     if digits.len() <= MOST_DIGITS { digits.into() } else { scientific(&digits) }
 }
 
+/// Four digits of a number that has at least five, rounded to the nearest (half up), and a power of ten.
 fn scientific(digits: &str) -> Cell {
-    let (mantissa, power) = (format!("{}.{}", &digits[..1], &digits[1..4]), digits.len() - 1);
+    let first_five: u32 = digits[..5].bytes().fold(0, |number, digit| 10 * number + u32::from(digit - b'0'));
+    // 9999.5 and more become 10000: one more power of ten.
+    let (four, power) = match (first_five + 5) / 10 {
+        10_000 => (1000, digits.len()),
+        four => (four, digits.len() - 1),
+    };
+    let mantissa = format!("{}.{:03}", four / 1000, four % 1000);
     Cell::with_latex(format!("{mantissa}e{power}"), format!("${mantissa}\\cdot 10^{{{power}}}$"))
 }
 
@@ -92,6 +99,9 @@ mod tests {
         let ten = big(10);
         assert_eq!(cell(&ten.pow(29)).text.len(), 30);
         assert_eq!(cell(&ten.pow(30)), Cell::with_latex("1.000e30", "$1.000\\cdot 10^{30}$"));
+        let rounded =
+            [1_4555, 1_4554, 9_9994, 9_9995, 1_0005].map(|five| cell(&(big(five) * ten.pow(55))).text);
+        assert_eq!(rounded, ["1.456e59", "1.455e59", "9.999e59", "1.000e60", "1.001e59"]);
         assert_eq!(count(&ten), Value::from(10));
         assert_eq!(count(&ten.pow(20)), Value::from("100000000000000000000"));
     }
