@@ -301,7 +301,7 @@ fn notes(counts: &[Counts]) -> Vec<String> {
         let (root, increments) = effort::name(&counts.model);
         format!(
             "Root {root}, increments {increments}: prodmax mass would sweep the depth-1 classes block by block, on \
-             {PLANNED_THREADS} cores in about {}.",
+             {PLANNED_THREADS} cores in {}.",
             counts.sweep().time()
         )
     };

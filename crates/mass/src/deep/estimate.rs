@@ -30,9 +30,14 @@ impl Estimate {
         Self { pairs, seconds, level: most_saving_level(model) }
     }
 
-    /// The time for readers, e.g. `18 h`.
+    /// The time for readers, e.g. `about 18 h`.
     pub fn time(&self) -> String {
-        duration(self.seconds)
+        // What a double cannot hold is longer still: 10^300 years are 3·10^307 seconds.
+        if self.seconds.is_finite() {
+            format!("about {}", duration(self.seconds))
+        } else {
+            "more than 10^300 years".to_owned()
+        }
     }
 
     /// Refuses work that would take longer than `most_seconds`.
@@ -40,11 +45,7 @@ impl Estimate {
         if self.seconds <= most_seconds {
             return Ok(());
         }
-        Err(DeepError::Hopeless {
-            pairs: about(&self.pairs),
-            time: duration(self.seconds),
-            level: self.level,
-        })
+        Err(DeepError::Hopeless { pairs: about(&self.pairs), time: self.time(), level: self.level })
     }
 }
 
@@ -61,11 +62,17 @@ fn most_saving_level(model: &Model) -> usize {
     candidates.min().map_or(1, |(_, level)| level)
 }
 
-/// A large number with one digit: `5·10^12`.
+/// A large number rounded to one digit: `5·10^12`.
 fn about(number: &BigUint) -> String {
     let digits = number.to_string();
-    let power = digits.len() - 1;
-    if power < 4 { digits } else { format!("{}·10^{power}", &digits[..1]) }
+    if digits.len() < 5 {
+        return digits;
+    }
+    let first_two: u32 = digits[..2].bytes().fold(0, |number, digit| 10 * number + u32::from(digit - b'0'));
+    match (first_two + 5) / 10 {
+        10 => format!("1·10^{}", digits.len()),
+        one => format!("{one}·10^{}", digits.len() - 1),
+    }
 }
 
 fn duration(seconds: f64) -> String {
@@ -92,16 +99,31 @@ mod tests {
         let refusal = Estimate::of(&model, 2, 2e7).check(600.0).unwrap_err().to_string();
         assert_eq!(
             refusal,
-            "needs about 2·10^12 class pairs, about 18 h; try a smaller increment at level 5"
+            "needs about 3·10^12 class pairs, about 18 h; try a smaller increment at level 5"
         );
     }
 
     #[test]
     fn sizes_are_told_in_short() {
         assert_eq!(about(&BigUint::from(9_999u32)), "9999");
-        assert_eq!(about(&BigUint::from(10_000u32)), "1·10^4");
+        let rounded = [10_000u32, 14_999, 15_000, 94_999, 95_000].map(|number| about(&number.into()));
+        assert_eq!(rounded, ["1·10^4", "1·10^4", "2·10^4", "9·10^4", "1·10^5"]);
         let model = Model::new(1, &[8, 8, 8, 8], Zero::Skip, 42).unwrap();
-        assert_eq!(Estimate::of(&model, 2, 1e6).time(), "116 s", "231 million pairs, 2 million a second");
+        assert_eq!(
+            Estimate::of(&model, 2, 1e6).time(),
+            "about 116 s",
+            "231 million pairs, 2 million a second"
+        );
+    }
+
+    #[test]
+    fn a_time_beyond_all_doubles_is_no_infinity() {
+        let estimate = Estimate { pairs: BigUint::from(10u32).pow(400), seconds: f64::INFINITY, level: 1 };
+        let refusal = estimate.check(600.0).unwrap_err().to_string();
+        assert_eq!(
+            refusal,
+            "needs about 1·10^400 class pairs, more than 10^300 years; try a smaller increment at level 1"
+        );
     }
 
     #[test]

@@ -105,11 +105,11 @@ pub enum DeepError {
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// More work than can be done.
-    #[error("needs about {pairs} class pairs, about {time}; try a smaller increment at level {level}")]
+    #[error("needs about {pairs} class pairs, {time}; try a smaller increment at level {level}")]
     Hopeless {
         /// Number of pairs.
         pairs: String,
-        /// Time with a unit.
+        /// Time for readers, e.g. `about 18 h`.
         time: String,
         /// Where a smaller increment helps most.
         level: usize,
