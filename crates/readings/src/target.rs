@@ -1,5 +1,7 @@
 //! What readings are measured against: published figures of golden files.
 
+use std::collections::BTreeSet;
+
 use prodmax_golden::{Entry, GoldenFile, Published as Printed, Quantity};
 use prodmax_number::arctan::to_f64;
 use thiserror::Error;
@@ -21,6 +23,14 @@ pub enum TargetError {
     /// A cell that should be left out does not exist.
     #[error("there is no cell `{0}` to leave out; the ids are those of the target file")]
     NoSuchCell(String),
+    /// A row that should be compared alone does not exist.
+    #[error("there is no row {row}; the rows are {rows}")]
+    NoSuchRow {
+        /// Its increments.
+        row: String,
+        /// Those that exist.
+        rows: String,
+    },
 }
 
 /// Root and increments; the line belongs to the reading.
@@ -159,6 +169,12 @@ impl Target {
 
     /// Keeps only the cells of these increments.
     pub fn only_rows(mut self, rows: &[Vec<i64>]) -> Result<Self, TargetError> {
+        let there: BTreeSet<&Vec<i64>> = self.cells.iter().map(|cell| &cell.model.increments).collect();
+        if let Some(row) = rows.iter().find(|row| !there.contains(row)) {
+            let name = |row: &Vec<i64>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+            let names: Vec<_> = there.into_iter().map(name).collect();
+            return Err(TargetError::NoSuchRow { row: name(row), rows: names.join("; ") });
+        }
         self.cells.retain(|cell| rows.contains(&cell.model.increments));
         if self.cells.is_empty() { Err(TargetError::NoCells) } else { Ok(self) }
     }
