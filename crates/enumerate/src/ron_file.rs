@@ -56,9 +56,18 @@ pub fn list(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 /// Reads a file.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, RonError> {
+    read_from(path, File::open(path))
+}
+
+/// Reads a file, or standard input if it is called `-`.
+pub fn read_or_stdin<T: DeserializeOwned>(path: &Path) -> Result<T, RonError> {
+    if path == Path::new("-") { read_from(path, Ok(std::io::stdin().lock())) } else { read(path) }
+}
+
+fn read_from<T: DeserializeOwned>(path: &Path, source: std::io::Result<impl Read>) -> Result<T, RonError> {
     let mut bytes = Vec::new();
     // A pipe or a device tells no size beforehand, so the limit is one on what is read.
-    let read = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    let read = source.and_then(|source| source.take(MAX_BYTES + 1).read_to_end(&mut bytes));
     read.map_err(|source| RonError::Io { path: path.to_owned(), source })?;
     parse_bytes(&bytes, path)
 }
