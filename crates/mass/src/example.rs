@@ -1,6 +1,7 @@
 //! Single trees: written down, read, valued by both rules; and examples like KHS's Fig. 1 and 2, found by search.
 
 use std::cmp::Ordering;
+use std::num::IntErrorKind;
 
 use prodmax_enumerate::{HeuristicValue, Line, LineError, Mover};
 use thiserror::Error;
@@ -41,6 +42,14 @@ pub enum TreeError {
     /// Two product values that nothing can tell apart.
     #[error("the product values of the root's moves are too close to be compared; use a smaller tree")]
     Unresolved,
+    /// A leaf that no line has.
+    #[error("leaf {number}: the value {text} lies beyond any h_max")]
+    TooLarge {
+        /// Which leaf, from 1.
+        number: usize,
+        /// As it is written.
+        text: String,
+    },
     /// A leaf off the line.
     #[error("leaf {number}: {source}")]
     Leaf {
@@ -218,10 +227,16 @@ impl Parser<'_> {
         while self.text.get(self.at).is_some_and(is_part) {
             self.at += 1;
         }
-        let number = std::str::from_utf8(&self.text[start..self.at]).ok().and_then(|text| text.parse().ok());
-        let Some(number) = number else {
-            self.at = start;
-            return Err(self.expected("`(` or an integer"));
+        let text = String::from_utf8_lossy(&self.text[start..self.at]);
+        let number = match text.parse::<i64>() {
+            Ok(number) => number,
+            Err(error) if matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => {
+                return Err(TreeError::TooLarge { number: self.leaves.len() + 1, text: text.into_owned() });
+            }
+            Err(_) => {
+                self.at = start;
+                return Err(self.expected("`(` or an integer"));
+            }
         };
         if *self.depth.get_or_insert(level) != level {
             return Err(TreeError::Ragged);
@@ -324,7 +339,12 @@ mod tests {
         assert_eq!(message("7"), "the tree has depth 0; it must have at least 1 and at most 6");
         assert!(message(&"(".repeat(1000)).starts_with("the tree has depth 7"));
         assert!(message("(1 0)").starts_with("leaf 2: the value 0 does not exist"));
-        assert!(message("(1 99999999999999999999)").contains("expected `(` or an integer"));
+        for value in ["99999999999999999999", "-99999999999999999999"] {
+            assert_eq!(
+                message(&format!("(1 {value})")),
+                format!("leaf 2: the value {value} lies beyond any h_max")
+            );
+        }
     }
 
     #[test]
