@@ -1,11 +1,13 @@
 //! The arguments that every command shares.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Parser, ValueEnum};
 
 use crate::commands::Command;
 use crate::output::Format;
+use crate::whole_number::within;
 
 /// Which backup rule decides better at shallow depth: minimaxing or product propagation?
 ///
@@ -31,11 +33,27 @@ pub(crate) struct Arguments {
     pub(crate) quiet: bool,
 
     /// How many threads to compute with; by default one per processor. No result depends on it.
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = within::<u16>(1..=1024)
+    )]
     pub(crate) threads: Option<u16>,
 
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// A file that a later run goes on with, which standard output cannot be.
+pub(crate) fn continued_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if path == Path::new("-") {
+            return Err("a later run goes on with this file, so it cannot be standard output; name a file");
+        }
+        Ok(path)
+    })
 }
 
 /// [`Format`] for clap.

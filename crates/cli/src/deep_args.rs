@@ -9,6 +9,7 @@ use prodmax_mass::deep::{DeepError, Estimate, Options, PAIRS_PER_SECOND};
 use prodmax_mass::measure::is_deep;
 use prodmax_mass::{Curves, Measurement, Number};
 
+use crate::args::continued_file;
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
@@ -26,7 +27,7 @@ pub(crate) struct DeepArgs {
     memory: Option<Size>,
 
     /// Keep finished blocks in this file, and go on from it if it exists: an interrupted run loses nothing
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = continued_file())]
     checkpoint: Option<PathBuf>,
 
     /// Start even if it would take very long
@@ -42,6 +43,13 @@ impl DeepArgs {
         }
         let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
         estimate.check(MOST_SECONDS).map_err(|source| failed(model, source))
+    }
+
+    /// Tells that a checkpoint was asked for in vain: without a deep model there are no blocks to keep.
+    pub(crate) fn note_unused(&self, context: &Context) {
+        if self.checkpoint.is_some() {
+            context.note("no checkpoint is needed: what is asked for is computed at once");
+        }
     }
 
     /// Sweeps a model block by block.

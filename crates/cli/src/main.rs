@@ -21,6 +21,7 @@ mod model_args;
 mod progress;
 mod sink;
 mod verdict_lines;
+mod whole_number;
 
 use std::io::Write;
 use std::process::ExitCode;

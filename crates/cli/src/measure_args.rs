@@ -89,6 +89,9 @@ impl MeasureArgs {
             self.deep.check(model)?;
         }
         let (deep, small): (Vec<&Model>, Vec<&Model>) = models.iter().partition(|model| is_deep(model));
+        if deep.is_empty() {
+            self.deep.note_unused(context);
+        }
         let mut small = measure(&small, &truth, &estimate, self.number)?.into_iter();
         let mut measurements = Vec::new();
         for model in models.iter() {

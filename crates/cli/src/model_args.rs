@@ -9,13 +9,14 @@ use prodmax_mass::Curve;
 
 use crate::error::Error;
 use crate::spec::{self, Spec};
+use crate::whole_number::whole;
 
 /// A model by its root and increments, or the models of a spec.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Models")]
 pub(crate) struct ModelArgs {
     /// The heuristic value of the root.
-    #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = whole::<i64>)]
     root: Option<i64>,
 
     /// The greatest increment of each level, from the root's moves down: `8,8` is a tree of depth 2.
@@ -27,7 +28,13 @@ pub(crate) struct ModelArgs {
     zero: ZeroArg,
 
     /// The greatest heuristic value.
-    #[arg(long, value_name = "VALUE", default_value_t = Line::DEFAULT_H_MAX, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "VALUE",
+        default_value_t = Line::DEFAULT_H_MAX,
+        allow_negative_numbers = true,
+        value_parser = whole::<i64>
+    )]
     h_max: i64,
 
     /// Take all models of this file (`-` is standard input) instead.
@@ -102,9 +109,8 @@ impl FromStr for Increments {
         if text.trim().is_empty() {
             return Ok(Self(Vec::new()));
         }
-        let number = |part: &str| part.trim().parse().map_err(|_| part.trim().to_owned());
-        let numbers: Result<_, String> = text.split(',').map(number).collect();
-        numbers.map(Self).map_err(|part| format!("`{part}` is not an integer; write a list like 8,8"))
+        let numbers: Result<_, String> = text.split(',').map(|part| whole(part.trim())).collect();
+        numbers.map(Self).map_err(|reason| format!("{reason}; write a list like 8,8"))
     }
 }
 

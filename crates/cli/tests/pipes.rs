@@ -151,6 +151,20 @@ fn a_spec_is_read_from_standard_input() {
 }
 
 #[test]
+fn a_simulation_is_read_from_standard_input() {
+    let mut command = prodmax(&["simulate", "--spec", "-", "--trees", "1", "--per-tree", "--format", "csv"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let spec = br#"(id: "a", title: "b", source: "c", tree_depth: 4, root: -1, truth: "arctan:4",
+        assignment: "top-down", estimate: "arctan:1", depths: [2], trees: 9)"#;
+    child.stdin.take().unwrap().write_all(spec).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with("tree,d,pairs,") && text.contains("\n0,2,7,"), "{text}");
+}
+
+#[test]
 fn a_file_gets_exactly_what_standard_output_gets() {
     let directory = tempfile::tempdir().unwrap();
     for format in ["table", "json", "csv", "markdown", "latex"] {

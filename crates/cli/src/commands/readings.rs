@@ -8,11 +8,13 @@ use prodmax_golden::GoldenFile;
 use prodmax_readings::{Grid, GridFile, RankBy, ReadingFile, Results, Score, Search, Target};
 
 use super::Run;
+use crate::args::continued_file;
 use crate::context::Context;
 use crate::error::Error;
 use crate::golden_files;
 use crate::model_args::Increments;
 use crate::output::{Outcome, Output};
+use crate::whole_number::within;
 
 mod report;
 
@@ -72,11 +74,23 @@ pub(crate) struct Readings {
     grid: Option<PathBuf>,
 
     /// How many of the best readings are listed.
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20,
+        allow_negative_numbers = true,
+        value_parser = within::<usize>(0..=u32::MAX.into())
+    )]
     top: usize,
 
     /// How many of them are printed cell by cell beside the published table.
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        allow_negative_numbers = true,
+        value_parser = within::<usize>(0..=u32::MAX.into())
+    )]
     tables: usize,
 
     /// What comes first.
@@ -92,7 +106,7 @@ pub(crate) struct Readings {
     row: Vec<Increments>,
 
     /// Write every reading's figures to this CSV file as they are computed, and go on with an interrupted search.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = continued_file())]
     output_all: Option<PathBuf>,
 
     /// Put the value of every cell into that file too.

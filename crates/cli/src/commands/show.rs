@@ -11,6 +11,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::model_args::ZeroArg;
 use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::whole_number::whole;
 
 /// The greatest leaf value of a searched example.
 const REACH: i64 = 9;
@@ -70,7 +71,13 @@ pub(crate) struct Show {
     zero: ZeroArg,
 
     /// The greatest heuristic value.
-    #[arg(long, value_name = "VALUE", default_value_t = Line::DEFAULT_H_MAX, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "VALUE",
+        default_value_t = Line::DEFAULT_H_MAX,
+        allow_negative_numbers = true,
+        value_parser = whole::<i64>
+    )]
     h_max: i64,
 }
 

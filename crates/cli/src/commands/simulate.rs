@@ -12,11 +12,13 @@ use prodmax_mass::Curve;
 use prodmax_simulate::{Assignment, Overflow, Progress, Results, SimulationSpec, simulate};
 
 use super::Run;
+use crate::args::continued_file;
 use crate::context::Context;
 use crate::error::Error;
 use crate::long_run::{Meter, interrupt};
 use crate::model_args::ZeroArg;
 use crate::output::{Outcome, Output};
+use crate::whole_number::{whole, within};
 
 /// Play the game contests of KHS's Tables III and IV in random trees.
 ///
@@ -57,19 +59,34 @@ pub(crate) struct Simulate {
     model: SimulationArgs,
 
     /// How many trees [default: 100, or what the spec says]
-    #[arg(long, value_name = "N")]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = within::<u64>(1..=SimulationSpec::MAX_TREES.into())
+    )]
     trees: Option<u64>,
 
     /// The number of the first tree [default: 0, or what the spec says]
-    #[arg(long, value_name = "N")]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = within::<u64>(0..=u64::MAX.into())
+    )]
     first_tree: Option<u64>,
 
     /// The seed of all trees [default: 0, or what the spec says]
-    #[arg(long, value_name = "N")]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = within::<u64>(0..=u64::MAX.into())
+    )]
     seed: Option<u64>,
 
     /// Keep finished trees in this file, and continue from it if it exists.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = continued_file())]
     checkpoint: Option<PathBuf>,
 
     /// Print the counts of every tree instead of the tables.
@@ -98,26 +115,50 @@ enum Merging {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Model")]
 struct SimulationArgs {
-    /// Take the simulation of this file instead.
+    /// Take the simulation of this file (`-` is standard input) instead.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "tree_depth", "root", "increment", "h_max", "zero", "overflow", "truth", "assignment", "estimate", "depths",
     ])]
     spec: Option<PathBuf>,
 
     /// The depth of the stored trees.
-    #[arg(long, value_name = "N", default_value_t = 18)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 18,
+        allow_negative_numbers = true,
+        value_parser = within::<usize>(1..=SimulationSpec::MAX_TREE_DEPTH as i128)
+    )]
     tree_depth: usize,
 
     /// The heuristic value of the root.
-    #[arg(long, value_name = "VALUE", default_value_t = -6, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "VALUE",
+        default_value_t = -6,
+        allow_negative_numbers = true,
+        value_parser = whole::<i64>
+    )]
     root: i64,
 
     /// The greatest increment, the same at every level.
-    #[arg(long, value_name = "A", default_value_t = 8, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "A",
+        default_value_t = 8,
+        allow_negative_numbers = true,
+        value_parser = whole::<i64>
+    )]
     increment: i64,
 
     /// The greatest heuristic value.
-    #[arg(long, value_name = "VALUE", default_value_t = Line::DEFAULT_H_MAX, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "VALUE",
+        default_value_t = Line::DEFAULT_H_MAX,
+        allow_negative_numbers = true,
+        value_parser = whole::<i64>
+    )]
     h_max: i64,
 
     /// Whether the value 0 exists: with `skip`, as in the paper, one step up from -1 is +1.
@@ -155,14 +196,24 @@ impl FromStr for Depths {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let bad = |part: &str| format!("`{part}` is no depth; write a list like 2,4,6 or a range like 1-8");
+        let backwards = |part: &str| {
+            format!("`{part}` goes backwards; a range goes from the lesser depth to the greater")
+        };
+        let too_deep = |part: &str| {
+            let deepest = SimulationSpec::MAX_TREE_DEPTH;
+            format!(
+                "`{part}` goes too deep; depths lie between 1 and the tree depth, which is at most {deepest}"
+            )
+        };
         let number = |part: &str| part.trim().parse::<usize>().map_err(|_| bad(part));
         let mut depths = Vec::new();
         for part in text.split(',') {
             match part.split_once('-') {
-                // Longer ranges cannot be meant, and would fill the memory.
                 Some((from, to)) => match (number(from)?, number(to)?) {
-                    (from, to) if to <= SimulationSpec::MAX_TREE_DEPTH => depths.extend(from..=to),
-                    _ => return Err(bad(part)),
+                    (from, to) if from > to => return Err(backwards(part)),
+                    // Longer ranges cannot be meant, and would fill the memory.
+                    (_, to) if to > SimulationSpec::MAX_TREE_DEPTH => return Err(too_deep(part)),
+                    (from, to) => depths.extend(from..=to),
                 },
                 None => depths.push(number(part)?),
             }
@@ -174,7 +225,7 @@ impl FromStr for Depths {
 impl SimulationArgs {
     fn spec(&self) -> Result<SimulationSpec, Error> {
         if let Some(path) = &self.spec {
-            return Ok(ron_file::read(path)?);
+            return Ok(ron_file::read_or_stdin(path)?);
         }
         Ok(SimulationSpec {
             id: "flags".to_owned(),
@@ -256,7 +307,18 @@ mod tests {
         let depths = |text: &str| text.parse::<Depths>().map(|depths| depths.0);
         assert_eq!(depths("2,4, 6"), Ok(vec![2, 4, 6]));
         assert_eq!(depths("1-3,8"), Ok(vec![1, 2, 3, 8]));
-        for bad in ["", "x", "1-", "1-99999999999", "-3"] {
+        assert_eq!(
+            depths("8-1"),
+            Err("`8-1` goes backwards; a range goes from the lesser depth to the greater".to_owned())
+        );
+        assert_eq!(
+            depths("2,1-99999999999"),
+            Err(
+                "`1-99999999999` goes too deep; depths lie between 1 and the tree depth, which is at most 24"
+                    .to_owned()
+            )
+        );
+        for bad in ["", "x", "1-", "-3"] {
             let message = depths(bad).unwrap_err();
             assert!(
                 message.ends_with("is no depth; write a list like 2,4,6 or a range like 1-8"),

@@ -21,7 +21,7 @@ struct Saved {
 /// Reads results and checks them.
 fn read(path: &Path) -> Result<Results, Error> {
     let no_results = |reason: String| Error::NoResults { path: path.to_owned(), reason };
-    let bytes = std::fs::read(path).map_err(|error| no_results(error.to_string()))?;
+    let bytes = std::fs::read(path).map_err(|source| Error::Read { path: path.to_owned(), source })?;
     let saved: Saved = serde_json::from_slice(&bytes).map_err(|error| no_results(error.to_string()))?;
     let results = Results { spec: saved.spec, trees: saved.trees };
     results.check().map_err(|source| Error::Results { path: path.to_owned(), source })?;
