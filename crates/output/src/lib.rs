@@ -77,6 +77,8 @@ pub struct Column {
     pub name: String,
     /// How LaTeX writes it, if not as the escaped name.
     pub latex: Option<String>,
+    /// What the terminal shows for it, if not the name.
+    pub terminal: Option<String>,
     /// Where its cells stand.
     pub align: Align,
 }
@@ -84,17 +86,22 @@ pub struct Column {
 impl Column {
     /// A column of words.
     pub fn left(name: impl Into<String>) -> Self {
-        Self { name: name.into(), latex: None, align: Align::Left }
+        Self { name: name.into(), latex: None, terminal: None, align: Align::Left }
     }
 
     /// A column of numbers.
     pub fn right(name: impl Into<String>) -> Self {
-        Self { name: name.into(), latex: None, align: Align::Right }
+        Self { name: name.into(), latex: None, terminal: None, align: Align::Right }
     }
 
     /// A column whose head LaTeX typesets in its own way, e.g. `$p^{2}$`.
     pub fn with_latex(self, latex: impl Into<String>) -> Self {
         Self { latex: Some(latex.into()), ..self }
+    }
+
+    /// A column with a short head on the terminal, where its neighbours tell what it belongs to.
+    pub fn with_terminal(self, terminal: impl Into<String>) -> Self {
+        Self { terminal: Some(terminal.into()), ..self }
     }
 }
 
@@ -114,18 +121,25 @@ pub struct Cell {
     pub text: String,
     /// How LaTeX writes it, if not as the escaped text.
     pub latex: Option<String>,
+    /// What the terminal shows for it, if not the text.
+    pub terminal: Option<String>,
 }
 
 impl Cell {
     /// A cell that LaTeX typesets in its own way, e.g. `$p/q$`.
     pub fn with_latex(text: impl Into<String>, latex: impl Into<String>) -> Self {
-        Self { text: text.into(), latex: Some(latex.into()) }
+        Self { text: text.into(), latex: Some(latex.into()), terminal: None }
+    }
+
+    /// A cell that is drawn on the terminal, e.g. as a branch of a tree, or left out there.
+    pub fn with_terminal(text: impl Into<String>, terminal: impl Into<String>) -> Self {
+        Self { text: text.into(), latex: None, terminal: Some(terminal.into()) }
     }
 }
 
 impl<T: ToString> From<T> for Cell {
     fn from(text: T) -> Self {
-        Self { text: text.to_string(), latex: None }
+        Self { text: text.to_string(), latex: None, terminal: None }
     }
 }
 

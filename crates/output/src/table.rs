@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Align, Cell, List, Output, Render, Table, each_table};
+use super::{Align, Cell, Column, List, Output, Render, Table, each_table};
 
 /// Prints the title, the columns two spaces apart, and the notes below them.
 pub(super) struct Plain;
@@ -39,24 +39,24 @@ struct Layout<'a> {
 impl<'a> Layout<'a> {
     /// As wide as the heads of the columns.
     fn of(table: &'a Table) -> Self {
-        Self { table, widths: table.columns.iter().map(|column| length(&column.name)).collect() }
+        Self { table, widths: table.columns.iter().map(|column| length(name(column))).collect() }
     }
 
     /// Makes room for a row.
     fn widen(&mut self, row: &[Cell]) {
         for (width, cell) in self.widths.iter_mut().zip(row) {
-            *width = length(&cell.text).max(*width);
+            *width = length(text(cell)).max(*width);
         }
     }
 
     fn head(&self) -> String {
-        let names = self.line(self.table.columns.iter().map(|column| column.name.as_str()));
+        let names = self.line(self.table.columns.iter().map(name));
         let rules: Vec<String> = self.widths.iter().map(|&width| "-".repeat(width)).collect();
         format!("{}\n\n{names}{}", self.table.title, self.line(rules.iter().map(String::as_str)))
     }
 
     fn row(&self, row: &[Cell]) -> String {
-        self.line(row.iter().map(|cell| cell.text.as_str()))
+        self.line(row.iter().map(text))
     }
 
     fn line<'b>(&self, cells: impl Iterator<Item = &'b str>) -> String {
@@ -70,6 +70,14 @@ impl<'a> Layout<'a> {
         let notes: String = self.table.notes.iter().map(|note| format!("{note}\n")).collect();
         if notes.is_empty() { notes } else { format!("\n{notes}") }
     }
+}
+
+fn name(column: &Column) -> &str {
+    column.terminal.as_deref().unwrap_or(&column.name)
+}
+
+fn text(cell: &Cell) -> &str {
+    cell.terminal.as_deref().unwrap_or(&cell.text)
 }
 
 fn length(text: &str) -> usize {

@@ -48,6 +48,24 @@ impl List for Awkward {
 }
 
 #[test]
+fn the_terminal_alone_shows_what_is_meant_for_it() {
+    let table = Table {
+        id: "tree".to_owned(),
+        title: "Tree".to_owned(),
+        columns: vec![Column::left("node"), Column::right("s.e. of x").with_terminal("s.e.")],
+        rows: vec![vec![Cell::with_terminal("B", "└─ B"), 1.into()]],
+        notes: vec![],
+    };
+    let output = Output::figures(json!(null), vec![table]);
+    let printed = |format| output.render(format).unwrap();
+    assert_eq!(printed(Format::Table), "Tree\n\nnode  s.e.\n----  ----\n└─ B     1\n");
+    assert_eq!(printed(Format::Csv), "node,s.e. of x\nB,1\n");
+    for format in [Format::Markdown, Format::Latex] {
+        assert!(printed(format).contains("s.e. of x") && !printed(format).contains('└'), "{format:?}");
+    }
+}
+
+#[test]
 fn a_list_prints_as_the_table_with_its_rows() {
     let streamed = |format: Format| {
         let mut text = Vec::new();

@@ -1,6 +1,6 @@
 //! `prodmax show`: one tree as both rules see it.
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use prodmax_enumerate::{Line, Mover};
 use prodmax_mass::example::{Figure, Node, Tree, Valued};
 use prodmax_mass::{Curve, CurveTable};
@@ -29,7 +29,7 @@ const REACH: i64 = 9;
 /// Any other tree is written with --tree: a node is a pair in parentheses, a leaf
 /// an integer, the root is a MAX node.
 ///
-/// Columns: MM and PP are the values of Minimax and Product, won is the
+/// Columns: level is 0 at the root, MM and PP are the values of Minimax and Product, won is the
 /// probability that the node is won for MAX under the truth curve. Nodes are named
 /// as in the figures: A is the root, B and E its moves.
 ///
@@ -42,16 +42,10 @@ const REACH: i64 = 9;
 ///
 ///     prodmax show --tree "((8 -3) (1 2))" --estimate arctan:1
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, group(ArgGroup::new("shown").required(true).args(["example", "tree"])))]
 pub(crate) struct Show {
     /// A tree like one of the figures.
-    #[arg(
-        long,
-        value_enum,
-        value_name = "FIGURE",
-        required_unless_present = "tree",
-        conflicts_with = "tree"
-    )]
+    #[arg(long, value_enum, value_name = "FIGURE")]
     example: Option<Example>,
 
     /// A tree by its leaves, e.g. "((8 -3) (1 2))".
@@ -145,7 +139,8 @@ impl Show {
                 [chosen_by(valued.minimax_choice, "Minimax"), chosen_by(valued.product_choice, "Product")];
             let chosen: Vec<_> = chosen.into_iter().flatten().collect();
             vec![
-                Cell::from(format!("{}{}", branch(valued, number), name(number))),
+                Cell::with_terminal(name(number), format!("{}{}", branch(valued, number), name(number))),
+                node.level.into(),
                 node.mover.map_or("leaf", mover).into(),
                 node.minimax.into(),
                 format!("{:.5}", node.product).into(),
@@ -158,6 +153,7 @@ impl Show {
             title: "A tree as both rules see it".to_owned(),
             columns: vec![
                 Column::left("node"),
+                Column::right("level"),
                 Column::left("to move"),
                 Column::right("MM"),
                 Column::right("PP"),

@@ -165,9 +165,10 @@ fn value_table(formulas: &Formulas, p: &Fraction) -> Table {
     for interval in Interval::ALL {
         let masses = formulas.masses(interval);
         for (rule, mass) in [("Minimax", &masses.minimax_errs), ("Product", &masses.product_errs)] {
-            let Cell { text, latex } = name(interval);
+            let Cell { text, latex, .. } = name(interval);
             let latex = latex.map(|latex| format!("{rule} errs in {latex}"));
-            values.push((Cell { text: format!("{rule} errs in {text}"), latex }, mass.evaluate(p)));
+            let what = Cell { latex, ..Cell::from(format!("{rule} errs in {text}")) };
+            values.push((what, mass.evaluate(p)));
         }
     }
     let break_even = Cell::with_latex(
