@@ -42,13 +42,21 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 #[command(verbatim_doc_comment)]
 pub(crate) struct Table2 {
     /// The numbers in which masses are summed: f64 or certified.
-    #[arg(long, value_name = "KIND", default_value_t)]
+    #[arg(long, value_name = "KIND", default_value_t, value_parser = number)]
     number: Number,
 
     /// Read the paper's text in another way: stated, sign-wise, error-product or a file like those in
     /// specs/readings. Summed in doubles.
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "number")]
     reading: Option<String>,
+}
+
+fn number(text: &str) -> Result<Number, String> {
+    match text.parse() {
+        Ok(Number::Exact) => Err("the curves of Table II have no exact values; use certified".to_owned()),
+        Ok(number) => Ok(number),
+        Err::<_, String>(_) => Err(format!("`{text}` is not a kind of number; use f64 or certified")),
+    }
 }
 
 /// A published cell and our value of it.
@@ -215,21 +223,27 @@ impl Row<'_> {
         let shown = |value: Option<Fraction>, places| {
             Cell::from(value.map_or_else(|| "-".to_owned(), |value| signed(&value, places)))
         };
-        let line = |name: &str, what: &str, cells: Vec<Cell>| {
-            let mut line = vec![Cell::from(name), Cell::from(what)];
+        let line = |name: Cell, what: &str, cells: Vec<Cell>| {
+            let mut line = vec![name, Cell::from(what)];
             line.extend(cells);
             line
         };
+        // On the terminal the first of the three lines names them all.
+        let same = || Cell::with_terminal(self.name(), "");
         [
-            line(&self.name(), "published", all().map(|(published, _)| published.text().into()).collect()),
-            line("", "ours", all().map(|(_, ours)| shown(ours.cloned(), 6)).collect()),
-            line("", "difference", all().map(|(printed, ours)| shown(deviation(printed, ours), 2)).collect()),
+            line(self.name().into(), "published", all().map(|(printed, _)| printed.text().into()).collect()),
+            line(same(), "ours", all().map(|(_, ours)| shown(ours.cloned(), 6)).collect()),
+            line(
+                same(),
+                "difference",
+                all().map(|(printed, ours)| shown(deviation(printed, ours), 2)).collect(),
+            ),
         ]
     }
 }
 
 fn table(rows: &[Row<'_>]) -> Table {
-    let mut columns = vec![Column::left("increments"), Column::left("")];
+    let mut columns = vec![Column::left("increments"), Column::left("what").with_terminal("")];
     let roots = rows.first().map_or(&[][..], |row| row.cells);
     columns.extend(roots.iter().map(|cell| Column::right(format!("root {}", cell.model.root()))));
     columns.push(Column::right("mean"));
