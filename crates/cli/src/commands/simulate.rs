@@ -229,7 +229,7 @@ impl SimulationArgs {
         }
         Ok(SimulationSpec {
             id: "flags".to_owned(),
-            title: "By flags".to_owned(),
+            title: "settings of the command line".to_owned(),
             source: "the command line".to_owned(),
             tree_depth: self.tree_depth,
             root: self.root,

@@ -39,6 +39,16 @@ fn significance(value: Option<f64>) -> Cell {
     value.map_or_else(dash, |value| format!("{value:.5}").into())
 }
 
+/// A column of numbers. The part of its name that tells what it belongs to is left out on the terminal, where it stands
+/// beside that.
+fn column(name: &str) -> Column {
+    let column = Column::right(name);
+    match name.split_once(": ") {
+        Some((_, short)) => column.with_terminal(short),
+        None => column,
+    }
+}
+
 fn contest(results: &Results, comparison: &Comparison) -> Table {
     let names = [
         "d",
@@ -48,16 +58,16 @@ fn contest(results: &Results, comparison: &Comparison) -> Table {
         "Product",
         "% total",
         "% of pairs",
-        "s.e.",
-        "published",
-        "agrees",
+        "% of pairs: s.e.",
+        "% of pairs: published",
+        "% of pairs: agrees",
         "% critical",
-        "s.e.",
-        "published",
-        "agrees",
+        "% critical: s.e.",
+        "% critical: published",
+        "% critical: agrees",
         "significance",
-        "published",
-        "by trees",
+        "significance: published",
+        "significance: by trees",
     ];
     let row = |row: &Row| -> Vec<Cell> {
         let counts = [row.pairs, row.critical_pairs(), row.minimax_wins, row.product_wins];
@@ -92,14 +102,22 @@ fn contest(results: &Results, comparison: &Comparison) -> Table {
             results.trees.len(),
             results.spec.title
         ),
-        columns: names.map(Column::right).into(),
+        columns: names.map(column).into(),
         rows: comparison.rows.iter().map(row).collect(),
         notes,
     }
 }
 
 fn decisions(results: &Results) -> Table {
-    let names = ["d", "Minimax", "s.e.", "Product-est", "s.e.", "Product-actual", "s.e."];
+    let names = [
+        "d",
+        "Minimax",
+        "Minimax: s.e.",
+        "Product-est",
+        "Product-est: s.e.",
+        "Product-actual",
+        "Product-actual: s.e.",
+    ];
     let rows = decision_errors(results).into_iter().map(|at| {
         let ratio = |ratio: Ratio| [percent(Some(ratio.value), 3), percent(Some(ratio.standard_error), 3)];
         let ratios = [at.minimax, at.estimated, at.actual].into_iter().flat_map(ratio);
@@ -108,7 +126,7 @@ fn decisions(results: &Results) -> Table {
     Table {
         id: "decisions".to_owned(),
         title: "Fig. 6: wrong move decisions in percent of all decisions".to_owned(),
-        columns: names.map(Column::right).into(),
+        columns: names.map(column).into(),
         rows: rows.collect(),
         notes: vec!["A decision is wrong if the chosen move loses and the other one wins.".to_owned()],
     }
