@@ -27,7 +27,7 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///   share               Minimax's part of both, in percent
 ///   difference          100 (product error - minimax error) / (their sum):
 ///                       positive favours Minimax, as in KHS's Table II
-///   per case            the same divided by the number of critical trees
+///   per case            100 (product error - minimax error) / critical
 ///
 /// Which trees are critical is decided exactly whatever numbers are used: where
 /// doubles cannot tell two product values apart, higher precision or an algebraic
