@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Examples that take too long, or that need what not every machine has, and what is run in their place.
-const INSTEAD: [(&str, &str); 9] = [
+const INSTEAD: [(&str, &str); 10] = [
     (
         "prodmax mass --root 1 --increments 8,8,8,8 --checkpoint depth4.ckpt",
         "prodmax mass --root 1 --increments 5,5,5,5 --checkpoint depth4.ckpt",
@@ -30,7 +30,11 @@ const INSTEAD: [(&str, &str); 9] = [
         "prodmax reproduce --out report --fresh --quiet --format json",
         "prodmax reproduce --specs my-specs --out report --fresh --quiet --format json",
     ),
-    ("prodmax man enumerate | man -l -", "prodmax man enumerate | grep -q '^.TH'"),
+    ("prodmax man enumerate | man -l -", "prodmax man enumerate | grep -q '^.TH prodmax-enumerate '"),
+    (
+        "prodmax man simulate merge | man -l -",
+        "prodmax man simulate merge | grep -q '^.TH prodmax-simulate-merge '",
+    ),
     (
         r#"storm --prism depth2.pm --prop 'P=? [F "minimax_errs"]; P=? [F "product_errs"]'"#,
         "grep -q minimax_errs depth2.pm",
@@ -71,7 +75,7 @@ fn reader() -> tempfile::TempDir {
     stdout_of(
         folder.path(),
         &format!(
-            "cp -r {0}/specs {0}/golden . && mkdir -p my-specs .config/fish/completions && cp specs/depth2.ron my-specs",
+            "cp -r {0}/specs {0}/golden . && mkdir -p my-specs .config/fish/completions .zfunc && cp specs/depth2.ron my-specs",
             repository.display()
         ),
     );

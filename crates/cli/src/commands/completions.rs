@@ -15,6 +15,10 @@ use crate::output::Outcome;
 ///
 ///     source <(prodmax completions bash)
 ///
+/// For zsh, put it into a folder of your $fpath:
+///
+///     prodmax completions zsh > ~/.zfunc/_prodmax
+///
 /// For fish:
 ///
 ///     prodmax completions fish > ~/.config/fish/completions/prodmax.fish

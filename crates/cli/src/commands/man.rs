@@ -13,26 +13,25 @@ use crate::output::Outcome;
 /// To read it at once:
 ///
 ///     prodmax man enumerate | man -l -
+///     prodmax man simulate merge | man -l -
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Man {
-    /// The command; by default the page is about prodmax as a whole.
-    command: Option<String>,
+    /// The command, and the command within it; by default the page is about prodmax as a whole.
+    command: Vec<String>,
 }
 
 impl Run for Man {
     fn run(&self, _: &Context) -> Result<Outcome, Error> {
         let mut whole = Arguments::command();
         whole.build();
-        let page = match &self.command {
-            None => whole,
-            Some(name) => match whole.find_subcommand(name) {
-                Some(command) => command.clone(),
-                None => return Err(Error::NoCommand(name.clone())),
-            },
-        };
+        let mut page = &whole;
+        for name in &self.command {
+            let inner = page.find_subcommand(name);
+            page = inner.ok_or_else(|| Error::NoCommand(self.command.join(" ")))?;
+        }
         let mut text = Vec::new();
-        clap_mangen::Man::new(page).render(&mut text).map_err(Error::Stdout)?;
+        clap_mangen::Man::new(page.clone()).render(&mut text).map_err(Error::Stdout)?;
         Ok(Outcome::Text(String::from_utf8_lossy(&text).into_owned()))
     }
 }
