@@ -32,6 +32,32 @@ impl Run for Man {
         }
         let mut text = Vec::new();
         clap_mangen::Man::new(page.clone()).render(&mut text).map_err(Error::Stdout)?;
-        Ok(Outcome::Text(String::from_utf8_lossy(&text).into_owned()))
+        Ok(Outcome::Text(keep_lines(&String::from_utf8_lossy(&text))))
+    }
+}
+
+/// Lists and examples are indented in the help texts; `.nf` keeps their lines from being filled and broken.
+fn keep_lines(page: &str) -> String {
+    let mut text = String::with_capacity(page.len());
+    let mut indented = false;
+    for line in page.lines() {
+        if line.starts_with("  ") != indented {
+            indented = !indented;
+            text += if indented { ".nf\n" } else { ".fi\n" };
+        }
+        text += line;
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indented_lines_are_not_filled() {
+        let page = "Levels:\n.PP\n  values  one\n  nodes   two\n.PP\nMore.\n";
+        assert_eq!(keep_lines(page), "Levels:\n.PP\n.nf\n  values  one\n  nodes   two\n.fi\n.PP\nMore.\n");
     }
 }
