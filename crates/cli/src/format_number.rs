@@ -30,6 +30,11 @@ fn scientific(digits: &str) -> Cell {
     Cell::with_latex(format!("{mantissa}e{power}"), format!("${mantissa}\\cdot 10^{{{power}}}$"))
 }
 
+/// So many things for a sentence: `1 tree`, `3 trees`.
+pub(crate) fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// A count for JSON: a number where every reader of JSON can hold it, else a decimal string.
 pub(crate) fn count(number: &BigUint) -> Value {
     number.to_u64().filter(|&number| number <= MOST_EXACT).map_or_else(|| text(number), Value::from)
@@ -86,6 +91,11 @@ mod tests {
     fn counts_that_a_double_cannot_hold_are_strings() {
         assert_eq!(count(&big(1 << 53)), Value::from(1u64 << 53));
         assert_eq!(count(&big((1 << 53) + 1)), Value::from("9007199254740993"));
+    }
+
+    #[test]
+    fn things() {
+        assert_eq!([0, 1, 2].map(|number| counted(number, "tree")), ["0 trees", "1 tree", "2 trees"]);
     }
 
     #[test]

@@ -290,7 +290,8 @@ impl Run for Simulate {
         let missing = results.missing().count();
         if missing > 0 {
             let asked = results.spec.trees;
-            context.note(&format!("{missing} of {asked} trees are missing; the figures are of the others"));
+            let are = if missing == 1 { "is" } else { "are" };
+            context.note(&format!("{missing} of {asked} trees {are} missing; the figures are of the others"));
         }
         let tables = if per_tree { vec![tables::per_tree(&results)] } else { tables::all(&results)? };
         let value = tables::json(&results)?;

@@ -6,6 +6,7 @@ use prodmax_readings::search::Evaluated;
 use prodmax_readings::{Contribution, RankBy, Score, Search, best, contributions};
 use serde_json::{Map, Value, json};
 
+use crate::format_number::counted;
 use crate::output::{Cell, Column, Table};
 
 /// The best readings of a search.
@@ -122,19 +123,21 @@ impl<'a> Report<'a> {
         let cells = self.search.target().cells.len();
         let most = |of: fn(&Score) -> u32| self.scores.iter().map(of).max().unwrap_or(0);
         let mut notes = vec![format!(
-            "{} readings tried, with {} different results. The best of many describes the published figures; it does \
+            "{} tried, with {}. The best of many describes the published figures; it does \
              not confirm how they were made.",
-            self.scores.len(),
-            distinct(self.scores)
+            counted(self.scores.len(), "reading"),
+            counted(distinct(self.scores), "different result")
         )];
         notes.push(match self.reproduced() {
             0 => format!(
-                "None of them reproduces the {cells} cells to the printed digits: at most {} cells are within \
-                 rounding, at most {} have the printed sign.",
+                "None of them reproduces the {} to the printed digits: at most {} within rounding, at most {} with \
+                 the printed sign.",
+                counted(cells, "cell"),
                 most(|score| score.within),
                 most(|score| score.signs)
             ),
-            count => format!("{count} of them reproduce all {cells} cells to the printed digits."),
+            1 => "One of them reproduces every cell to the printed digits.".to_owned(),
+            count => format!("{count} of them reproduce every cell to the printed digits."),
         });
         let published = self.search.target().facts.first().map_or(0, |facts| facts.published.len());
         if published > 0 {
@@ -180,7 +183,7 @@ impl<'a> Report<'a> {
         };
         Table {
             id: "readings".to_owned(),
-            title: format!("The best of {} readings of the paper", self.scores.len()),
+            title: format!("The best of {} of the paper", counted(self.scores.len(), "reading")),
             columns,
             rows: self.best.iter().enumerate().map(row).collect(),
             notes: self.notes(),

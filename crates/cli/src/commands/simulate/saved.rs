@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::context::Context;
 use crate::error::Error;
+use crate::format_number::counted;
 use crate::sink;
 
 /// The part of a file that counts; figures that follow from it are not read.
@@ -54,7 +55,8 @@ pub(super) fn resume(path: &Path, spec: SimulationSpec, context: &Context) -> Re
     if !kept.spec.same_trees(&spec) || !within {
         return Err(Error::Checkpoint { path: path.to_owned(), id: kept.spec.id });
     }
-    context.note(&format!("{}: continuing with {} finished trees", path.display(), kept.trees.len()));
+    let finished = counted(kept.trees.len(), "finished tree");
+    context.note(&format!("{}: continuing with {finished}", path.display()));
     Ok(Results { spec, trees: kept.trees })
 }
 

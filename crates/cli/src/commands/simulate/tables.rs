@@ -4,6 +4,7 @@ use prodmax_simulate::{Cell as Figure, Comparison, Ratio, Results, Row, decision
 use serde_json::{Value, json};
 
 use crate::error::Error;
+use crate::format_number::counted;
 use crate::output::{Cell, Column, Table};
 
 /// Tables III and IV and Fig. 6.
@@ -98,8 +99,8 @@ fn contest(results: &Results, comparison: &Comparison) -> Table {
     Table {
         id: format!("contest-{name}"),
         title: format!(
-            "{table}: Minimax against Product with {name} probabilities, {} trees ({})",
-            results.trees.len(),
+            "{table}: Minimax against Product with {name} probabilities, {} ({})",
+            counted(results.trees.len(), "tree"),
             results.spec.title
         ),
         columns: names.map(column).into(),
