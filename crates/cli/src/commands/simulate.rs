@@ -183,7 +183,7 @@ struct SimulationArgs {
     estimate: Curve,
 
     /// The search depths, e.g. 2,4,6 or 1-8.
-    #[arg(long, value_name = "LIST", default_value = "1-8")]
+    #[arg(long, value_name = "LIST", default_value = "1-8", allow_negative_numbers = true)]
     depths: Depths,
 }
 
@@ -205,17 +205,17 @@ impl FromStr for Depths {
                 "`{part}` goes too deep; depths lie between 1 and the tree depth, which is at most {deepest}"
             )
         };
-        let number = |part: &str| part.trim().parse::<usize>().map_err(|_| bad(part));
+        let number = |text: &str, part: &str| text.trim().parse::<usize>().map_err(|_| bad(part));
         let mut depths = Vec::new();
         for part in text.split(',') {
             match part.split_once('-') {
-                Some((from, to)) => match (number(from)?, number(to)?) {
+                Some((from, to)) => match (number(from, part)?, number(to, part)?) {
                     (from, to) if from > to => return Err(backwards(part)),
                     // Longer ranges cannot be meant, and would fill the memory.
                     (_, to) if to > SimulationSpec::MAX_TREE_DEPTH => return Err(too_deep(part)),
                     (from, to) => depths.extend(from..=to),
                 },
-                None => depths.push(number(part)?),
+                None => depths.push(number(part, part)?),
             }
         }
         Ok(Self(depths))
