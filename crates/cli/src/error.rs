@@ -65,6 +65,8 @@ pub(crate) enum Error {
     Entry { id: String, source: QuantityError },
     #[error(transparent)]
     Report(#[from] ReportError),
+    #[error("this text has only one form; leave out --format")]
+    OneForm,
     #[error("--format junit is for checks only; use it with `prodmax check` or `prodmax reproduce`")]
     NotJunit,
     #[error(transparent)]

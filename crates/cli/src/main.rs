@@ -70,6 +70,7 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
             let renderer = format.renderer().ok_or(Error::NotJunit)?;
             sink::write_with(target, &|out| renderer.stream(list.as_ref(), out))?;
         }
+        Outcome::Text(_) if format != Format::Table => return Err(Error::OneForm),
         Outcome::Text(text) => sink::write(target, text.as_bytes())?,
     }
     Ok(true)

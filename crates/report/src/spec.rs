@@ -1,6 +1,5 @@
 //! What is read from a file in `specs/`.
 
-use std::io::Read;
 use std::path::Path;
 
 use prodmax_enumerate::Experiment;
@@ -55,14 +54,7 @@ pub type Spec = Experiment<Settings>;
 
 /// Reads a spec; `-` is standard input.
 pub fn load(path: &Path) -> Result<Spec, RonError> {
-    if path != Path::new("-") {
-        return ron_file::read(path);
-    }
-    let mut bytes = Vec::new();
-    let limit = ron_file::MAX_BYTES + 1;
-    let read = std::io::stdin().lock().take(limit).read_to_end(&mut bytes);
-    read.map_err(|source| RonError::Io { path: path.to_owned(), source })?;
-    ron_file::parse_bytes(&bytes, path)
+    ron_file::read_or_stdin(path)
 }
 
 #[cfg(test)]

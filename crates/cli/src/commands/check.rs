@@ -14,6 +14,7 @@ use super::Run;
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
+use crate::format_number::counted;
 use crate::golden_files;
 use crate::long_run::{Meter, interrupt};
 use crate::output::{Cell, Column, Outcome, Output, Table};
@@ -230,10 +231,7 @@ fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<Outco
                 Column::right("new"),
             ],
             rows: changes.iter().map(row).collect(),
-            notes: vec![match changes.len() {
-                1 => "1 change; published figures are as they were.".to_owned(),
-                changes => format!("{changes} changes; published figures are as they were."),
-            }],
+            notes: vec![format!("{}; published figures are as they were.", counted(changes.len(), "change"))],
         }],
         holds: true,
         junit: None,
