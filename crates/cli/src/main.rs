@@ -23,7 +23,7 @@ mod sink;
 mod verdict_lines;
 mod whole_number;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -79,9 +79,14 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
 /// Shows clap's help, version or complaint; the latter in the one form all our errors have.
 fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // A reader that has seen enough of the help is no failure.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        return match error.print() {
+            // A reader that has seen enough of the help is no failure.
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                let _ = writeln!(std::io::stderr(), "prodmax: {}", Error::Stdout(error));
+                ExitCode::from(2)
+            }
+            _ => ExitCode::SUCCESS,
+        };
     }
     let message = error.render().ansi().to_string().replacen("error:", "prodmax:", 1);
     let _ = write!(anstream::stderr(), "{message}");

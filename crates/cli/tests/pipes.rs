@@ -215,3 +215,15 @@ fn no_color_is_honoured_and_completions_exist() {
     let page = prodmax(&["man", "enumerate"]).output().unwrap();
     assert!(String::from_utf8_lossy(&page.stdout).contains("\\-\\-increments"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_does_not_fit_is_a_failure() {
+    for arguments in [&["--help"][..], &["--version"], &["table1"], &["table1", "--all"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = prodmax(arguments).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with("prodmax: standard output cannot be written: "), "{said}");
+    }
+}

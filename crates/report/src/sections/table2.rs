@@ -156,18 +156,18 @@ fn maps(rows: &[Row<'_>]) -> Vec<Figure> {
 }
 
 fn table(rows: &[Row<'_>]) -> Table {
-    let mut head = vec![Column::left("increments"), Column::left("")];
+    let mut head = vec![Column::left("increments"), Column::left("what")];
     head.extend(columns(rows).into_iter().map(Column::right));
     let lines = |row: &Row<'_>| {
-        let line = |name: &str, what: &str, cell: &dyn Fn(&Comparison) -> Cell| {
-            let mut line: Vec<Cell> = vec![name.into(), what.into()];
+        let line = |what: &str, cell: &dyn Fn(&Comparison) -> Cell| {
+            let mut line: Vec<Cell> = vec![row.name.as_str().into(), what.into()];
             line.extend(row.cells.iter().map(|comparison| cell(comparison)));
             line
         };
         [
-            line(&row.name, "published", &|comparison| comparison.entry.published.text().into()),
-            line("", "ours", &|comparison| comparison.ours.shown.as_str().into()),
-            line("", "verdict", &|comparison| comparison.ours.verdict.into()),
+            line("published", &|comparison| comparison.entry.published.text().into()),
+            line("ours", &|comparison| comparison.ours.shown.as_str().into()),
+            line("verdict", &|comparison| comparison.ours.verdict.into()),
         ]
     };
     Table {
