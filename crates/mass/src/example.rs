@@ -374,6 +374,38 @@ mod tests {
         assert_eq!(Figure::ProductErrs.search(&line(), &estimate, 4), None, "G = 4 is not enough");
     }
 
+    /// Every tree whose true and estimated values are as in the figure, valued by both rules.
+    #[test]
+    fn the_examples_are_the_least_of_all_trees() {
+        for (zero, curve) in [(Zero::Skip, "arctan:16"), (Zero::Allow, "pearl:1"), (Zero::Allow, "arctan:4")]
+        {
+            let line = Line::new(42, zero).unwrap();
+            let estimate = CurveTable::new(curve.parse().unwrap(), 42);
+            let values: Vec<HeuristicValue> = (-6..=6).filter_map(|h| line.value(h).ok()).collect();
+            for (figure, choices) in [(Figure::MinimaxErrs, (1, 0)), (Figure::ProductErrs, (0, 1))] {
+                let mut least: Option<(i32, i32, Vec<HeuristicValue>)> = None;
+                for number in 0..values.len().pow(4) {
+                    let leaves =
+                        [3, 2, 1, 0].map(|place| values[number / values.len().pow(place) % values.len()]);
+                    let [c, d, f, g] = leaves.map(HeuristicValue::get);
+                    let is_like_the_figure = match figure {
+                        Figure::MinimaxErrs => c > 0 && d < 0 && f < 0 && g > 0,
+                        Figure::ProductErrs => c > d && d > 0 && f == -1 && g > 0,
+                    };
+                    let valued = || Tree::new(leaves.to_vec()).unwrap().value(&estimate, &estimate).unwrap();
+                    let chosen = |valued: Valued| valued.minimax_choice.zip(valued.product_choice);
+                    if is_like_the_figure && chosen(valued()) == Some(choices) {
+                        let gross = if figure == Figure::MinimaxErrs { d } else { 0 };
+                        let key = (gross, [c, d, f, g].map(i32::abs).iter().sum(), leaves.to_vec());
+                        least = Some(least.map_or(key.clone(), |least| least.min(key)));
+                    }
+                }
+                let found = figure.search(&line, &estimate, 6).map(|tree| tree.leaves().to_vec());
+                assert_eq!(found, least.map(|(.., leaves)| leaves), "{zero} {curve}");
+            }
+        }
+    }
+
     #[test]
     fn ties_of_product_are_proved() {
         let (truth, estimate) = curves();
