@@ -425,6 +425,11 @@ mod tests {
             Tree::new(values.collect()).unwrap().value(&truth, &estimate).unwrap().product_choice
         };
         assert_eq!([tree(32), tree(33), tree(31)], [None, Some(1), Some(0)]);
+        // To a uniform estimate all of them are positive; no number of binary places says that they are equal.
+        let uniform = CurveTable::new("uniform:1/20".parse().unwrap(), 42);
+        let values = [branch(32), branch(33)].concat().into_iter().map(|h| line().value(h.into()).unwrap());
+        let valued = Tree::new(values.collect()).unwrap().value(&truth, &uniform).unwrap();
+        assert_eq!(valued.product_choice, None);
     }
 
     #[test]
