@@ -54,6 +54,13 @@ pub fn list(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
+/// Line and column (1-based, in characters) of a byte of a text, for what the parser lets pass.
+pub fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at];
+    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    (before.matches('\n').count() + 1, column)
+}
+
 /// Reads a file.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, RonError> {
     read_from(path, File::open(path))

@@ -160,9 +160,7 @@ impl GoldenFile {
 
     /// An error about an entry, at a byte of the text.
     fn refuse(&self, at: usize, problem: EntryProblem) -> GoldenError {
-        let before = &self.text[..at];
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        let (line, column) = ron_file::place(&self.text, at);
         GoldenError::Entry { path: self.path.clone(), line, column, problem }
     }
 

@@ -131,9 +131,7 @@ pub(crate) fn check_id<'a>(
     };
     // The parser has not kept the place, but an id is written once.
     let text = std::fs::read_to_string(path).unwrap_or_default();
-    let before = text.split("id:").next().unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    let (line, column) = ron_file::place(&text, text.find("id:").unwrap_or(0));
     Err(ReportError::Id { path: path.to_owned(), line, column, reason })
 }
 

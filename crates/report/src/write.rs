@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use prodmax_output::{Format, Output, Table, file};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::error::ReportError;
 use crate::page::page;
@@ -51,6 +51,15 @@ pub fn write(findings: &Findings, out: &Path) -> Result<usize, ReportError> {
         }
         for (name, value) in &section.data {
             files.push((format!("data/{name}.json").into(), json_text(value)));
+        }
+    }
+    // Experiments that no section tells of are not lost.
+    for results in &findings.experiments {
+        let name = file_name(&results.id);
+        let told = ["", "experiment-"].map(|kind| PathBuf::from(format!("data/{kind}{name}.json")));
+        if !files.iter().any(|(path, _)| told.contains(path)) {
+            let [path, _] = told;
+            files.push((path, json_text(&json!(results))));
         }
     }
     // The page comes last: it is there only if everything it speaks of is.

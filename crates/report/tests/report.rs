@@ -139,6 +139,10 @@ fn experiments_of_ones_own_are_in_the_report() {
     assert!(text("index.html").contains("<h3>My &lt;own&gt;</h3>"));
     assert!(text("data/published.json").contains("formulas.g"));
     assert!(text("data/experiment-published.json").contains("\"critical\": \"28992\""));
+    // Where no figure of the paper is compared, its section has nothing to tell, but the experiment is kept.
+    std::fs::write(specs.path().join("depth2.ron"), spec.replace("published", "depth2")).unwrap();
+    make_of(specs.path(), &[], &[], out.path());
+    assert!(out.path().join("data/depth2.json").exists());
     let csv = text("data/experiment-published.csv");
     let [head, first, second] = csv.lines().collect::<Vec<_>>()[..] else { panic!("{csv}") };
     assert_eq!(
