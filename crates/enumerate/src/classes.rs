@@ -17,11 +17,12 @@
 #![allow(clippy::len_without_is_empty, reason = "every level of a model has a class")]
 
 use num_bigint::BigUint;
+use prodmax_rules::Place;
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::line::HeuristicValue;
-use crate::model::{Model, Mover};
+use crate::model::Model;
 use crate::plan::Plan;
 use crate::reach::{Vectors, common_values, reaching_values, sum, sum_checked};
 
@@ -110,6 +111,8 @@ impl Level {
 /// The depth-1 classes with their multiplicities: what the root's two moves lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DepthOne {
+    /// Depth of the model.
+    depth: usize,
     nodes: Nodes,
     multiplicities: Vec<u128>,
 }
@@ -212,6 +215,7 @@ impl ClassTable {
             let ways = |class| sum(top.reach(class).1.iter().copied());
             let multiplicities = (0..top.len()).map(ways).collect::<Option<Vec<_>>>();
             return Ok(DepthOne {
+                depth: 1,
                 nodes: top.nodes.clone(),
                 multiplicities: multiplicities.ok_or(EnumerateError::Multiplicity { level: 1 })?,
             });
@@ -223,7 +227,11 @@ impl ClassTable {
         };
         let rows = rows(top.len(), row)?;
         let (pairs, multiplicities): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
-        Ok(DepthOne { nodes: Nodes::Pairs(pairs.concat()), multiplicities: multiplicities.concat() })
+        Ok(DepthOne {
+            depth: self.model.depth(),
+            nodes: Nodes::Pairs(pairs.concat()),
+            multiplicities: multiplicities.concat(),
+        })
     }
 
     /// The leaves of a depth-1 class from left to right.
@@ -253,39 +261,40 @@ impl ClassTable {
 
     /// Backs values up through all stored levels: `leaf` gives the value of a leaf, `node` that of a node from
     /// its children's. Returns the values of the [`ClassTable::top`] level's classes.
-    pub fn back_up<V>(
-        &self,
-        leaf: impl Fn(HeuristicValue) -> V,
-        node: impl Fn(Mover, &V, &V) -> V,
-    ) -> Vec<V> {
+    pub fn back_up<V>(&self, leaf: impl Fn(HeuristicValue) -> V, node: impl Fn(Place, &[&V]) -> V) -> Vec<V> {
         let mut values = Vec::new();
         for (number, level) in self.bottom_up() {
-            values = back_up_once(&level.nodes, number, &values, &leaf, &node);
+            let place = Place::in_tree(number, self.model.depth());
+            values = back_up_once(&level.nodes, place, &values, &leaf, &node);
         }
         values
     }
 
-    /// The value of one class of the [`ClassTable::top`] level from the values of the leaf classes: for the few
-    /// classes of a large level that are worth an expensive kind of value.
-    pub fn back_up_class<V: Clone>(&self, class: u32, leaves: &[V], node: &impl Fn(Mover, &V, &V) -> V) -> V {
-        self.back_up_from(self.levels.len() - 1, class, leaves, node)
-    }
-
-    fn back_up_from<V: Clone>(
+    /// The value of one class of a stored level from the values of the leaf classes: for the few classes of a large
+    /// level that are worth an expensive kind of value.
+    ///
+    /// # Panics
+    /// For a level that is not stored, see [`ClassTable::level`].
+    pub fn back_up_class<V: Clone>(
         &self,
-        index: usize,
+        level: usize,
         class: u32,
         leaves: &[V],
-        node: &impl Fn(Mover, &V, &V) -> V,
+        node: &impl Fn(Place, &[&V]) -> V,
     ) -> V {
-        match &self.levels[index].nodes {
+        match &self.level(level).nodes {
             Nodes::Leaves(_) => leaves[class as usize].clone(),
             Nodes::Pairs(pairs) => {
                 let [b, c] =
-                    pairs[class as usize].map(|child| self.back_up_from(index - 1, child, leaves, node));
-                node(Mover::at(self.model.depth() - index), &b, &c)
+                    pairs[class as usize].map(|child| self.back_up_class(level + 1, child, leaves, node));
+                node(Place::in_tree(level, self.model.depth()), &[&b, &c])
             }
         }
+    }
+
+    /// The number of the highest stored level: 2, or 1 if the depth is 1.
+    pub fn top_level(&self) -> usize {
+        self.model.depth() + 1 - self.levels.len()
     }
 
     /// The values of the leaf classes.
@@ -300,16 +309,15 @@ impl ClassTable {
 /// The values of one level's classes from those of the level below.
 pub(crate) fn back_up_once<V>(
     nodes: &Nodes,
-    level: usize,
+    place: Place,
     below: &[V],
     leaf: impl Fn(HeuristicValue) -> V,
-    node: impl Fn(Mover, &V, &V) -> V,
+    node: impl Fn(Place, &[&V]) -> V,
 ) -> Vec<V> {
     match nodes {
         Nodes::Leaves(leaves) => leaves.iter().map(|&value| leaf(value)).collect(),
         Nodes::Pairs(pairs) => {
-            let mover = Mover::at(level);
-            pairs.iter().map(|&[b, c]| node(mover, &below[b as usize], &below[c as usize])).collect()
+            pairs.iter().map(|&[b, c]| node(place, &[&below[b as usize], &below[c as usize]])).collect()
         }
     }
 }
@@ -317,11 +325,12 @@ pub(crate) fn back_up_once<V>(
 impl DepthOne {
     /// The values of the depth-1 classes from those of the [`ClassTable::top`] level (see
     /// [`ClassTable::back_up`]).
-    pub fn back_up<V: Clone>(&self, top: &[V], node: impl Fn(Mover, &V, &V) -> V) -> Vec<V> {
+    pub fn back_up<V: Clone>(&self, top: &[V], node: impl Fn(Place, &[&V]) -> V) -> Vec<V> {
         match &self.nodes {
             Nodes::Leaves(_) => top.to_vec(),
             Nodes::Pairs(pairs) => {
-                pairs.iter().map(|&[b, c]| node(Mover::Min, &top[b as usize], &top[c as usize])).collect()
+                let place = Place::in_tree(1, self.depth);
+                pairs.iter().map(|&[b, c]| node(place, &[&top[b as usize], &top[c as usize]])).collect()
             }
         }
     }
@@ -389,8 +398,8 @@ mod tests {
     #[test]
     fn a_total_beyond_128_bits_is_an_error() {
         let nodes = Nodes::Pairs(vec![[0, 0], [0, 1]]);
-        let fits = DepthOne { nodes: nodes.clone(), multiplicities: vec![u128::MAX - 1, 1] };
-        let wraps = DepthOne { nodes, multiplicities: vec![u128::MAX, 1] };
+        let fits = DepthOne { depth: 1, nodes: nodes.clone(), multiplicities: vec![u128::MAX - 1, 1] };
+        let wraps = DepthOne { depth: 1, nodes, multiplicities: vec![u128::MAX, 1] };
         assert_eq!(fits.total(), Ok(u128::MAX));
         assert_eq!(wraps.total(), Err(EnumerateError::Multiplicity { level: 1 }));
     }

@@ -21,7 +21,8 @@ pub mod trees;
 
 pub use classes::{ClassTable, DepthOne, EnumerateError, Level, Nodes};
 pub use line::{HeuristicValue, Line, LineError, Zero};
-pub use model::{Model, ModelError, Mover};
+pub use model::{Model, ModelError};
 pub use plan::{LevelPlan, Plan};
+pub use prodmax_rules::{Mover, Place};
 pub use spec::{Experiment, ModelGrid};
 pub use trees::{Enumerator, Merged, Naive, Unordered, WeightedTree};

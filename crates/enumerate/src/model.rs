@@ -1,26 +1,11 @@
 //! The increment model: a root value and the greatest increment of each level.
 
 use num_bigint::BigUint;
+use prodmax_rules::Mover;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::line::{HeuristicValue, Line, LineError, Zero};
-
-/// Who moves at a node: levels alternate, MAX at the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mover {
-    /// A child's value is the parent's plus an increment.
-    Max,
-    /// A child's value is the parent's minus an increment.
-    Min,
-}
-
-impl Mover {
-    /// Who moves at a node of level `level` (the root is level 0).
-    pub fn at(level: usize) -> Self {
-        if level.is_multiple_of(2) { Self::Max } else { Self::Min }
-    }
-}
 
 /// Why a model cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -1,6 +1,8 @@
 //! Vectors of exact multiplicities over node values, and how a move from the level above reaches them.
 
-use crate::model::{Model, Mover};
+use prodmax_rules::Mover;
+
+use crate::model::Model;
 
 /// Vectors over consecutive node values, one per class, stored end to end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

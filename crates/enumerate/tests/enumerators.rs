@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use prodmax_enumerate::trees::canonicalize;
 use prodmax_enumerate::{
-    ClassTable, EnumerateError, Enumerator, HeuristicValue, Merged, Model, Mover, Naive, Plan, Unordered,
+    ClassTable, EnumerateError, Enumerator, HeuristicValue, Merged, Model, Naive, Place, Plan, Unordered,
     Zero,
 };
 use proptest::prelude::*;
@@ -118,11 +118,13 @@ proptest! {
         let table = ClassTable::build(&model).unwrap();
         let top = table.depth_one().unwrap();
         let leaf = |h: HeuristicValue| h.get().to_string();
-        let node = |mover: Mover, a: &String, b: &String| format!("{mover:?}({a} {b})");
+        let node = |place: Place, children: &[&String]| {
+            format!("{:?}({} {})", place.mover, children[0], children[1])
+        };
         let stored = table.back_up(leaf, node);
         let leaves: Vec<String> = table.leaf_values().iter().map(|&h| leaf(h)).collect();
         for (class, value) in (0..).zip(&stored) {
-            prop_assert_eq!(&table.back_up_class(class, &leaves, &node), value);
+            prop_assert_eq!(&table.back_up_class(table.top_level(), class, &leaves, &node), value);
         }
         let backed_up = top.back_up(&stored, node);
         prop_assert_eq!(backed_up.len(), top.len());

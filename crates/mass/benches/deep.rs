@@ -13,7 +13,8 @@ use num_bigint::BigUint;
 use prodmax_enumerate::{Model, Plan, Zero};
 use prodmax_mass::arithmetic::Float;
 use prodmax_mass::deep::{self, Options};
-use prodmax_mass::{Curve, CurveTable, Figures};
+use prodmax_mass::{Contestant, Curve, CurveTable, Figures};
+use prodmax_rules::product::Product;
 
 fn main() -> Result<(), String> {
     // `cargo bench` adds options of its own.
@@ -36,8 +37,8 @@ fn run(text: &str, block_pairs: Option<u64>) -> Result<(), String> {
     let interrupt = AtomicBool::new(false);
     let options = Options { block_pairs, ..Options::usual(&interrupt, &|_, _| {}) };
     let (start, start_cpu) = (Instant::now(), processor_seconds());
-    let result =
-        deep::mass(&model, &truth, &estimate, &options).map_err(|error| format!("{text}: {error}"))?;
+    let result = deep::mass(&model, &truth, &Contestant::through(Product.into(), &estimate), &options)
+        .map_err(|error| format!("{text}: {error}"))?;
     let (seconds, cpu) = (start.elapsed().as_secs_f64(), processor_seconds() - start_cpu);
     let counts = result.counts;
     assert_eq!(BigUint::from(counts.critical + counts.agreeing + counts.tied), model.trees());
@@ -56,10 +57,10 @@ fn run(text: &str, block_pairs: Option<u64>) -> Result<(), String> {
         counts.critical,
         counts.agreeing,
         counts.tied,
-        result.mass.minimax_error,
-        result.mass.product_error,
+        result.mass.first_error,
+        result.mass.second_error,
         result.bound,
-        figures.share_minimax.unwrap_or(f64::NAN),
+        figures.share_first.unwrap_or(f64::NAN),
         figures.difference_percent.unwrap_or(f64::NAN),
     );
     Ok(())

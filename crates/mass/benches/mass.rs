@@ -7,9 +7,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use prodmax_enumerate::{Enumerator, Model, Naive, Zero};
-use prodmax_mass::arithmetic::Float;
-use prodmax_mass::rule::{BackupRule, Minimax, Product};
-use prodmax_mass::{Curve, Curves, Measured, Measurement, Number};
+use prodmax_mass::{Contestant, Curve, Curves, Measured, Measurement, Number};
+use prodmax_rules::numbers::Doubles;
 use rayon::prelude::*;
 
 /// The shortest of some runs: what the work takes when nothing else disturbs it.
@@ -81,17 +80,19 @@ fn full_width() {
 
 /// Visits every ordered tree, as the tests' twin does, and counts the critical ones.
 fn naive(model: &Model, curves: &Curves) -> (u128, f64, f64) {
-    let (float, truth) = (Float(&curves.estimate), Float(&curves.truth));
+    let player = |rule: &str| Contestant::new(rule.parse().unwrap(), curves).prepare(Doubles, model.depth());
+    let [minimax, product, truth] = ["minimax", "product", "ideal"].map(player);
     let (mut critical, mut minimax_error, mut product_error) = (0, 0.0, 0.0);
     let mut trees = Naive::new(model);
     while let Some(tree) = trees.next_tree() {
         let (left, right) = tree.leaves.split_at(tree.leaves.len() / 2);
-        let minimax = Minimax.of_tree(left, 1).cmp(&Minimax.of_tree(right, 1));
-        let [a, b] = [left, right].map(|side| Product(&float).of_tree(side, 1));
+        let [a, b] = [left, right].map(|side| minimax.subtree(side, 1));
+        let minimax = a.total_cmp(&b);
+        let [a, b] = [left, right].map(|side| product.subtree(side, 1));
         let product = if (a - b).abs() < 1e-13 { Ordering::Equal } else { a.total_cmp(&b) };
         if minimax == product.reverse() && minimax != Ordering::Equal {
             let (m, p) = if minimax == Ordering::Greater { (left, right) } else { (right, left) };
-            let [m, p] = [m, p].map(|side| Product(&truth).of_tree(side, 1));
+            let [m, p] = [m, p].map(|side| truth.subtree(side, 1));
             critical += 1;
             minimax_error += (1.0 - m) * p;
             product_error += m * (1.0 - p);

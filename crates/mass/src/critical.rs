@@ -1,13 +1,16 @@
 //! The critical trees of a model: how many there are, and what each rule's errors in them weigh.
 
 use prodmax_enumerate::{ClassTable, DepthOne, EnumerateError, HeuristicValue, Model};
+use prodmax_rules::minimax::Minimax;
+use prodmax_rules::product::Product;
 use thiserror::Error;
 
-use crate::arithmetic::{Arithmetic, Counting, Ring};
+use crate::arithmetic::{Arithmetic, Ring};
+use crate::contest::Contest;
+use crate::contestant::Contestant;
 use crate::curve::CurveTable;
-use crate::order::{Comparisons, ProductOrder, pairs};
-use crate::rule::{BackupRule, Minimax};
-use crate::sweep::{Orders, Pairs};
+use crate::forest::Forest;
+use crate::ranking::{Comparisons, Ranking};
 
 /// Why a mass cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -15,21 +18,17 @@ pub enum MassError {
     /// The classes cannot be enumerated.
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),
-    /// Product values that no precision tells apart and that are not equal by construction.
+    /// Values that no precision tells apart and that are not equal by construction.
     #[error(
-        "{0} comparisons of product values stay unresolved at the highest precision; \
+        "{comparisons} comparisons of {rule} values stay unresolved at the highest precision; \
          the figures would be a guess"
     )]
-    Unresolved(u64),
-}
-
-/// All depth-1 classes of a model in the order of both rules.
-pub struct Critical {
-    classes: DepthOne,
-    table: ClassTable,
-    minimax: Vec<HeuristicValue>,
-    orders: Orders,
-    comparisons: Comparisons,
+    Unresolved {
+        /// By which rule.
+        rule: String,
+        /// Their number.
+        comparisons: u64,
+    },
 }
 
 /// Where the ordered trees of a model belong; together they are all of its trees.
@@ -46,146 +45,106 @@ pub struct Counts {
 /// The error masses over all critical ordered trees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mass<N> {
-    /// Σ Pr(M lost) Pr(P won): Minimax errs.
-    pub minimax_error: N,
-    /// Σ Pr(M won) Pr(P lost): Product errs.
-    pub product_error: N,
+    /// Σ Pr(M lost) Pr(P won): the first rule, which chooses M, errs.
+    pub first_error: N,
+    /// Σ Pr(M won) Pr(P lost): the second rule, which chooses P, errs.
+    pub second_error: N,
+}
+
+impl<N> Mass<N> {
+    /// The same with the rules exchanged.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Self { first_error: self.second_error, second_error: self.first_error }
+    }
+}
+
+/// The trees of a model and how two rules rank them.
+#[derive(Clone, Debug)]
+pub struct Critical {
+    forest: Forest,
+    first: Ranking,
+    second: Ranking,
 }
 
 impl Critical {
-    /// Enumerates a model and orders its depth-1 classes by minimax value and by product value of `estimate`.
+    /// Minimax against Product, as in KHS: enumerates a model and ranks its depth-1 classes by minimax value and by
+    /// product value of `estimate`.
     pub fn of(model: &Model, estimate: &CurveTable) -> Result<Self, MassError> {
         Self::from_table(ClassTable::build(model)?, estimate)
     }
 
-    /// Orders the depth-1 classes of an enumerated model, whose leaves may have been given other values.
+    /// Minimax against Product on an enumerated model, whose leaves may have been given other values.
     pub fn from_table(table: ClassTable, estimate: &CurveTable) -> Result<Self, MassError> {
-        let classes = table.depth_one()?;
-        let total = classes.total()?;
-        // Every sum of the sweep is bounded by the number of trees.
-        total.checked_mul(total).ok_or(EnumerateError::Multiplicity { level: 0 })?;
-        let minimax = Minimax.depth_one_values(&table, &classes);
-        let mut comparisons = Comparisons::default();
-        let second = ProductOrder::new(&table, estimate).sort(&pairs(&classes), &mut comparisons);
-        if comparisons.unresolved > 0 {
-            return Err(MassError::Unresolved(comparisons.unresolved));
-        }
-        let orders = Orders { first: ranks(&minimax), second };
-        Ok(Self { classes, table, minimax, orders, comparisons })
+        let contestants = [Minimax.into(), Product.into()].map(|rule| Contestant::through(rule, estimate));
+        Self::between(Forest::from_table(table)?, [&contestants[0], &contestants[1]])
+    }
+
+    /// Any rule against any other.
+    pub fn between(forest: Forest, [first, second]: [&Contestant<'_>; 2]) -> Result<Self, MassError> {
+        let (first, second) = (forest.rank(first)?, forest.rank(second)?);
+        Ok(Self { forest, first, second })
+    }
+
+    /// The trees.
+    pub fn forest(&self) -> &Forest {
+        &self.forest
+    }
+
+    /// How the two rules rank the classes.
+    pub fn rankings(&self) -> [&Ranking; 2] {
+        [&self.first, &self.second]
+    }
+
+    /// The rules against each other.
+    pub fn contest(&self) -> Contest<'_> {
+        Contest::new(&self.forest, &self.first, &self.second)
     }
 
     /// The classes.
     pub fn classes(&self) -> &DepthOne {
-        &self.classes
+        self.forest.classes()
     }
 
     /// The levels below.
     pub fn table(&self) -> &ClassTable {
-        &self.table
+        self.forest.table()
     }
 
-    /// The minimax value of each class.
-    pub fn minimax(&self) -> &[HeuristicValue] {
-        &self.minimax
-    }
-
-    /// How the rules order the classes.
-    pub fn orders(&self) -> &Orders {
-        &self.orders
-    }
-
-    /// How the order by product value was proved.
+    /// How both rankings were proved.
     pub fn comparisons(&self) -> Comparisons {
-        self.comparisons
+        let mut comparisons = self.first.comparisons();
+        comparisons.merge(&self.second.comparisons());
+        comparisons
     }
 
-    /// Σ x_M y_P over the critical ordered trees, for numbers x and y attached to the classes. Each pair of
-    /// classes is met by two orders of the root's moves.
+    /// See [`Contest::sum`].
     pub fn sum<R: Ring>(&self, ring: &R, x: &[R::Number], y: &[R::Number]) -> R::Number {
-        let once = self.orders.sum(ring, Pairs::Critical, x, y);
-        let mut twice = ring.zero();
-        ring.add(&mut twice, &once);
-        ring.add(&mut twice, &once);
-        ring.total(&twice)
+        self.contest().sum(ring, x, y)
     }
 
-    /// Visits every critical pair of classes: M, P and the number of ordered trees they stand for. Takes as long
-    /// as there are pairs of classes: for small models, and for what no sum over classes can give.
-    pub fn for_each_pair(&self, mut visit: impl FnMut(usize, usize, u128)) {
-        let mu = self.classes.multiplicities();
-        let mut before: Vec<u32> = Vec::with_capacity(self.classes.len());
-        for group in self.orders.second.iter() {
-            for &p in group {
-                for &m in
-                    before.iter().filter(|&&m| self.orders.first[m as usize] > self.orders.first[p as usize])
-                {
-                    visit(m as usize, p as usize, 2 * mu[m as usize] * mu[p as usize]);
-                }
-            }
-            before.extend_from_slice(group);
-        }
+    /// See [`Contest::for_each_pair`].
+    pub fn for_each_pair(&self, visit: impl FnMut(usize, usize, u128)) {
+        self.contest().for_each_pair(visit);
     }
 
     /// The leaves of a class from left to right.
     pub fn leaves(&self, class: usize) -> Vec<HeuristicValue> {
-        self.table.leaves(&self.classes, class)
+        self.forest.leaves(class)
     }
 
-    /// How many ordered trees are critical, agreeing, tied.
+    /// See [`Contest::counts`].
     pub fn counts(&self) -> Counts {
-        let mu = self.classes.multiplicities();
-        let agreeing = 2 * self.orders.sum(&Counting, Pairs::Agreeing, mu, mu);
-        Counts { critical: self.sum(&Counting, mu, mu), agreeing, tied: self.tied() }
+        self.contest().counts()
     }
 
-    /// Ordered trees with equal minimax values or equal product values, by inclusion and exclusion.
-    fn tied(&self) -> u128 {
-        let mu = self.classes.multiplicities();
-        let square = |sum: u128| sum * sum;
-        let by_minimax = |classes: &mut dyn Iterator<Item = u32>| {
-            let mut sums = vec![0u128; self.classes.len()];
-            for class in classes {
-                sums[self.orders.first[class as usize] as usize] += mu[class as usize];
-            }
-            sums.into_iter().map(square).sum::<u128>()
-        };
-        let all = 0..self.classes.len() as u32;
-        let minimax_tied = by_minimax(&mut all.into_iter());
-        let (mut product_tied, mut both_tied) = (0, 0);
-        for group in self.orders.second.iter() {
-            product_tied += square(group.iter().map(|&class| mu[class as usize]).sum());
-            both_tied += match group[..] {
-                [class] => square(mu[class as usize]),
-                _ => by_minimax(&mut group.iter().copied()),
-            };
-        }
-        minimax_tied + product_tied - both_tied
-    }
-
-    /// The probability that each class is won, from independent leaves.
+    /// See [`Forest::truth`].
     pub fn truth<A: Arithmetic>(&self, arithmetic: &A) -> Vec<A::Number> {
-        let node = |mover, a: &A::Number, b: &A::Number| arithmetic.node(mover, a, b);
-        self.classes.back_up(&self.table.back_up(|h| arithmetic.leaf(h), node), node)
+        self.forest.truth(arithmetic)
     }
 
-    /// The error masses for given probabilities that the classes are won.
+    /// See [`Contest::mass`].
     pub fn mass<A: Arithmetic>(&self, arithmetic: &A, truth: &[A::Number]) -> Mass<A::Number> {
-        let weigh = |(&mu, win): (&u128, &A::Number)| {
-            (arithmetic.scale(mu, win), arithmetic.scale(mu, &arithmetic.complement(win)))
-        };
-        let (won, lost): (Vec<_>, Vec<_>) =
-            self.classes.multiplicities().iter().zip(truth).map(weigh).unzip();
-        Mass {
-            minimax_error: self.sum(arithmetic, &lost, &won),
-            product_error: self.sum(arithmetic, &won, &lost),
-        }
+        self.contest().mass(arithmetic, truth)
     }
-}
-
-/// Ranks from 0 with equal ranks for equal values.
-fn ranks(values: &[HeuristicValue]) -> Vec<u32> {
-    let mut distinct = values.to_vec();
-    distinct.sort_unstable();
-    distinct.dedup();
-    values.iter().map(|value| distinct.partition_point(|other| other < value) as u32).collect()
 }

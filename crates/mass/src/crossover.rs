@@ -18,11 +18,11 @@ const ROOT_BITS: u32 = 96;
 pub struct Crossover {
     /// Both error masses as polynomials in p.
     pub mass: Mass<ErrorPolynomial>,
-    /// Product's error mass less Minimax's: positive where Minimax is superior.
+    /// The second rule's error mass less the first one's: positive where the first rule is superior.
     pub difference: ErrorPolynomial,
     /// The error rates strictly between 0 and 1/2 at which both are equal.
     pub thresholds: Vec<Root>,
-    /// The draw value's intervals over the critical trees; at depth 2 only.
+    /// The draw value's intervals over the critical trees: of Minimax against Product at depth 2.
     pub intervals: Option<IntervalCounts>,
 }
 
@@ -32,15 +32,19 @@ impl Crossover {
         self.difference.numerator().is_zero()
     }
 
-    /// The crossover of the critical trees of a model.
+    /// Minimax against Product: the crossover of the critical trees of a model, at depth 2 with the intervals.
     pub fn of(critical: &Critical) -> Self {
+        let depth_two = critical.table().model().depth() == 2;
+        Self { intervals: depth_two.then(|| IntervalCounts::of(critical)), ..Self::between(critical) }
+    }
+
+    /// The crossover of any two rules whose choices do not depend on the truth.
+    pub fn between(critical: &Critical) -> Self {
         let mass = critical.mass(&Symbolic, &critical.truth(&Symbolic));
-        let difference = mass.product_error.sub(&mass.minimax_error);
+        let difference = mass.second_error.sub(&mass.first_error);
         let half = Fraction::new(1.into(), 2.into());
         let thresholds = roots_between(difference.numerator(), &Fraction::zero(), &half, ROOT_BITS);
-        let depth_two = critical.table().model().depth() == 2;
-        let intervals = depth_two.then(|| IntervalCounts::of(critical));
-        Self { mass, difference, thresholds, intervals }
+        Self { mass, difference, thresholds, intervals: None }
     }
 }
 

@@ -171,6 +171,9 @@ impl CurveTable {
     /// Precision from which the nearest double is taken.
     const DOUBLE_BITS: u32 = 96;
 
+    /// How far the middle of an enclosure with so many places can be from the value: less than 2^-90.
+    pub(crate) const DOUBLE_ERROR: f64 = 1.0 / (1u128 << 90) as f64;
+
     /// An empty table.
     pub fn new(curve: Curve, h_max: i32) -> Self {
         let values = 2 * h_max.unsigned_abs() as usize + 1;

@@ -1,15 +1,17 @@
-//! Single trees: written down, read, valued by both rules; and examples like KHS's Fig. 1 and 2, found by search.
+//! Single trees: written down, read, valued by any rules; and examples like KHS's Fig. 1 and 2, found by search.
 
 use std::cmp::Ordering;
 use std::num::IntErrorKind;
 
 use prodmax_enumerate::{HeuristicValue, Line, LineError, Mover};
+use prodmax_rules::numbers::Doubles;
+use prodmax_rules::product::Product;
 use thiserror::Error;
 
 use crate::arithmetic::{Arithmetic, Float};
+use crate::contestant::{Contestant, Player};
 use crate::curve::CurveTable;
-use crate::order::compare_subtrees;
-use crate::rule::{BackupRule, Minimax, Product};
+use crate::ranking::compare_subtrees;
 
 /// The deepest tree that can be written down.
 const MAX_DEPTH: u32 = 6;
@@ -39,9 +41,9 @@ pub enum TreeError {
     /// No move at all, or too many levels.
     #[error("the tree has depth {0}; it must have at least 1 and at most {MAX_DEPTH}")]
     Depth(u32),
-    /// Two product values that nothing can tell apart.
-    #[error("the product values of the root's moves are too close to be compared; use a smaller tree")]
-    Unresolved,
+    /// Two values that nothing can tell apart.
+    #[error("the {0} values of the root's moves are too close to be compared; use a smaller tree")]
+    Unresolved(String),
     /// A leaf that no line has.
     #[error("leaf {number}: the value {text} lies beyond any h_max")]
     TooLarge {
@@ -60,7 +62,7 @@ pub enum TreeError {
     },
 }
 
-/// One node of a tree as both rules see it.
+/// One node of a tree as the rules see it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// Level, 0 for the root.
@@ -69,10 +71,8 @@ pub struct Node {
     pub index: usize,
     /// Who moves there; `None` at a leaf.
     pub mover: Option<Mover>,
-    /// Minimax value.
-    pub minimax: HeuristicValue,
-    /// Product value.
-    pub product: f64,
+    /// Its value by each rule, as readers expect it: a probability, or a heuristic value.
+    pub values: Vec<f64>,
     /// Probability that it is won for MAX.
     pub won: f64,
 }
@@ -82,28 +82,28 @@ pub struct Node {
 pub struct Valued {
     /// All nodes in preorder.
     pub nodes: Vec<Node>,
-    /// The root's child (0 or 1) that Minimax chooses; `None` for a tie.
-    pub minimax_choice: Option<usize>,
-    /// The root's child that Product chooses; `None` for a tie.
-    pub product_choice: Option<usize>,
+    /// The root's child (0 or 1) that each rule chooses; `None` for a tie.
+    pub choices: Vec<Option<usize>>,
 }
 
 impl Valued {
-    /// Whether the rules choose different moves.
+    /// Whether the first two rules choose different moves.
     pub fn is_critical(&self) -> bool {
-        self.minimax_choice.is_some()
-            && self.product_choice.is_some()
-            && self.minimax_choice != self.product_choice
+        matches!(self.choices[..], [Some(m), Some(p), ..] if m != p)
     }
 
-    /// Pr(M lost) Pr(P won) and Pr(M won) Pr(P lost), if the tree is critical.
+    /// Pr(M lost) Pr(P won) and Pr(M won) Pr(P lost), if the tree is critical for the first two rules, which choose
+    /// M and P.
     pub fn errors(&self) -> Option<(f64, f64)> {
         let won = |choice: Option<usize>| {
             let child = self.nodes.iter().find(|node| node.level == 1 && Some(node.index) == choice)?;
             Some(child.won)
         };
-        let (m, p) = (won(self.minimax_choice)?, won(self.product_choice)?);
-        self.is_critical().then_some(((1.0 - m) * p, m * (1.0 - p)))
+        if !self.is_critical() {
+            return None;
+        }
+        let (m, p) = (won(self.choices[0])?, won(self.choices[1])?);
+        Some(((1.0 - m) * p, m * (1.0 - p)))
     }
 }
 
@@ -139,43 +139,49 @@ impl Tree {
         &self.leaves
     }
 
-    /// Values every node by both rules. Which move Product chooses is proved, not read off the doubles.
-    pub fn value(&self, truth: &CurveTable, estimate: &CurveTable) -> Result<Valued, TreeError> {
-        let mut nodes = Vec::new();
-        self.visit(&self.leaves, 0, 0, truth, estimate, &mut nodes);
-        let children: Vec<&Node> = nodes.iter().filter(|node| node.level == 1).collect();
-        let choice = |order: Ordering| match order {
-            Ordering::Greater => Some(0),
-            Ordering::Less => Some(1),
-            Ordering::Equal => None,
+    /// Values every node by these rules. Which moves they choose is proved, not read off the doubles.
+    pub fn value(&self, truth: &CurveTable, contestants: &[&Contestant<'_>]) -> Result<Valued, TreeError> {
+        let depth = self.leaves.len().ilog2() as usize;
+        let view = View {
+            players: contestants.iter().map(|contestant| contestant.prepare(Doubles, depth)).collect(),
+            truth: Contestant::through(Product.into(), truth).prepare(Doubles, depth),
         };
-        let minimax_choice = choice(children[0].minimax.cmp(&children[1].minimax));
+        let mut nodes = Vec::new();
+        view.visit(&self.leaves, 0, 0, &mut nodes);
         let branches = self.leaves.split_at(self.leaves.len() / 2);
-        let by_product = compare_subtrees(estimate, branches.into(), 1).ok_or(TreeError::Unresolved)?;
-        Ok(Valued { nodes, minimax_choice, product_choice: choice(by_product) })
+        let choice = |contestant: &&Contestant<'_>| {
+            let order = compare_subtrees(contestant, branches.into(), 1)
+                .ok_or_else(|| TreeError::Unresolved(contestant.rule().to_string()))?;
+            Ok(match order {
+                Ordering::Greater => Some(0),
+                Ordering::Less => Some(1),
+                Ordering::Equal => None,
+            })
+        };
+        let choices = contestants.iter().map(choice).collect::<Result<_, TreeError>>()?;
+        Ok(Valued { nodes, choices })
     }
+}
 
-    fn visit(
-        &self,
-        leaves: &[HeuristicValue],
-        level: usize,
-        index: usize,
-        truth: &CurveTable,
-        estimate: &CurveTable,
-        nodes: &mut Vec<Node>,
-    ) {
+/// Who looks at a tree.
+struct View<'a> {
+    players: Vec<Player<'a, Doubles>>,
+    truth: Player<'a, Doubles>,
+}
+
+impl View<'_> {
+    fn visit(&self, leaves: &[HeuristicValue], level: usize, index: usize, nodes: &mut Vec<Node>) {
         nodes.push(Node {
             level,
             index,
             mover: (leaves.len() > 1).then(|| Mover::at(level)),
-            minimax: Minimax.of_tree(leaves, level),
-            product: Product(&Float(estimate)).of_tree(leaves, level),
-            won: Product(&Float(truth)).of_tree(leaves, level),
+            values: self.players.iter().map(|player| player.shown(player.subtree(leaves, level))).collect(),
+            won: self.truth.subtree(leaves, level),
         });
         if leaves.len() > 1 {
             let (left, right) = leaves.split_at(leaves.len() / 2);
-            self.visit(left, level + 1, 2 * index, truth, estimate, nodes);
-            self.visit(right, level + 1, 2 * index + 1, truth, estimate, nodes);
+            self.visit(left, level + 1, 2 * index, nodes);
+            self.visit(right, level + 1, 2 * index + 1, nodes);
         }
     }
 }
@@ -311,6 +317,13 @@ mod tests {
         Line::new(42, Zero::Skip).unwrap()
     }
 
+    /// A tree valued by Minimax and by Product.
+    fn valued(tree: &Tree, truth: &CurveTable, estimate: &CurveTable) -> Valued {
+        let [minimax, product] =
+            ["minimax", "product"].map(|rule| Contestant::through(rule.parse().unwrap(), estimate));
+        tree.value(truth, &[&minimax, &product]).unwrap()
+    }
+
     fn curves() -> (CurveTable, CurveTable) {
         (CurveTable::new(Curve::arctan(4), 42), CurveTable::new("pearl:1".parse().unwrap(), 42))
     }
@@ -352,8 +365,8 @@ mod tests {
         let (truth, estimate) = curves();
         for (figure, minimax, product) in [(Figure::MinimaxErrs, 1, 0), (Figure::ProductErrs, 0, 1)] {
             let tree = figure.search(&line(), &estimate, 9).unwrap();
-            let valued = tree.value(&truth, &estimate).unwrap();
-            assert_eq!((valued.minimax_choice, valued.product_choice), (Some(minimax), Some(product)));
+            let valued = valued(&tree, &truth, &estimate);
+            assert_eq!(valued.choices, [Some(minimax), Some(product)]);
             assert!(valued.is_critical());
         }
     }
@@ -392,8 +405,8 @@ mod tests {
                         Figure::MinimaxErrs => c > 0 && d < 0 && f < 0 && g > 0,
                         Figure::ProductErrs => c > d && d > 0 && f == -1 && g > 0,
                     };
-                    let valued = || Tree::new(leaves.to_vec()).unwrap().value(&estimate, &estimate).unwrap();
-                    let chosen = |valued: Valued| valued.minimax_choice.zip(valued.product_choice);
+                    let valued = || valued(&Tree::new(leaves.to_vec()).unwrap(), &estimate, &estimate);
+                    let chosen = |valued: Valued| valued.choices[0].zip(valued.choices[1]);
                     if is_like_the_figure && chosen(valued()) == Some(choices) {
                         let gross = if figure == Figure::MinimaxErrs { d } else { 0 };
                         let key = (gross, [c, d, f, g].map(i32::abs).iter().sum(), leaves.to_vec());
@@ -410,8 +423,8 @@ mod tests {
     fn ties_of_product_are_proved() {
         let (truth, estimate) = curves();
         let choices = |text: &str| {
-            let valued = Tree::parse(text, &line()).unwrap().value(&truth, &estimate).unwrap();
-            (valued.minimax_choice, valued.product_choice, valued.is_critical(), valued.errors())
+            let valued = valued(&Tree::parse(text, &line()).unwrap(), &truth, &estimate);
+            (valued.choices[0], valued.choices[1], valued.is_critical(), valued.errors())
         };
         // The same branch in another order, then two branches with equal minimax values, then both prefer one.
         assert_eq!(choices("(((1 2) (3 -4)) ((-4 3) (1 2)))"), (None, None, false, None));
@@ -422,27 +435,27 @@ mod tests {
         let tree = |last: i32| {
             let values =
                 [branch(32), branch(last)].concat().into_iter().map(|h| line().value(h.into()).unwrap());
-            Tree::new(values.collect()).unwrap().value(&truth, &estimate).unwrap().product_choice
+            valued(&Tree::new(values.collect()).unwrap(), &truth, &estimate).choices[1]
         };
         assert_eq!([tree(32), tree(33), tree(31)], [None, Some(1), Some(0)]);
         // To a uniform estimate all of them are positive; no number of binary places says that they are equal.
         let uniform = CurveTable::new("uniform:1/20".parse().unwrap(), 42);
         let values = [branch(32), branch(33)].concat().into_iter().map(|h| line().value(h.into()).unwrap());
-        let valued = Tree::new(values.collect()).unwrap().value(&truth, &uniform).unwrap();
-        assert_eq!(valued.product_choice, None);
+        let valued = valued(&Tree::new(values.collect()).unwrap(), &truth, &uniform);
+        assert_eq!(valued.choices[1], None);
     }
 
     #[test]
     fn values_of_a_small_tree() {
         let estimate = CurveTable::new("uniform:1/4".parse().unwrap(), 42);
         // MAX over MIN: B = {5, -2} has minimax -2, product 3/4 * 1/4; E = {-1, -1} has -1 and 1/16.
-        let valued = Tree::parse("((5 -2) (-1 -1))", &line()).unwrap().value(&estimate, &estimate).unwrap();
-        assert_eq!(valued.nodes[0].minimax.get(), -1);
+        let valued = valued(&Tree::parse("((5 -2) (-1 -1))", &line()).unwrap(), &estimate, &estimate);
+        assert_eq!(valued.nodes[0].values[0], -1.0);
         let movers: Vec<_> = valued.nodes.iter().map(|node| node.mover).collect();
         let (max, min) = (Some(Mover::Max), Some(Mover::Min));
         assert_eq!(movers, [max, min, None, None, min, None, None]);
-        assert_eq!((valued.nodes[1].product, valued.nodes[4].product), (3.0 / 16.0, 1.0 / 16.0));
-        assert_eq!((valued.minimax_choice, valued.product_choice), (Some(1), Some(0)));
+        assert_eq!((valued.nodes[1].values[1], valued.nodes[4].values[1]), (3.0 / 16.0, 1.0 / 16.0));
+        assert_eq!(valued.choices, [Some(1), Some(0)]);
         let (m, p) = (1.0 / 16.0, 3.0 / 16.0);
         assert_eq!(valued.errors(), Some(((1.0 - m) * p, m * (1.0 - p))));
     }

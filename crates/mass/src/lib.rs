@@ -1,26 +1,34 @@
 //! Exact and certified win/loss mass of the critical cases.
 //!
-//! Values are attached to the classes of `prodmax-enumerate`: the minimax value, the product value of an
-//! estimate curve, the probability to win of a truth curve. [`Critical`] orders the classes by both rules
-//! (provably, see [`order`]) and sums over all trees in which the rules choose different moves, in any
-//! [`arithmetic`]. Models with more depth-1 classes than fit into memory are summed block by block by [`deep`].
+//! The classes of `prodmax-enumerate` are a [`Forest`]. Any rule of `prodmax-rules`, with the curve through which it sees
+//! the leaves a [`Contestant`], gives them a [`Ranking`], proved; two rankings are a [`Contest`], which sums over
+//! all trees in which the rules choose different moves, in any [`arithmetic`]; one is the
+//! [`quality`] of its rule. Models with more depth-1 classes than fit into memory are summed block by block by
+//! [`deep`].
 
 pub mod arithmetic;
+pub mod contest;
+pub mod contestant;
 pub mod critical;
 pub mod crossover;
 pub mod curve;
 pub mod deep;
 pub mod example;
 pub mod figures;
-mod identity;
+pub mod forest;
+mod functions;
 pub mod measure;
-pub mod order;
-pub mod rule;
+pub mod quality;
+pub mod ranking;
 pub mod sweep;
 
+pub use contest::Contest;
+pub use contestant::Contestant;
 pub use critical::{Counts, Critical, Mass, MassError};
 pub use crossover::{Crossover, IntervalCounts};
 pub use curve::{Curve, CurveError, CurveTable};
 pub use figures::Figures;
+pub use forest::Forest;
 pub use measure::{Curves, Measured, Measurement, Number};
-pub use order::Comparisons;
+pub use quality::{Chances, Quality};
+pub use ranking::{Comparisons, Ranking};

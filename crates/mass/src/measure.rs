@@ -6,14 +6,22 @@ use std::str::FromStr;
 use num_bigint::BigUint;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_number::{Enclosure, Fraction};
+use prodmax_rules::Rule;
+use prodmax_rules::ideal::Ideal;
+use prodmax_rules::minimax::Minimax;
+use prodmax_rules::product::Product;
 use thiserror::Error;
 
 use crate::arithmetic::{Certified, Exact, Field, Float};
-use crate::critical::{Counts, Critical, Mass, MassError};
+use crate::contest::Contest;
+use crate::contestant::Contestant;
+use crate::critical::{Counts, Mass, MassError};
 use crate::curve::{Curve, CurveTable};
 use crate::deep::{self, DeepError, DeepMass};
 use crate::figures::Figures;
-use crate::order::Comparisons;
+use crate::forest::Forest;
+use crate::quality::{Chances, Quality, won};
+use crate::ranking::{Comparisons, Ranking};
 
 /// Binary places of certified figures: the widths are some 10^-40 of the figures.
 const CERTIFIED_BITS: u32 = 160;
@@ -83,6 +91,40 @@ pub struct Outcome<N> {
     pub mass: Mass<N>,
     /// The percentages.
     pub figures: Figures<N>,
+    /// How well each of the two rules decides, if that was asked for.
+    pub quality: Option<PairQuality<N>>,
+}
+
+/// The quality of two rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairQuality<N> {
+    /// Of the first and of the second rule.
+    pub rules: [Quality<N>; 2],
+    /// What can be won.
+    pub chances: Chances<N>,
+}
+
+/// The rules of KHS: Minimax against Product.
+pub fn khs_rules() -> [Rule; 2] {
+    [Minimax.into(), Product.into()]
+}
+
+/// What is to be measured.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The first rule, which chooses M, and the second one, which chooses P.
+    pub rules: [Rule; 2],
+    /// The numbers in which masses are summed.
+    pub number: Number,
+    /// Whether the quality of each rule is wanted, too. It takes one more ranking.
+    pub quality: bool,
+}
+
+impl Request {
+    /// Minimax against Product without their quality.
+    pub fn khs(number: Number) -> Self {
+        Self { rules: khs_rules(), number, quality: false }
+    }
 }
 
 /// The figures in the numbers asked for.
@@ -126,52 +168,106 @@ impl Curves {
         Self { truth: CurveTable::new(truth, h_max), estimate: CurveTable::new(estimate, h_max) }
     }
 
-    /// Measures a model on the same line.
+    /// Measures a model on the same line: Minimax against Product.
     pub fn measure(&self, model: &Model, number: Number) -> Result<Measurement, MeasureError> {
-        if let (Number::Exact, Curve::Arctan(_) | Curve::Pearl(_)) = (number, self.truth.curve()) {
-            return Err(MeasureError::Irrational(self.truth.curve().clone()));
-        }
-        let critical = Critical::of(model, &self.estimate)?;
-        let counts = critical.counts();
-        let measured = match (number, self.truth.curve()) {
-            (Number::Exact, Curve::Uniform(error)) => {
-                Measured::Exact(result(&critical, &Exact { error: error.clone() }, counts))
-            }
-            (Number::Certified, _) => {
-                let arithmetic = Certified { curve: &self.truth, bits: CERTIFIED_BITS };
-                Measured::Certified(result(&critical, &arithmetic, counts))
-            }
-            _ => Measured::F64(result(&critical, &Float(&self.truth), counts)),
-        };
-        Ok(Measurement {
-            classes: critical.classes().len() as u64,
-            counts,
-            comparisons: critical.comparisons(),
-            measured,
-            bound: None,
-        })
+        self.answer(model, &Request::khs(number))
     }
 
-    /// Measures a model whose depth-1 classes do not fit into memory, block by block. Its masses are doubles with a
-    /// proven bound; as certified numbers they are the intervals that follow from it.
+    /// The arithmetic of fractions, if the truth is rational.
+    pub(crate) fn exact(&self) -> Result<Exact, MeasureError> {
+        match self.truth.curve() {
+            Curve::Uniform(error) => Ok(Exact { error: error.clone() }),
+            irrational => Err(MeasureError::Irrational(irrational.clone())),
+        }
+    }
+
+    /// The arithmetic of enclosures.
+    pub(crate) fn certified(&self) -> Certified<'_> {
+        Certified { curve: &self.truth, bits: CERTIFIED_BITS }
+    }
+
+    /// Measures a model on the same line.
+    pub fn answer(&self, model: &Model, request: &Request) -> Result<Measurement, MeasureError> {
+        // A refusal comes before the work.
+        let exact = (request.number == Number::Exact).then(|| self.exact()).transpose()?;
+        let forest = Forest::of(model).map_err(MassError::from)?;
+        let [first, second] = request.rules.clone().map(|rule| Contestant::new(rule, self));
+        let rankings = [forest.rank(&first)?, forest.rank(&second)?];
+        let ideal = request.quality.then(|| forest.rank(&Contestant::new(Ideal.into(), self))).transpose()?;
+        let mut comparisons = rankings[0].comparisons();
+        comparisons.merge(&rankings[1].comparisons());
+        let sweep = Sweep { forest, rankings, ideal };
+        let counts = sweep.contest().counts();
+        let measured = match (request.number, exact) {
+            (Number::Exact, Some(exact)) => Measured::Exact(sweep.outcome(&exact, counts)),
+            (Number::Certified, _) => Measured::Certified(sweep.outcome(&self.certified(), counts)),
+            _ => Measured::F64(sweep.outcome(&Float(&self.truth), counts)),
+        };
+        let classes = sweep.forest.classes().len() as u64;
+        Ok(Measurement { classes, counts, comparisons, measured, bound: None })
+    }
+
+    /// Measures a model whose depth-1 classes do not fit into memory, block by block: Minimax against Product.
     pub fn measure_deep(
         &self,
         model: &Model,
         number: Number,
         options: &deep::Options<'_>,
     ) -> Result<Measurement, DeepError> {
-        if number == Number::Exact {
+        self.answer_deep(model, &Request::khs(number), options)
+    }
+
+    /// Measures a model whose depth-1 classes do not fit into memory, block by block. Its masses are doubles with a
+    /// proven bound; as certified numbers they are the intervals that follow from it. There is no quality: it
+    /// would take all classes in the order of their truth.
+    pub fn answer_deep(
+        &self,
+        model: &Model,
+        request: &Request,
+        options: &deep::Options<'_>,
+    ) -> Result<Measurement, DeepError> {
+        if request.number == Number::Exact {
             return Err(DeepError::Exact);
         }
-        let deep = deep::mass(model, &self.truth, &self.estimate, options)?;
-        let measured = if number == Number::Certified {
-            let field = Certified { curve: &self.truth, bits: CERTIFIED_BITS };
-            Measured::Certified(outcome(&field, deep.certified(CERTIFIED_BITS), deep.counts))
+        let [first, second] = &request.rules;
+        // The sweep goes along the second rule; Minimax against it is the same contest from the other side.
+        let swapped = *second == Rule::from(Minimax);
+        let along = if swapped { first } else { second };
+        deep::check_rules([first, second])?;
+        let mut deep = deep::mass(model, &self.truth, &Contestant::new(along.clone(), self), options)?;
+        if swapped {
+            deep.mass = deep.mass.swapped();
+        }
+        let measured = if request.number == Number::Certified {
+            Measured::Certified(outcome(&self.certified(), deep.certified(CERTIFIED_BITS), deep.counts))
         } else {
             Measured::F64(outcome(&Float(&self.truth), deep.mass.clone(), deep.counts))
         };
         let DeepMass { counts, comparisons, pairs, bound, .. } = deep;
         Ok(Measurement { classes: pairs, counts, comparisons, measured, bound: Some(bound) })
+    }
+}
+
+/// A model in memory with all rankings that a request takes.
+struct Sweep {
+    forest: Forest,
+    rankings: [Ranking; 2],
+    ideal: Option<Ranking>,
+}
+
+impl Sweep {
+    fn contest(&self) -> Contest<'_> {
+        Contest::new(&self.forest, &self.rankings[0], &self.rankings[1])
+    }
+
+    fn outcome<F: Field>(&self, field: &F, counts: Counts) -> Outcome<F::Number> {
+        let truth = self.forest.truth(field);
+        let quality = self.ideal.as_ref().map(|ideal| {
+            let chances = Chances::of(field, &self.forest, ideal, &truth);
+            let quality = |ranking| chances.quality(field, won(field, &self.forest, ranking, &truth));
+            PairQuality { rules: self.rankings.each_ref().map(quality), chances }
+        });
+        Outcome { quality, ..outcome(field, self.contest().mass(field, &truth), counts) }
     }
 }
 
@@ -199,13 +295,9 @@ impl CurvesByLine {
     }
 }
 
-fn result<F: Field>(critical: &Critical, field: &F, counts: Counts) -> Outcome<F::Number> {
-    outcome(field, critical.mass(field, &critical.truth(field)), counts)
-}
-
 fn outcome<F: Field>(field: &F, mass: Mass<F::Number>, counts: Counts) -> Outcome<F::Number> {
     let figures = Figures::of(field, &mass, counts.critical);
-    Outcome { mass, figures }
+    Outcome { mass, figures, quality: None }
 }
 
 #[cfg(test)]
@@ -277,8 +369,8 @@ mod tests {
         let measured = |number| curves.measure_deep(&model, number, &options).map(|deep| deep.measured);
         let Ok(Measured::F64(doubles)) = measured(Number::F64) else { panic!("no doubles") };
         let Ok(Measured::Certified(certified)) = measured(Number::Certified) else { panic!("no enclosures") };
-        let middle = to_f64(&certified.mass.minimax_error.middle());
-        assert_relative_eq!(doubles.mass.minimax_error, middle, max_relative = 1e-12);
+        let middle = to_f64(&certified.mass.first_error.middle());
+        assert_relative_eq!(doubles.mass.first_error, middle, max_relative = 1e-12);
         assert!(matches!(measured(Number::Exact), Err(DeepError::Exact)));
     }
 

@@ -1,21 +1,21 @@
 //! The sum over all critical pairs without visiting pairs.
 //!
-//! A pair (M, P) of depth-1 classes is critical if the first rule prefers M and the second prefers P. Sorted by
-//! the second rule's value, the partners of P are among the classes before it; a tree of partial sums over the
-//! first rule's values (Fenwick) adds up those that it prefers to P. So Σ x_M y_P over all critical pairs takes
+//! A pair (M, P) of depth-1 classes is critical if one rule prefers M and the other one prefers P. Sorted by the
+//! value of the latter, the partners of P are among the classes before it; a tree of partial sums over the former's
+//! ranks (Fenwick) adds up those that it prefers to P. So Σ x_M y_P over all critical pairs takes
 //! n log n steps, whatever x and y are: multiplicities give the number of critical trees, multiplicities times
 //! probabilities the error masses.
 
 use crate::arithmetic::Ring;
 
-/// How two rules order the classes: by rank in the first one's order, and in groups of equal value, ascending,
-/// of the second one's.
-#[derive(Clone, Debug)]
-pub struct Orders {
-    /// Rank of each class by the first rule; equal values have equal ranks.
-    pub first: Vec<u32>,
-    /// Classes grouped by equal value of the second rule, ascending.
-    pub second: Groups,
+/// How two rules order the classes: by rank in the order of one, and in groups of equal value, ascending, of the
+/// other one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Orders<'a> {
+    /// Rank of each class by the one rule; equal values have equal ranks.
+    pub(crate) ranks: &'a [u32],
+    /// Classes grouped by equal value of the other rule, ascending: the order of the sweep.
+    pub(crate) groups: &'a Groups,
 }
 
 /// Classes in groups, in order.
@@ -33,6 +33,22 @@ impl Groups {
         self.ends.push(self.classes.len() as u32);
     }
 
+    /// Appends a group.
+    pub fn extend(&mut self, group: impl IntoIterator<Item = u32>) {
+        self.classes.extend(group);
+        self.ends.push(self.classes.len() as u32);
+    }
+
+    /// The number of groups.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no group.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// The groups in order.
     pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
@@ -42,25 +58,25 @@ impl Groups {
 
 /// Which pairs are summed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pairs {
-    /// The first rule strictly prefers x's class, the second strictly prefers y's.
+pub(crate) enum Pairs {
+    /// The ranks strictly prefer x's class, the groups strictly prefer y's.
     Critical,
-    /// Both rules strictly prefer y's class.
+    /// Both strictly prefer y's class.
     Agreeing,
 }
 
-impl Orders {
+impl Orders<'_> {
     /// Σ x_i y_j over all pairs (i, j) of the wanted kind.
-    pub fn sum<R: Ring>(&self, ring: &R, pairs: Pairs, x: &[R::Number], y: &[R::Number]) -> R::Number {
-        let ranks = self.first.iter().max().map_or(0, |&highest| highest as usize + 1);
+    pub(crate) fn sum<R: Ring>(&self, ring: &R, pairs: Pairs, x: &[R::Number], y: &[R::Number]) -> R::Number {
+        let count = self.ranks.iter().max().map_or(0, |&highest| highest as usize + 1);
         // A Fenwick tree sums over ranks below a bound: for critical pairs ranks count from the top.
         let place = |class: u32| match pairs {
-            Pairs::Critical => ranks - 1 - self.first[class as usize] as usize,
-            Pairs::Agreeing => self.first[class as usize] as usize,
+            Pairs::Critical => count - 1 - self.ranks[class as usize] as usize,
+            Pairs::Agreeing => self.ranks[class as usize] as usize,
         };
-        let mut before = Fenwick { ring, nodes: vec![ring.zero(); ranks + 1] };
+        let mut before = Fenwick { ring, nodes: vec![ring.zero(); count + 1] };
         let mut total = ring.zero();
-        for group in self.second.iter() {
+        for group in self.groups.iter() {
             for &class in group {
                 let partners = before.below(place(class));
                 ring.add(&mut total, &ring.mul(&ring.total(&partners), &y[class as usize]));
@@ -112,12 +128,13 @@ mod tests {
         fn agrees_with_visiting_all_pairs(
             classes in prop::collection::vec((0u32..6, 0u32..6, 0u128..9, 0u128..9), 0..40)
         ) {
-            let mut second = Groups::default();
+            let mut groups = Groups::default();
             for value in 0..6 {
                 let group = (0..classes.len() as u32).filter(|&i| classes[i as usize].1 == value);
-                second.push(&group.collect::<Vec<_>>());
+                groups.push(&group.collect::<Vec<_>>());
             }
-            let orders = Orders { first: classes.iter().map(|c| c.0).collect(), second };
+            let ranks: Vec<u32> = classes.iter().map(|c| c.0).collect();
+            let orders = Orders { ranks: &ranks, groups: &groups };
             let (x, y): (Vec<_>, Vec<_>) = classes.iter().map(|c| (c.2, c.3)).unzip();
             let (mut critical, mut agreeing) = (0, 0);
             for i in &classes {

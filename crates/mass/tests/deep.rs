@@ -11,12 +11,15 @@ use std::sync::atomic::{self, AtomicBool};
 use std::time::Duration;
 
 use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Unordered, Zero};
-use prodmax_mass::arithmetic::{Certified, Compare as _, Exact, Float};
+use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Float};
 use prodmax_mass::deep::{self, CheckpointError, DeepError, DeepMass, Options};
-use prodmax_mass::rule::{BackupRule, Minimax, Product};
-use prodmax_mass::{Counts, Critical, Curve, CurveTable};
+use prodmax_mass::{Contestant, Counts, Critical, Curve, CurveTable, Forest};
 use prodmax_number::fraction::{Fraction, parse};
 use proptest::prelude::*;
+
+mod twin;
+
+use twin::Twin;
 
 fn run(
     model: &Model,
@@ -32,7 +35,11 @@ fn run(
         interrupt: &AtomicBool::new(false),
         progress: &|_, _| {},
     };
-    deep::mass(model, truth, estimate, &options)
+    deep::mass(model, truth, &product(estimate), &options)
+}
+
+fn product(estimate: &CurveTable) -> Contestant<'_> {
+    Contestant::through("product".parse().unwrap(), estimate)
 }
 
 fn tables(model: &Model, truth: &str, estimate: &str) -> [CurveTable; 2] {
@@ -56,7 +63,7 @@ fn agrees_with_the_sweep_in_memory(model: &Model, truth: &str, estimate: &str, s
         assert_eq!(deep.counts, counts, "{model:?}, blocks of {size}");
         let enclosed = deep.certified(128);
         for (deep, exact) in
-            [(&enclosed.minimax_error, &exact.minimax_error), (&enclosed.product_error, &exact.product_error)]
+            [(&enclosed.first_error, &exact.first_error), (&enclosed.second_error, &exact.second_error)]
         {
             assert!(deep.low() <= exact.low() && exact.high() <= deep.high(), "{model:?}, blocks of {size}");
         }
@@ -128,8 +135,8 @@ fn a_wide_model_of_depth_four_agrees_with_the_sweep_in_memory() {
     assert_eq!((deep.counts, deep.pairs), (critical.counts(), 237_541));
     assert_eq!(deep.items, deep.classes, "no two classes of a smooth curve have equal product values");
     // The sweep in memory has no bound; its error is of the same size.
-    assert!((deep.mass.minimax_error - doubles.minimax_error).abs() <= 2.0 * deep.bound);
-    assert!((deep.mass.product_error - doubles.product_error).abs() <= 2.0 * deep.bound);
+    assert!((deep.mass.first_error - doubles.first_error).abs() <= 2.0 * deep.bound);
+    assert!((deep.mass.second_error - doubles.second_error).abs() <= 2.0 * deep.bound);
 }
 
 /// Every tree once up to the order of siblings, each rule backed up on its leaves in fractions.
@@ -140,10 +147,11 @@ fn visited(model: &Model, estimate: &Exact, truth: &Exact) -> (Counts, [Fraction
     let one = Fraction::from_integer(1.into());
     while let Some(tree) = trees.next_tree() {
         let (left, right) = tree.leaves.split_at(tree.leaves.len() / 2);
-        let minimax = |leaves: &[HeuristicValue]| Minimax.of_tree(leaves, 1);
-        let product = |leaves: &[HeuristicValue]| Product(estimate).of_tree(leaves, 1);
-        let by_minimax = minimax(left).cmp(&minimax(right));
-        let by_product = estimate.compare(&product(left), &product(right)).unwrap();
+        let leaf = |h: HeuristicValue| estimate.leaf(h);
+        let [by_minimax, by_product] = ["minimax", "product"].map(|rule| {
+            let twin = Twin { rule, leaf: &leaf, depth: model.depth() };
+            twin.value(left, 1).cmp(&twin.value(right, 1))
+        });
         let (m, p) = match (by_minimax, by_product) {
             (Ordering::Equal, _) | (_, Ordering::Equal) => {
                 counts.tied += tree.multiplicity;
@@ -157,7 +165,9 @@ fn visited(model: &Model, estimate: &Exact, truth: &Exact) -> (Counts, [Fraction
             _ => (right, left),
         };
         counts.critical += tree.multiplicity;
-        let [m, p] = [m, p].map(|leaves| Product(truth).of_tree(leaves, 1));
+        let leaf = |h: HeuristicValue| truth.leaf(h);
+        let won = Twin { rule: "product", leaf: &leaf, depth: model.depth() };
+        let [m, p] = [m, p].map(|leaves| won.value(leaves, 1));
         let weight = Fraction::from_integer(tree.multiplicity.into());
         masses[0] += (&one - &m) * &p * &weight;
         masses[1] += m * (&one - p) * weight;
@@ -177,8 +187,8 @@ fn small_deep_models_agree_with_visiting_every_tree() {
         let deep = run(&model, &truth, &estimate, 4, None).unwrap();
         assert_eq!(deep.counts, counts, "{model:?}");
         let enclosed = deep.certified(128);
-        assert!(enclosed.minimax_error.contains(&minimax), "{model:?}");
-        assert!(enclosed.product_error.contains(&product), "{model:?}");
+        assert!(enclosed.first_error.contains(&minimax), "{model:?}");
+        assert!(enclosed.second_error.contains(&product), "{model:?}");
         // Different product values of a uniform estimate are far apart: doubles settle all but the ties.
         let [level_two, level_one] = [4, 2].map(|parts| different_products(&model, &exact("1/20"), parts));
         let ties = (deep.classes - level_two) as u64 + deep.pairs - level_one as u64;
@@ -191,10 +201,12 @@ fn small_deep_models_agree_with_visiting_every_tree() {
 /// leaves.
 fn different_products(model: &Model, estimate: &Exact, parts: usize) -> usize {
     let mut values = Vec::new();
+    let leaf = |h: HeuristicValue| estimate.leaf(h);
+    let twin = Twin { rule: "product", leaf: &leaf, depth: model.depth() };
     let mut trees = Unordered::new(model);
     while let Some(tree) = trees.next_tree() {
         let subtrees = tree.leaves.chunks(tree.leaves.len() / parts);
-        values.extend(subtrees.map(|leaves| Product(estimate).of_tree(leaves, parts.ilog2() as usize)));
+        values.extend(subtrees.map(|leaves| twin.value(leaves, parts.ilog2() as usize)));
     }
     values.sort();
     values.dedup();
@@ -303,14 +315,18 @@ fn an_interrupted_run_is_continued_to_the_same_result() {
             interrupt.store(done >= 4, atomic::Ordering::Relaxed);
         },
     };
-    let stopped = deep::mass(&model, &truth, &estimate, &options).unwrap_err();
+    let stopped = deep::mass(&model, &truth, &product(&estimate), &options).unwrap_err();
     let DeepError::Interrupted { done, blocks } = stopped else { panic!("{stopped}") };
     assert!((4..blocks).contains(&done), "{done} of {blocks}");
     assert!(reports.lock().unwrap().iter().all(|report| report.1 == blocks));
     reports.lock().unwrap().clear();
-    let continued =
-        deep::mass(&model, &truth, &estimate, &Options { interrupt: &AtomicBool::new(false), ..options })
-            .unwrap();
+    let continued = deep::mass(
+        &model,
+        &truth,
+        &product(&estimate),
+        &Options { interrupt: &AtomicBool::new(false), ..options },
+    )
+    .unwrap();
     assert_eq!(continued.resumed, done);
     // Each block that was left is told once, whatever the order in which threads tell it.
     let mut told = std::mem::take(&mut *reports.lock().unwrap());
@@ -336,7 +352,7 @@ fn a_run_to_be_killed() {
         interrupt: &AtomicBool::new(false),
         progress: &|_, _| std::thread::sleep(Duration::from_millis(5)),
     };
-    deep::mass(&model, &truth, &estimate, &options).unwrap();
+    deep::mass(&model, &truth, &product(&estimate), &options).unwrap();
 }
 
 #[test]
@@ -380,8 +396,8 @@ fn seven_million_classes_agree_with_the_sweep_in_memory() {
     let deep = run(&model, &truth, &estimate, 1 << 18, None).unwrap();
     assert_eq!((deep.counts, deep.pairs), (critical.counts(), 7_703_751));
     let doubles = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));
-    assert!((deep.mass.minimax_error - doubles.minimax_error).abs() <= 2.0 * deep.bound);
-    assert!((deep.mass.product_error - doubles.product_error).abs() <= 2.0 * deep.bound);
+    assert!((deep.mass.first_error - doubles.first_error).abs() <= 2.0 * deep.bound);
+    assert!((deep.mass.second_error - doubles.second_error).abs() <= 2.0 * deep.bound);
 }
 
 #[test]
@@ -410,7 +426,7 @@ fn a_run_takes_no_less_memory_than_it_says() {
         let interrupt = AtomicBool::new(false);
         let options =
             Options { memory_bytes, block_pairs: Some(1 << 20), ..Options::usual(&interrupt, &|_, _| {}) };
-        deep::mass(&model, &truth, &estimate, &options)
+        deep::mass(&model, &truth, &product(&estimate), &options)
     };
     let items = with(1 << 20).unwrap().items as u64;
     let vectors = 3 * 16 * (items + 8);
@@ -419,5 +435,78 @@ fn a_run_takes_no_less_memory_than_it_says() {
     for (given, needed) in [(needed - 1, needed), (vectors, needed), (vectors - 1, vectors)] {
         let refusal = with(given).unwrap_err().to_string();
         assert_eq!(refusal, format!("this takes at least {needed} bytes of memory; {given} are allowed"));
+    }
+}
+
+/// Every rule that can be swept against the sweep in memory, from either side.
+#[test]
+fn other_rules_are_swept_too() {
+    for (root, increments) in [(-1, &[2, 2, 2][..]), (1, &[2, 1, 1, 2])] {
+        let model = skip(root, increments);
+        let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+        for (rule, curve) in [
+            ("average:1/2", &estimate),
+            ("average:0", &estimate),
+            ("mean:1", &estimate),
+            ("mean:4", &estimate),
+            ("mean:40", &estimate),
+            ("ideal", &truth),
+        ] {
+            let second = Contestant::through(rule.parse().unwrap(), curve);
+            let minimax = Contestant::through("minimax".parse().unwrap(), curve);
+            let critical = Critical::between(Forest::of(&model).unwrap(), [&minimax, &second]).unwrap();
+            let certified = Certified { curve: &truth, bits: 128 };
+            let exact = critical.mass(&certified, &critical.truth(&certified));
+            for block_pairs in [7, 100, 1 << 20] {
+                let interrupt = AtomicBool::new(false);
+                let options =
+                    Options { block_pairs: Some(block_pairs), ..Options::usual(&interrupt, &|_, _| {}) };
+                let deep = deep::mass(&model, &truth, &second, &options).unwrap();
+                assert_eq!(deep.counts, critical.counts(), "{rule}, {model:?}");
+                assert!(deep.blocks > 1 || block_pairs > 100, "{rule}, {model:?}: {} blocks", deep.blocks);
+                let enclosed = deep.certified(128);
+                for (deep, exact) in [
+                    (&enclosed.first_error, &exact.first_error),
+                    (&enclosed.second_error, &exact.second_error),
+                ] {
+                    assert!(deep.low() <= exact.low() && exact.high() <= deep.high(), "{rule}, {model:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Near the end of the line leaves are worth 0, and with them every MIN node of a mean: ties beyond all doubles.
+#[test]
+fn values_of_zero_are_swept() {
+    let model = Model::new(-11, &[2, 2, 1], Zero::Skip, 13).unwrap();
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    for rule in ["mean:3", "mean:200", "average:1/3", "product"] {
+        let [minimax, second] =
+            ["minimax", rule].map(|rule| Contestant::through(rule.parse().unwrap(), &estimate));
+        let critical = Critical::between(Forest::of(&model).unwrap(), [&minimax, &second]).unwrap();
+        let interrupt = AtomicBool::new(false);
+        let options = Options { block_pairs: Some(9), ..Options::usual(&interrupt, &|_, _| {}) };
+        let deep = deep::mass(&model, &truth, &second, &options).unwrap();
+        assert_eq!(deep.counts, critical.counts(), "{rule}");
+    }
+}
+
+#[test]
+fn rules_with_plateaus_are_refused() {
+    let model = skip(1, &[2, 2]);
+    let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
+    let interrupt = AtomicBool::new(false);
+    let options = Options::usual(&interrupt, &|_, _| {});
+    for rule in ["hints:9/10", "baum:4/5:4/5", "average:1", "minimax"] {
+        let second = Contestant::through(rule.parse().unwrap(), &estimate);
+        let refusal = deep::mass(&model, &truth, &second, &options).unwrap_err().to_string();
+        assert_eq!(
+            refusal,
+            format!(
+                "the model has too many depth-1 classes for memory, and block by block only minimax can be set against \
+                 product, average:A (A < 1), mean:P or ideal, not minimax against {rule}; use smaller increments"
+            )
+        );
     }
 }

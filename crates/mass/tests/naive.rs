@@ -1,54 +1,19 @@
-//! The slow twin: visit every ordered tree, decide, multiply. Everything fast is compared with it.
+//! Minimax against Product: everything fast is compared with the slow twin, which visits every ordered tree.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use approx::assert_relative_eq;
 use num_traits::Zero as _;
-use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Naive, Zero};
-use prodmax_mass::arithmetic::{Certified, Compare, Exact, Field, Float, Symbolic};
-use prodmax_mass::rule::{BackupRule, Minimax, Product};
+use prodmax_enumerate::{HeuristicValue, Model, Zero};
+use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Field, Float, Symbolic};
 use prodmax_mass::{Counts, Critical, Curve, CurveTable, Figures, Mass};
 use prodmax_number::arctan::to_f64;
 use prodmax_number::fraction::{Fraction, decimal, parse};
 use proptest::prelude::*;
-use std::cmp::Ordering;
 
-/// Visits every ordered tree: the rules' choices by backing up both branches, the masses by the definition.
-/// The product rule compares in the exact arithmetic `estimate`.
-fn naive<E: Compare + prodmax_mass::arithmetic::Arithmetic, T: Field>(
-    model: &Model,
-    estimate: &E,
-    truth: &T,
-) -> (Counts, Mass<T::Number>) {
-    let mut counts = Counts { critical: 0, agreeing: 0, tied: 0 };
-    let (mut minimax_error, mut product_error) = (truth.zero(), truth.zero());
-    let mut trees = Naive::new(model);
-    let depth_one =
-        |leaves: &[HeuristicValue]| (Minimax.of_tree(leaves, 1), Product(estimate).of_tree(leaves, 1));
-    while let Some(tree) = trees.next_tree() {
-        let (left, right) = tree.leaves.split_at(tree.leaves.len() / 2);
-        let ((left_mm, left_pp), (right_mm, right_pp)) = (depth_one(left), depth_one(right));
-        let by_minimax = left_mm.cmp(&right_mm);
-        let by_product = estimate.compare(&left_pp, &right_pp).unwrap();
-        if by_minimax == Ordering::Equal || by_product == Ordering::Equal {
-            counts.tied += 1;
-            continue;
-        }
-        if by_minimax == by_product {
-            counts.agreeing += 1;
-            continue;
-        }
-        counts.critical += 1;
-        let (m, p) = if by_minimax == Ordering::Greater { (left, right) } else { (right, left) };
-        let won = |leaves: &[HeuristicValue]| won(truth, leaves, 1);
-        let (m, p) = (won(m), won(p));
-        truth.add(&mut minimax_error, &truth.mul(&truth.complement(&m), &p));
-        truth.add(&mut product_error, &truth.mul(&m, &truth.complement(&p)));
-    }
-    let mass =
-        Mass { minimax_error: truth.total(&minimax_error), product_error: truth.total(&product_error) };
-    (counts, mass)
-}
+mod twin;
+
+use twin::{Twin, visit};
 
 /// Pr(node won) by the game rule, node by node: MAX node won iff a child is won, MIN node iff all are.
 fn won<T: Field>(truth: &T, leaves: &[HeuristicValue], level: usize) -> T::Number {
@@ -106,12 +71,14 @@ proptest! {
         let critical = Critical::of(&model, &estimate).unwrap();
         let arithmetic = Float(&truth);
         let mass = critical.mass(&arithmetic, &critical.truth(&arithmetic));
-        // 300 bits tell apart everything in these models that is not equal by construction; what is equal is
-        // decided by the same leaves in another order, which enclosures cannot see: compare by a tolerance.
-        let (counts, expected) = naive(&model, &Tolerant(&estimate), &arithmetic);
-        prop_assert_eq!(critical.counts(), counts);
-        assert_relative_eq!(mass.minimax_error, expected.minimax_error, max_relative = 1e-11);
-        assert_relative_eq!(mass.product_error, expected.product_error, max_relative = 1e-11);
+        let leaf = |h| estimate.double(h);
+        let [minimax, product] =
+            ["minimax", "product"].map(|rule| Twin { rule, leaf: &leaf, depth: model.depth() });
+        let visited = visit(&model, &minimax, &product, &|h| truth.double(h));
+        prop_assert_eq!(critical.counts(), visited.counts);
+        let [first_error, second_error] = visited.errors;
+        assert_relative_eq!(mass.first_error, first_error, max_relative = 1e-11);
+        assert_relative_eq!(mass.second_error, second_error, max_relative = 1e-11);
     }
 
 }
@@ -128,9 +95,14 @@ proptest! {
         let critical = Critical::of(&model, &table).unwrap();
         let arithmetic = Exact { error: truth };
         let mass = critical.mass(&arithmetic, &critical.truth(&arithmetic));
-        let (counts, expected) = naive(&model, &Exact { error: estimate }, &arithmetic);
-        prop_assert_eq!(critical.counts(), counts);
-        prop_assert_eq!(mass, expected);
+        let estimate = Exact { error: estimate };
+        let leaf = |h| estimate.leaf(h);
+        let [minimax, product] =
+            ["minimax", "product"].map(|rule| Twin { rule, leaf: &leaf, depth: model.depth() });
+        let visited = visit(&model, &minimax, &product, &|h| arithmetic.leaf(h));
+        prop_assert_eq!(critical.counts(), visited.counts);
+        let [first_error, second_error] = visited.errors;
+        prop_assert_eq!(mass, Mass { first_error, second_error });
     }
 
 }
@@ -145,8 +117,8 @@ proptest! {
         let exact = Exact { error: p.clone() };
         let at_p = critical.mass(&exact, &critical.truth(&exact));
         let all = critical.mass(&Symbolic, &critical.truth(&Symbolic));
-        prop_assert_eq!(all.minimax_error.evaluate(&p), at_p.minimax_error);
-        prop_assert_eq!(all.product_error.evaluate(&p), at_p.product_error);
+        prop_assert_eq!(all.first_error.evaluate(&p), at_p.first_error);
+        prop_assert_eq!(all.second_error.evaluate(&p), at_p.second_error);
     }
 
     #[test]
@@ -158,11 +130,11 @@ proptest! {
             let arithmetic = Certified { curve: &truth, bits };
             critical.mass(&arithmetic, &critical.truth(&arithmetic))
         });
-        prop_assert!(coarse.minimax_error.contains(&fine.minimax_error.middle()));
-        prop_assert!(coarse.product_error.contains(&fine.product_error.middle()));
+        prop_assert!(coarse.first_error.contains(&fine.first_error.middle()));
+        prop_assert!(coarse.second_error.contains(&fine.second_error.middle()));
         let arithmetic = Float(&truth);
         let doubles = critical.mass(&arithmetic, &critical.truth(&arithmetic));
-        assert_relative_eq!(to_f64(&fine.minimax_error.middle()), doubles.minimax_error, max_relative = 1e-12);
+        assert_relative_eq!(to_f64(&fine.first_error.middle()), doubles.first_error, max_relative = 1e-12);
     }
 
     /// Visiting the critical pairs one by one, with the leaves of each class, gives the same masses.
@@ -172,17 +144,18 @@ proptest! {
         let critical = Critical::of(&model, &table).unwrap();
         let exact = Exact { error: truth };
         let mut trees = 0;
-        let (mut minimax_error, mut product_error) = (Fraction::zero(), Fraction::zero());
+        let (mut first_error, mut second_error) = (Fraction::zero(), Fraction::zero());
         let one = parse("1").unwrap();
         critical.for_each_pair(|m, p, ways| {
-            assert!(critical.minimax()[m] > critical.minimax()[p]);
+            let [minimax, product] = critical.rankings().map(|ranking| [m, p].map(|class| ranking.ranks()[class]));
+            assert!(minimax[0] > minimax[1] && product[0] < product[1]);
             let [m, p] = [m, p].map(|class| won(&exact, &critical.leaves(class), 1));
             trees += ways;
-            minimax_error += (&one - &m) * &p * num_bigint::BigInt::from(ways);
-            product_error += &m * (&one - &p) * num_bigint::BigInt::from(ways);
+            first_error += (&one - &m) * &p * num_bigint::BigInt::from(ways);
+            second_error += &m * (&one - &p) * num_bigint::BigInt::from(ways);
         });
         prop_assert_eq!(trees, critical.counts().critical);
-        prop_assert_eq!(Mass { minimax_error, product_error }, critical.mass(&exact, &critical.truth(&exact)));
+        prop_assert_eq!(Mass { first_error, second_error }, critical.mass(&exact, &critical.truth(&exact)));
         prop_assert_eq!(critical.comparisons().total, critical.classes().len() as u64 - 1);
     }
 
@@ -194,48 +167,6 @@ proptest! {
     }
 }
 
-/// Doubles that count as equal when they differ by rounding only. Sound for the small models of these tests,
-/// whose distinct product values differ by far more (the exact order agrees with it in every case).
-struct Tolerant<'a>(&'a CurveTable);
-
-impl prodmax_mass::arithmetic::Ring for Tolerant<'_> {
-    type Number = f64;
-    type Sum = f64;
-    fn mul(&self, a: &f64, b: &f64) -> f64 {
-        a * b
-    }
-    fn zero(&self) -> f64 {
-        0.0
-    }
-    fn add(&self, sum: &mut f64, number: &f64) {
-        *sum += number;
-    }
-    fn merge(&self, sum: &mut f64, other: &f64) {
-        *sum += other;
-    }
-    fn total(&self, sum: &f64) -> f64 {
-        *sum
-    }
-}
-
-impl prodmax_mass::arithmetic::Arithmetic for Tolerant<'_> {
-    fn leaf(&self, h: HeuristicValue) -> f64 {
-        self.0.double(h)
-    }
-    fn complement(&self, a: &f64) -> f64 {
-        1.0 - a
-    }
-    fn scale(&self, multiplicity: u128, a: &f64) -> f64 {
-        multiplicity as f64 * a
-    }
-}
-
-impl Compare for Tolerant<'_> {
-    fn compare(&self, a: &f64, b: &f64) -> Option<Ordering> {
-        if (a - b).abs() < 1e-13 { Some(Ordering::Equal) } else { a.partial_cmp(b) }
-    }
-}
-
 #[test]
 fn depth_one_has_no_critical_case() {
     let model = Model::new(-3, &[8], Zero::Skip, 42).unwrap();
@@ -244,10 +175,10 @@ fn depth_one_has_no_critical_case() {
     assert_eq!(critical.counts(), Counts { critical: 0, agreeing: 72, tied: 9 });
     let exact = Exact { error: parse("1/20").unwrap() };
     let mass = critical.mass(&exact, &critical.truth(&exact));
-    assert!(mass.minimax_error.is_zero() && mass.product_error.is_zero());
+    assert!(mass.first_error.is_zero() && mass.second_error.is_zero());
     let figures = Figures::of(&exact, &mass, 0);
     assert_eq!(
-        (figures.share_minimax, figures.difference_percent, figures.per_case_percent),
+        (figures.share_first, figures.difference_percent, figures.per_case_percent),
         (None, None, None)
     );
 }
@@ -261,14 +192,14 @@ fn known_figures() {
     assert_eq!(critical.counts().critical, 26136);
     let mass = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));
     let figures = Figures::of(&Float(&truth), &mass, 26136);
-    assert_relative_eq!(figures.share_minimax.unwrap(), 0.53160108308477, epsilon = 5e-15);
+    assert_relative_eq!(figures.share_first.unwrap(), 0.53160108308477, epsilon = 5e-15);
 
     let model = Model::new(-1, &[3, 3, 3], Zero::Skip, 42).unwrap();
     let critical = Critical::of(&model, &table).unwrap();
     assert_eq!(critical.counts().critical, 14901376);
     let mass = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));
     let figures = Figures::of(&Float(&truth), &mass, 14901376);
-    assert_relative_eq!(mass.minimax_error, 3634254.01203894, epsilon = 5e-9);
+    assert_relative_eq!(mass.first_error, 3634254.01203894, epsilon = 5e-9);
     assert_relative_eq!(figures.difference_percent.unwrap(), -4.76020729303235, epsilon = 5e-14);
 
     // Certified, the same figures hold to all digits and far beyond.
@@ -277,7 +208,7 @@ fn known_figures() {
     let difference = Figures::of(&certified, &mass, 14901376).difference_percent.unwrap();
     assert_eq!(decimal(&difference.low(), 14), "-4.76020729303235");
     assert_eq!(decimal(&difference.high(), 14), "-4.76020729303235");
-    assert_eq!(decimal(&mass.minimax_error.low(), 8), "3634254.01203894");
+    assert_eq!(decimal(&mass.first_error.low(), 8), "3634254.01203894");
     assert!(to_f64(&difference.width()) < 1e-30);
     assert_eq!(critical.comparisons().unresolved, 0);
 }

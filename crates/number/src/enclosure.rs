@@ -180,6 +180,50 @@ impl Enclosure {
         Self { low: root(&self.low), high: root(&self.high) + 1, bits: self.bits }
     }
 
+    /// a b / (a + b) of two numbers that are known not to be negative; 0 if one of them is 0.
+    #[must_use]
+    pub fn parallel(&self, other: &Self) -> Self {
+        // It grows with both.
+        let end = |a: &BigInt, b: &BigInt, divide: fn(&BigInt, &BigInt) -> BigInt| {
+            if a.is_positive() && b.is_positive() { divide(&(a * b), &(a + b)) } else { BigInt::zero() }
+        };
+        Self {
+            low: end(&self.low, &other.low, BigInt::div_floor),
+            high: end(&self.high, &other.high, BigInt::div_ceil),
+            bits: self.bits,
+        }
+    }
+
+    /// The narrowest enclosure that contains both.
+    #[must_use]
+    pub fn hull(&self, other: &Self) -> Self {
+        Self {
+            low: (&self.low).min(&other.low).clone(),
+            high: (&self.high).max(&other.high).clone(),
+            bits: self.bits,
+        }
+    }
+
+    /// The greater one of the two numbers meant.
+    #[must_use]
+    pub fn max(&self, other: &Self) -> Self {
+        Self {
+            low: (&self.low).max(&other.low).clone(),
+            high: (&self.high).max(&other.high).clone(),
+            bits: self.bits,
+        }
+    }
+
+    /// The lesser one of the two numbers meant.
+    #[must_use]
+    pub fn min(&self, other: &Self) -> Self {
+        Self {
+            low: (&self.low).min(&other.low).clone(),
+            high: (&self.high).min(&other.high).clone(),
+            bits: self.bits,
+        }
+    }
+
     /// Both ends as decimals with so many significant digits, rounded outwards and moved out by one more unit of
     /// the last digit, so that a double of the same figure, correct to its last digits, lies inside too.
     pub fn decimals(&self, significant: u32) -> [String; 2] {

@@ -1,16 +1,19 @@
 //! Exact and certified arithmetic shared by the prodmax crates.
 //!
-//! What lives here knows nothing of game trees: integer polynomials and their roots, fractions with their
+//! What lives here knows nothing of game trees: integer polynomials and their roots, rational functions in
+//! several unknowns, fractions with their
 //! decimal forms, fixed-point enclosures with outward rounding, an arctan enclosure, compensated sums.
 
 pub mod arctan;
 pub mod compensated;
 pub mod enclosure;
 pub mod fraction;
+pub mod multivariate;
 pub mod polynomial;
 pub mod roots;
 
 pub use compensated::CompensatedSum;
 pub use enclosure::Enclosure;
 pub use fraction::{Fraction, FractionError};
+pub use multivariate::RationalFunction;
 pub use polynomial::Polynomial;

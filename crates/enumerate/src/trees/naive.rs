@@ -1,8 +1,10 @@
 //! Every ordered tree, by counting through all increments: slow and obviously right.
 
+use prodmax_rules::Mover;
+
 use super::{Enumerator, WeightedTree};
 use crate::line::HeuristicValue;
-use crate::model::{Model, Mover};
+use crate::model::Model;
 
 /// Visits every ordered tree of a model, each with multiplicity 1.
 pub struct Naive<'a> {

@@ -1,9 +1,11 @@
 //! KHS's first reduction: the order of siblings is irrelevant, so each unordered combination of increments is
 //! visited once, with the number of ordered trees it stands for.
 
+use prodmax_rules::Mover;
+
 use super::{Enumerator, WeightedTree};
 use crate::line::HeuristicValue;
-use crate::model::{Model, Mover};
+use crate::model::Model;
 
 /// Visits every tree once up to the order of siblings.
 ///

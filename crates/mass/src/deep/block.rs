@@ -1,10 +1,11 @@
 //! One block: its pairs generated, sorted and swept.
 
 use super::items::{Items, TILE};
+use super::joint::Joint;
 use super::partition::{Block, Pairs};
 use super::running::{BlockSums, Met, Running};
 use super::weight::Weight;
-use crate::order::{Comparisons, ProductOrder};
+use crate::ranking::{Comparisons, RuleOrder};
 
 /// Bits of a pair's name for the second item and for the minimax rank: a stored level has at most 2^24 classes,
 /// a line at most 20,001 values.
@@ -20,7 +21,7 @@ const SMALL_BUCKET: usize = 24;
 /// A pair of items.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record<W> {
-    /// The double of its product value.
+    /// Its coordinate.
     value: f64,
     count: W,
     won: f64,
@@ -67,9 +68,10 @@ struct Row {
 }
 
 /// Sweeps blocks one after the other, with memory that it keeps.
-pub(super) struct Worker<'a, W> {
+pub(super) struct Worker<'a, W, J> {
     items: &'a Items<W>,
-    order: &'a ProductOrder<'a>,
+    order: &'a RuleOrder<'a>,
+    joint: J,
     rows: Vec<Row>,
     /// Where the next record of each coarse bucket goes.
     buckets: Vec<u32>,
@@ -118,12 +120,13 @@ impl Scale {
     }
 }
 
-impl<'a, W: Weight> Worker<'a, W> {
-    pub(super) fn new(items: &'a Items<W>, order: &'a ProductOrder<'a>) -> Self {
+impl<'a, W: Weight, J: Joint> Worker<'a, W, J> {
+    pub(super) fn new(items: &'a Items<W>, order: &'a RuleOrder<'a>, joint: J) -> Self {
         let running = Running::new(items.levels);
         Self {
             items,
             order,
+            joint,
             rows: Vec::new(),
             buckets: Vec::new(),
             records: Vec::new(),
@@ -142,7 +145,7 @@ impl<'a, W: Weight> Worker<'a, W> {
     }
 
     fn find_rows(&mut self, block: &Block) {
-        let pairs = Pairs { value: &self.items.value, error: self.order.error() };
+        let pairs = Pairs { value: &self.items.value, joint: self.joint };
         let ends = pairs.frontier(block.low).zip(pairs.frontier(block.high)).enumerate();
         let rows = ends.filter_map(|(first, (start, end))| {
             let end = end.min(first + 1);
@@ -160,7 +163,7 @@ impl<'a, W: Weight> Worker<'a, W> {
         for row in &self.rows {
             let first = value[row.first as usize];
             for second in &value[row.start as usize..row.end as usize] {
-                self.buckets[scale.coarse(first * second) + 1] += 1;
+                self.buckets[scale.coarse(self.joint.pair(first, *second)) + 1] += 1;
             }
         }
         for index in 1..self.buckets.len() {
@@ -180,7 +183,7 @@ impl<'a, W: Weight> Worker<'a, W> {
                     }
                     let level = level.min(self.items.level[second]);
                     let name = name(first, second, level);
-                    let value = value[first] * value[second];
+                    let value = self.joint.pair(value[first], value[second]);
                     let place = &mut self.buckets[scale.coarse(value)];
                     self.records[*place as usize] = Record { value, count, won, name };
                     *place += 1;
@@ -225,13 +228,12 @@ impl<'a, W: Weight> Worker<'a, W> {
     }
 
     fn sweep(&mut self) -> BlockSums {
-        let near = 2.0 * self.order.error();
         let mut comparisons = Comparisons::default();
         let records = &self.records;
         let mut start = 0;
         while start < records.len() {
             let mut end = start + 1;
-            while end < records.len() && records[end].value - records[end - 1].value <= near {
+            while end < records.len() && self.joint.near(records[end - 1].value, records[end].value) {
                 end += 1;
             }
             match &records[start..end] {
@@ -253,7 +255,7 @@ impl<'a, W: Weight> Worker<'a, W> {
 fn resolve<W: Weight>(
     cluster: &[Record<W>],
     items: &Items<W>,
-    order: &ProductOrder<'_>,
+    order: &RuleOrder<'_>,
     running: &mut Running<W>,
     comparisons: &mut Comparisons,
 ) {
@@ -285,8 +287,12 @@ fn sort_by_value<W: Copy>(records: &mut [Record<W>]) {
 mod tests {
     use prodmax_enumerate::{ClassTable, Model, Zero};
 
+    use prodmax_rules::product::Product;
+
     use super::*;
+    use crate::contestant::Contestant;
     use crate::curve::{Curve, CurveTable};
+    use crate::deep::joint::Products;
     use crate::deep::memory::Memory;
 
     fn record(value: f64, name: u64) -> Record<u64> {
@@ -347,12 +353,16 @@ mod tests {
     fn comparisons_that_nothing_settles_are_told() {
         let table = ClassTable::build(&Model::new(1, &[1, 1], Zero::Skip, 42).unwrap()).unwrap();
         let curve = CurveTable::new(Curve::arctan(1), 42);
-        let (order, memory) = (ProductOrder::new(&table, &curve), Memory { given: 1 << 20 });
-        let items = Items::<u64>::new(&table, &order, &curve, memory, &mut Comparisons::default()).unwrap();
+        let product = Contestant::through(Product.into(), &curve);
+        let (order, memory) = (RuleOrder::new(&table, &product), Memory { given: 1 << 20 });
+        let joint = Products::new(2);
+        let items =
+            Items::<u64>::new(&table, &order, joint, &curve, memory, &mut Comparisons::default()).unwrap();
         let all = Block { low: 0.0, high: 1.0, pairs: 6 };
-        let sums = Worker::new(&items, &order).run(&all);
+        let sums = Worker::new(&items, &order, joint).run(&all);
         assert_eq!((sums.pairs, sums.escalated, sums.unresolved), (5, 0, 0));
-        let sums = Worker::new(&items, &order.blunt()).run(&all);
+        let joint = Products::with_error(1.0);
+        let sums = Worker::new(&items, &order.blunt([1; 3]), joint).run(&all);
         assert_eq!((sums.pairs, sums.escalated, sums.unresolved), (5, 4, 4));
     }
 }

@@ -4,7 +4,7 @@
 //! changes a sum by at most u times itself, and n roundings in a row by at most n u (1 + n u). All bounds are
 //! relative to *counts*, not to masses: k is a number of trees, exact, and won = k T with 0 <= T <= 1.
 //!
-//! 1. A truth of level 2 is within τ of the exact one ([`crate::order::error_bound`]), and at most 1.
+//! 1. A truth of level 2 is within τ of the exact one ([`error_bound`]), and at most 1.
 //! 2. An entry of T·R is a compensated sum (2u) of products (u) of it with a multiplicity as a double (u): off by
 //!    at most R (τ + 4u).
 //! 3. won of a pair is a dot product over V node values: off by at most k (2 (τ + 4u) + (V + 1) u) = k ε.
@@ -25,9 +25,16 @@
 //! below the normal range, whose absolute error is no more than 2^-1074.
 
 use super::running::FLUSH;
-use crate::order::error_bound;
 
 const U: f64 = f64::EPSILON / 2.0;
+
+/// A bound on the error of a double that product propagation backed up through `height` levels. A leaf is within
+/// 2^-53; a node has the errors of both children (all factors are at most 1) and at most four roundings of 2^-54,
+/// here counted as 2^-51.
+pub(super) fn error_bound(height: usize) -> f64 {
+    let (leaf, node) = (f64::EPSILON / 2.0, f64::EPSILON * 2.0);
+    (0..height).fold(leaf, |child, _| 2.0 * child + node)
+}
 
 /// The sizes that the bound depends on.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +61,12 @@ mod tests {
     use approx::assert_relative_eq;
 
     use super::*;
+
+    #[test]
+    fn errors_grow_with_the_height() {
+        let bounds = [0, 1, 2].map(|height| error_bound(height) / f64::EPSILON);
+        assert_eq!(bounds, [0.5, 3.0, 8.0]);
+    }
 
     /// In units of u: τ of three levels is 36, so ε = 2 (36 + 4) + 10 = 90; s = 4 FLUSH + 17 + 12.
     #[test]

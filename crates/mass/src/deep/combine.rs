@@ -5,7 +5,7 @@ use prodmax_number::CompensatedSum;
 use super::bound::Bound;
 use super::running::BlockSums;
 use crate::critical::{Counts, Mass};
-use crate::order::Comparisons;
+use crate::ranking::Comparisons;
 
 /// The sums over all pairs of blocks.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ pub(super) fn combine<'a>(
     // Each pair of depth-1 classes is met by two orders of the root's moves.
     let counts = Counts { critical: 2 * critical, agreeing: 2 * agreeing, tied: minimax_tied + product_tied };
     let [a, b, c] = masses.map(|sum| 2.0 * sum.value());
-    let mass = Mass { minimax_error: (a - b).max(0.0), product_error: (c - b).max(0.0) };
+    let mass = Mass { first_error: (a - b).max(0.0), second_error: (c - b).max(0.0) };
     Combined { counts, mass, bound: bound.of_masses(counts.critical), comparisons, pairs }
 }
 

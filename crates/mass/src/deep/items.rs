@@ -1,33 +1,36 @@
 //! Level 2 as the last level sees it: classes that no comparison tells apart are one item.
 //!
-//! Where a class is a child of a depth-1 node, only four things about it matter: its product value, its
-//! minimax value, and how often it occurs and is won, per value of the depth-1 node. The last two are vectors R
+//! Where a class is a child of a depth-1 node, only four things about it matter: its value by the rule that the
+//! sweep goes along, its minimax value, and how often it occurs and is won, per value of the depth-1 node. The last two are vectors R
 //! and T·R, and what a pair of classes contributes, R_b · R_c trees and T_b R_b · T_c R_c won ones, is linear
-//! in each class. So classes with (provably) equal product value and equal minimax value are added up to one
-//! *item*. For smooth curves items are classes; for a uniform estimate, whose product values are all ties,
-//! a handful of items is left, and whatever the curve no tie of product values can be larger than the number
+//! in each class. So classes with (provably) equal values by both rules are added up to one *item*. For smooth
+//! curves items are classes; for a uniform estimate, whose product values are all ties,
+//! a handful of items is left, and whatever the curve no tie of values can be larger than the number
 //! of items times the number of minimax values.
 
 use prodmax_enumerate::{ClassTable, EnumerateError, HeuristicValue};
 use prodmax_number::CompensatedSum;
+use prodmax_rules::Mover;
+use prodmax_rules::numbers::Doubles;
+use prodmax_rules::product::Product;
 
 use super::DeepError;
+use super::joint::Joint;
 use super::memory::Memory;
 use super::weight::Weight;
-use crate::arithmetic::Float;
+use crate::contestant::Contestant;
 use crate::curve::CurveTable;
-use crate::order::{Comparisons, ProductOrder};
-use crate::rule::{BackupRule, Minimax, Product};
+use crate::ranking::{Comparisons, RuleOrder};
 
 /// How many second items are paired with a first one at a time.
 pub(super) const TILE: usize = 8;
 
-/// The items in ascending order of the doubles of their product values.
+/// The items in ascending order of the coordinates of their values.
 #[derive(Debug)]
 pub(super) struct Items<W> {
-    /// The double of the product value.
+    /// The coordinate of the value.
     pub(super) value: Vec<f64>,
-    /// A class whose product value is the item's and whose double is `value`.
+    /// A class whose value is the item's and whose coordinate is `value`.
     pub(super) class: Vec<u32>,
     /// The rank of the minimax value.
     pub(super) level: Vec<u16>,
@@ -82,16 +85,17 @@ impl<W: Weight> Items<W> {
     /// are an error.
     pub(super) fn new(
         table: &ClassTable,
-        order: &ProductOrder<'_>,
+        order: &RuleOrder<'_>,
+        joint: impl Joint,
         truth: &CurveTable,
         memory: Memory,
         comparisons: &mut Comparisons,
     ) -> Result<Self, DeepError> {
-        let minimax = Minimax.top_values(table);
+        let minimax = minimax(table);
         let mut levels = minimax.clone();
         levels.sort_unstable();
         levels.dedup();
-        let members = members(order, &minimax, comparisons);
+        let members = members(order, joint, &minimax, comparisons);
         let [low, high] = table.model().position_range(1);
         let node_values = high.abs_diff(low) as usize + 1;
         memory.check(bytes::<W>(node_values, members.len()))?;
@@ -111,7 +115,8 @@ impl<W: Weight> Items<W> {
             count: vec![W::default(); stride * node_values],
             won: vec![0.0; stride * node_values],
         };
-        let truth = Product(&Float(truth)).top_values(table);
+        let truth = Contestant::through(Product.into(), truth).prepare(Doubles, table.model().depth());
+        let truth = table.back_up(|h| truth.leaf(h), |place, children| truth.node(place, children));
         for (item, member) in members.iter().enumerate() {
             items.add_vectors(item, member, table, &truth, low);
         }
@@ -167,22 +172,33 @@ impl<W: Weight> Items<W> {
     }
 }
 
-/// The classes of level 2 by equal product value and minimax value, in ascending order of the doubles.
+/// The minimax values of the classes of level 2.
+fn minimax(table: &ClassTable) -> Vec<HeuristicValue> {
+    table.back_up(
+        |h| h,
+        |place, children| match place.mover {
+            Mover::Max => *children[0].max(children[1]),
+            Mover::Min => *children[0].min(children[1]),
+        },
+    )
+}
+
+/// The classes of level 2 by equal value and minimax value, in ascending order of the coordinates.
 fn members(
-    order: &ProductOrder<'_>,
+    order: &RuleOrder<'_>,
+    joint: impl Joint,
     minimax: &[HeuristicValue],
     comparisons: &mut Comparisons,
 ) -> Vec<Member> {
-    let classes: Vec<u32> = (0..minimax.len() as u32).collect();
     let of = |class: &u32| minimax[*class as usize];
     let mut members = Vec::new();
-    for group in order.sort(&classes, comparisons).iter() {
+    for group in order.sort_top(comparisons).iter() {
         let mut group = group.to_vec();
         group.sort_unstable_by_key(|class| (of(class), *class));
         let representative = group[0];
         for classes in group.chunk_by(|a, b| of(a) == of(b)) {
             members.push(Member {
-                value: order.double(representative),
+                value: joint.coordinate(order.top()[representative as usize]),
                 minimax: of(&classes[0]),
                 representative,
                 classes: classes.to_vec(),

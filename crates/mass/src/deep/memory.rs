@@ -56,10 +56,13 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use prodmax_enumerate::{ClassTable, Model, Zero};
+    use prodmax_rules::product::Product;
 
     use super::*;
+    use crate::contestant::Contestant;
     use crate::curve::{Curve, CurveTable};
-    use crate::order::{Comparisons, ProductOrder};
+    use crate::deep::joint::Products;
+    use crate::ranking::{Comparisons, RuleOrder};
 
     #[test]
     fn blocks_take_their_part_of_the_memory_and_no_more_than_they_need() {
@@ -81,8 +84,11 @@ mod tests {
     fn places_of_a_block_have_32_bits() {
         let table = ClassTable::build(&Model::new(1, &[1, 1], Zero::Skip, 42).unwrap()).unwrap();
         let curve = CurveTable::new(Curve::arctan(1), 42);
-        let (order, memory) = (ProductOrder::new(&table, &curve), Memory { given: 1 << 50 });
-        let items = Items::<u64>::new(&table, &order, &curve, memory, &mut Comparisons::default()).unwrap();
+        let product = Contestant::through(Product.into(), &curve);
+        let (order, memory) = (RuleOrder::new(&table, &product), Memory { given: 1 << 50 });
+        let items =
+            Items::<u64>::new(&table, &order, Products::new(2), &curve, memory, &mut Comparisons::default())
+                .unwrap();
         let workers = |pairs| memory.workers(&items, &[Block { low: 0.0, high: 1.0, pairs }]);
         assert_eq!(workers((1 << 32) - 1).unwrap(), 1);
         for pairs in [1 << 32, 1 << 33] {

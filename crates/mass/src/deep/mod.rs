@@ -4,7 +4,7 @@
 //! 231 million. [`crate::Critical`] keeps and sorts all of them; here they pass through memory block by block:
 //!
 //! 1. level-2 classes that no comparison tells apart are merged (`items`);
-//! 2. the range of product values is cut into blocks where no comparison across a cut is in doubt (`partition`);
+//! 2. the range of values is cut into blocks where no comparison across a cut is in doubt (`partition`);
 //! 3. the pairs of each block are generated, sorted exactly and swept (`block`, `running`), in parallel;
 //! 4. what pairs of different blocks contribute follows from the blocks' totals (`combine`).
 //!
@@ -18,6 +18,7 @@ mod checkpoint;
 mod combine;
 mod estimate;
 mod items;
+mod joint;
 mod memory;
 mod partition;
 mod run;
@@ -34,11 +35,13 @@ use num_traits::{FromPrimitive, Zero};
 use prodmax_enumerate::EnumerateError;
 use prodmax_number::Enclosure;
 use prodmax_number::fraction::Fraction;
+use prodmax_rules::minimax::Minimax;
+use prodmax_rules::{PairShape, Rule};
 pub use run::mass;
 use thiserror::Error;
 
 use crate::critical::{Counts, Mass, MassError};
-use crate::order::Comparisons;
+use crate::ranking::Comparisons;
 
 /// How a deep enumeration is run.
 pub struct Options<'a> {
@@ -72,6 +75,17 @@ pub enum DeepError {
     /// A model without level 2.
     #[error("a model of depth 1 has no last level to sweep; use the sweep in memory")]
     TooShallow,
+    /// Rules that cannot be swept.
+    #[error(
+        "the model has too many depth-1 classes for memory, and block by block only minimax can be set against product, \
+         average:A (A < 1), mean:P or ideal, not {first} against {second}; use smaller increments"
+    )]
+    Rules {
+        /// The first one.
+        first: String,
+        /// The second one.
+        second: String,
+    },
     /// Fractions are not summed block by block.
     #[error(
         "exact fractions are summed in memory only, and the model has too many classes for it; use certified numbers"
@@ -132,6 +146,17 @@ impl From<EnumerateError> for DeepError {
     }
 }
 
+/// Refuses rules that cannot be swept: one of them must be Minimax, whose values are few, and the other one must be
+/// strictly monotone, or its plateaus would be ties of millions of classes.
+/// Gives the shape of the latter's MIN nodes.
+pub fn check_rules([first, second]: [&Rule; 2]) -> Result<PairShape, DeepError> {
+    let minimax = Rule::from(Minimax);
+    let other = [(first, second), (second, first)].into_iter().find(|(rule, _)| **rule == minimax);
+    other
+        .and_then(|(_, other)| other.pair_shape())
+        .ok_or_else(|| DeepError::Rules { first: first.to_string(), second: second.to_string() })
+}
+
 /// The result of a deep enumeration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeepMass {
@@ -141,7 +166,7 @@ pub struct DeepMass {
     pub mass: Mass<f64>,
     /// Each mass is proven to be within this distance of the exact one.
     pub bound: f64,
-    /// How the order by product value was proved.
+    /// How the order by the second rule was proved.
     pub comparisons: Comparisons,
     /// Classes of level 2.
     pub classes: usize,
@@ -163,9 +188,6 @@ impl DeepMass {
             Enclosure::of(&Fraction::from_f64(value).unwrap_or_else(|| Fraction::from(BigInt::zero())), bits)
         };
         let enclose = |value| exact(value).widened(&exact(self.bound));
-        Mass {
-            minimax_error: enclose(self.mass.minimax_error),
-            product_error: enclose(self.mass.product_error),
-        }
+        Mass { first_error: enclose(self.mass.first_error), second_error: enclose(self.mass.second_error) }
     }
 }

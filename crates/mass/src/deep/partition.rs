@@ -1,16 +1,18 @@
 //! The range of product values cut into blocks.
 //!
-//! Items are sorted by the doubles w of their product values, and rounding is monotone: for a fixed first
-//! item i, the double w_i w_j of a pair grows with j. So the pairs (i, j <= i) below a bound are, for each i, the
+//! Items are sorted by the doubles of their values, and joining them to pairs is monotone (`joint`): for a fixed
+//! first item i, the double of a pair (i, j) grows with j. So the pairs (i, j <= i) below a bound are, for each i, the
 //! seconds below some index, the *frontier*, which falls as i grows. One walk along it counts them and finds the
 //! pairs next to the bound on both sides.
 //!
-//! A double is within `error` of the exact value. A bound is therefore only used as a *cut* if the greatest
-//! double below it and the least one from it on are more than 2 `error` apart: then every pair below the cut has
+//! A double is within an error of the exact value. A bound is therefore only used as a *cut* if the greatest
+//! double below it and the least one from it on are further apart than both errors: then every pair below the cut has
 //! a lesser exact value than every pair above it, and no comparison across a cut is ever in doubt. Where pairs
 //! lie too close, as the pairs of a tie do, the cut moves up behind them.
 
 use rayon::join;
+
+use super::joint::Joint;
 
 /// How often a cut may move up before the attempt is given up.
 const MOST_MOVES: usize = 64;
@@ -40,11 +42,11 @@ pub(super) struct Block {
 
 /// The doubles of all pairs, given by those of the items in ascending order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pairs<'a> {
+pub(super) struct Pairs<'a, J> {
     /// Of the items.
     pub(super) value: &'a [f64],
-    /// How far a double can be from the exact value.
-    pub(super) error: f64,
+    /// How they join.
+    pub(super) joint: J,
 }
 
 /// What a bound has on both sides.
@@ -54,12 +56,12 @@ struct Sides {
     least_above: Option<f64>,
 }
 
-impl Pairs<'_> {
+impl<J: Joint> Pairs<'_, J> {
     /// For each first item, the number of seconds (of all items) whose pair with it is below the bound.
     pub(super) fn frontier(&self, bound: f64) -> impl Iterator<Item = usize> {
         let mut second = self.value.len();
         self.value.iter().map(move |first| {
-            while second > 0 && first * self.value[second - 1] >= bound {
+            while second > 0 && self.joint.pair(*first, self.value[second - 1]) >= bound {
                 second -= 1;
             }
             second
@@ -72,10 +74,10 @@ impl Pairs<'_> {
             let inside = end.min(first + 1);
             below += inside as u64;
             if inside > 0 {
-                greatest = greatest.max(self.value[first] * self.value[inside - 1]);
+                greatest = greatest.max(self.joint.pair(self.value[first], self.value[inside - 1]));
             }
             if end <= first {
-                least = least.min(self.value[first] * self.value[end]);
+                least = least.min(self.joint.pair(self.value[first], self.value[end]));
             }
         }
         let finite = |value: f64| value.is_finite().then_some(value);
@@ -88,10 +90,10 @@ impl Pairs<'_> {
             let sides = self.sides(bound);
             let least = sides.least_above?;
             // The subtraction is exact for near neighbours (Sterbenz), and others are far apart.
-            if sides.greatest_below.is_none_or(|greatest| least - greatest > 2.0 * self.error) {
+            if sides.greatest_below.is_none_or(|greatest| !self.joint.near(greatest, least)) {
                 return Some(Cut { bound: least, below: sides.below });
             }
-            bound = (least + 2.0 * self.error).next_up();
+            bound = (least + 2.0 * self.joint.error(least)).next_up();
         }
         None
     }
@@ -101,8 +103,9 @@ impl Pairs<'_> {
     pub(super) fn partition(&self, most: u64) -> Vec<Block> {
         let items = self.value.len() as u64;
         let Some(&greatest) = self.value.last() else { return Vec::new() };
-        let first = Cut { bound: 0.0, below: 0 };
-        let last = Cut { bound: (greatest * greatest).next_up(), below: items * (items + 1) / 2 };
+        let first = Cut { bound: self.joint.lowest(self.value), below: 0 };
+        let last =
+            Cut { bound: self.joint.pair(greatest, greatest).next_up(), below: items * (items + 1) / 2 };
         self.split(first, last, most.max(1))
     }
 
@@ -146,9 +149,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::deep::joint::Products;
 
     fn blocks_of(value: &[f64], error: f64, most: u64) -> Vec<Block> {
-        Pairs { value, error }.partition(most)
+        Pairs { value, joint: Products::with_error(error) }.partition(most)
     }
 
     #[test]
@@ -176,7 +180,7 @@ mod tests {
         let value = [0.5, 1.0];
         assert_eq!(blocks_of(&value, 0.125, 1).len(), 2, "1/4 and 1/2 are together");
         assert_eq!(blocks_of(&value, 0.124, 1).len(), 3);
-        let pairs = Pairs { value: &value, error: 0.125 };
+        let pairs = Pairs { value: &value, joint: Products::with_error(0.125) };
         assert_eq!(pairs.cut(0.3), Some(Cut { bound: 1.0, below: 2 }), "moved up behind what lies too close");
         assert_eq!(pairs.cut(1.1), None, "there is nothing above");
     }

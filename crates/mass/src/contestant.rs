@@ -1,0 +1,126 @@
+//! A rule and the curve through which it sees the leaves: who takes part in a contest.
+
+use prodmax_enumerate::{HeuristicValue, Place};
+use prodmax_number::{Enclosure, Fraction};
+use prodmax_rules::numbers::{Bounded, BoundedDouble, Doubles, Enclosures};
+use prodmax_rules::{Backup, Leaves, Numbers, Prepared, Rule};
+
+use crate::curve::CurveTable;
+use crate::measure::Curves;
+
+/// Numbers that a curve has values in.
+pub trait CurveNumbers: Numbers {
+    /// The curve's value at h.
+    fn at(self, curve: &CurveTable, h: HeuristicValue) -> Self::Number;
+}
+
+impl CurveNumbers for Doubles {
+    fn at(self, curve: &CurveTable, h: HeuristicValue) -> f64 {
+        curve.double(h)
+    }
+}
+
+impl CurveNumbers for Bounded {
+    fn at(self, curve: &CurveTable, h: HeuristicValue) -> BoundedDouble {
+        let value = curve.double(h);
+        // The nearest double to the middle of an enclosure that is a few units of 2^-96 wide.
+        BoundedDouble { value, error: value * f64::EPSILON / 2.0 + CurveTable::DOUBLE_ERROR }
+    }
+}
+
+impl CurveNumbers for Enclosures {
+    fn at(self, curve: &CurveTable, h: HeuristicValue) -> Enclosure {
+        curve.enclose(h, self.bits)
+    }
+}
+
+/// A rule with the curve through which it sees the leaves.
+#[derive(Clone, Debug)]
+pub struct Contestant<'a> {
+    rule: Rule,
+    /// `None` for a rule that takes heuristic values as they are.
+    curve: Option<&'a CurveTable>,
+}
+
+impl<'a> Contestant<'a> {
+    /// A rule that sees the leaves through the estimate, or, where it asks for it, the truth.
+    pub fn new(rule: Rule, curves: &'a Curves) -> Self {
+        let curve = match rule.leaves() {
+            Leaves::Heuristic => None,
+            Leaves::Estimate => Some(&curves.estimate),
+            Leaves::Truth => Some(&curves.truth),
+        };
+        Self { rule, curve }
+    }
+
+    /// A rule that sees the leaves through this curve, unless it takes heuristic values as they are.
+    pub fn through(rule: Rule, curve: &'a CurveTable) -> Self {
+        let curve = (rule.leaves() != Leaves::Heuristic).then_some(curve);
+        Self { rule, curve }
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// The curve; `None` for a rule that takes heuristic values as they are.
+    pub fn curve(&self) -> Option<&'a CurveTable> {
+        self.curve
+    }
+
+    /// The rule in numbers of one kind, for trees of a depth.
+    pub fn prepare<N: CurveNumbers>(&self, numbers: N, depth: usize) -> Player<'a, N> {
+        Player { rule: self.rule.prepare(numbers, depth), numbers, curve: self.curve, depth }
+    }
+}
+
+/// A contestant in numbers of one kind, for trees of one depth.
+#[derive(Clone, Debug)]
+pub struct Player<'a, N: Numbers> {
+    rule: Prepared<N>,
+    numbers: N,
+    curve: Option<&'a CurveTable>,
+    depth: usize,
+}
+
+impl<N: CurveNumbers> Player<'_, N> {
+    /// The value of a leaf.
+    pub fn leaf(&self, h: HeuristicValue) -> N::Number {
+        let seen = match self.curve {
+            Some(curve) => self.numbers.at(curve, h),
+            None => self.numbers.constant(&Fraction::from_integer(h.get().into())),
+        };
+        self.rule.leaf(seen)
+    }
+
+    /// The value of a node.
+    pub fn node(&self, place: Place, children: &[&N::Number]) -> N::Number {
+        self.rule.node(place, children)
+    }
+
+    /// The value of a concrete subtree, given its leaves from left to right and the level of its root.
+    pub fn subtree(&self, leaves: &[HeuristicValue], level: usize) -> N::Number {
+        self.subtree_with(leaves, level, &|h| self.leaf(h))
+    }
+
+    /// The same with other values of the leaves.
+    pub(crate) fn subtree_with(
+        &self,
+        leaves: &[HeuristicValue],
+        level: usize,
+        leaf: &impl Fn(HeuristicValue) -> N::Number,
+    ) -> N::Number {
+        if let [h] = leaves {
+            return leaf(*h);
+        }
+        let (left, right) = leaves.split_at(leaves.len() / 2);
+        let [a, b] = [left, right].map(|side| self.subtree_with(side, level + 1, leaf));
+        self.node(Place::in_tree(level, self.depth), &[&a, &b])
+    }
+
+    /// A value as readers expect it.
+    pub fn shown(&self, value: f64) -> f64 {
+        self.rule.shown(value)
+    }
+}

@@ -1,0 +1,75 @@
+//! How well one rule decides: the probability that the move it chooses is won.
+//!
+//! In a tree whose moves lead to classes i and j a rule that ranks i above j chooses i; equal ranks are a toss-up. Summed
+//! over all ordered trees along a ranking, a class c is chosen against everything below it, and against its own group
+//! in half of the trees. So with μ the multiplicities, t the probabilities that classes are won, and per group
+//! G = Σ μ, T = Σ μ t,
+//!
+//! won = Σ over groups of T (2 · Σ G of the groups below + G) / (Σ μ)²,
+//!
+//! one pass. A random choice wins Σ μ t / Σ μ; the ideal rule, which ranks by t itself, wins as much as any can.
+
+use crate::arithmetic::Field;
+use crate::forest::Forest;
+use crate::ranking::Ranking;
+
+/// What a rule wins, and how much of what can be won beyond chance that is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quality<N> {
+    /// Mean over all ordered trees of the probability that the chosen move is won.
+    pub won: N,
+    /// (won - random) / (ideal - random); `None` where the ideal rule does no better than chance.
+    pub efficiency: Option<N>,
+}
+
+/// The scale of [`Quality`]: what the ideal rule and a random choice win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chances<N> {
+    /// By the ideal rule.
+    pub ideal: N,
+    /// By a random choice.
+    pub random: N,
+}
+
+/// The probability that the move chosen by a ranking is won.
+pub fn won<F: Field>(field: &F, forest: &Forest, ranking: &Ranking, truth: &[F::Number]) -> F::Number {
+    let mu = forest.classes().multiplicities();
+    let mut sum = field.zero();
+    let mut below = 0u128;
+    for group in ranking.groups().iter() {
+        let here: u128 = group.iter().map(|&class| mu[class as usize]).sum();
+        for &class in group {
+            // At most 2 Σ μ times μ: no more than the number of trees and itself.
+            let weighed = field.scale(mu[class as usize], &truth[class as usize]);
+            field.add(&mut sum, &field.scale(2 * below + here, &weighed));
+        }
+        below += here;
+    }
+    quotient(field, &field.total(&sum), forest.trees())
+}
+
+impl<N: Clone> Chances<N> {
+    /// From the ranking of the ideal rule.
+    pub fn of<F: Field<Number = N>>(field: &F, forest: &Forest, ideal: &Ranking, truth: &[N]) -> Self {
+        let mut sum = field.zero();
+        for (&mu, truth) in forest.classes().multiplicities().iter().zip(truth) {
+            field.add(&mut sum, &field.scale(mu, truth));
+        }
+        Self {
+            ideal: won(field, forest, ideal, truth),
+            random: quotient(field, &field.total(&sum), forest.total()),
+        }
+    }
+
+    /// The quality of a rule that wins so much.
+    pub fn quality<F: Field<Number = N>>(&self, field: &F, won: N) -> Quality<N> {
+        let gain = field.sub(&won, &self.random);
+        let efficiency = field.div(&gain, &field.sub(&self.ideal, &self.random));
+        Quality { won, efficiency }
+    }
+}
+
+/// A sum over trees divided by their number, which is not 0.
+fn quotient<F: Field>(field: &F, sum: &F::Number, trees: u128) -> F::Number {
+    field.div(sum, &field.integer(trees)).unwrap_or_else(|| sum.clone())
+}

@@ -1,0 +1,215 @@
+//! The slow twin: every rule by its definition in the papers, every ordered tree visited. It shares no code with the
+//! rules and the engine.
+
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    reason = "not every test uses all of it; helpers of tests"
+)]
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use num_traits::Num;
+use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Naive};
+use prodmax_mass::Counts;
+use prodmax_number::Fraction;
+use prodmax_number::fraction::parse;
+
+/// Doubles or fractions.
+pub trait Exactish: Num + Clone + PartialOrd {
+    /// A constant.
+    fn of(value: &Fraction) -> Self;
+    /// The order; doubles that differ by rounding only are equal. In the small models of the tests different values are
+    /// much further apart.
+    fn order(&self, other: &Self) -> Ordering;
+}
+
+impl Exactish for f64 {
+    fn of(value: &Fraction) -> Self {
+        prodmax_number::arctan::to_f64(value)
+    }
+    fn order(&self, other: &Self) -> Ordering {
+        if (self - other).abs() < 1e-13 { Ordering::Equal } else { self.total_cmp(other) }
+    }
+}
+
+impl Exactish for Fraction {
+    fn of(value: &Fraction) -> Self {
+        value.clone()
+    }
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+}
+
+/// A rule by its name, with the values it sees at the leaves.
+pub struct Twin<'a, T> {
+    pub rule: &'a str,
+    pub leaf: &'a dyn Fn(HeuristicValue) -> T,
+    pub depth: usize,
+}
+
+fn constant<T: Exactish>(text: &str) -> T {
+    T::of(&parse(text).unwrap())
+}
+
+fn power<T: Exactish>(x: &T, exponent: u32) -> T {
+    (0..exponent).fold(T::one(), |product, _| product * x.clone())
+}
+
+impl<T: Exactish> Twin<'_, T> {
+    fn parts(&self) -> Vec<&str> {
+        self.rule.split(':').collect()
+    }
+
+    /// The value of a subtree whose root lies at a level. Means back up powers, which have the same order.
+    pub fn value(&self, leaves: &[HeuristicValue], level: usize) -> T {
+        let parts = self.parts();
+        if let [leaf] = leaves {
+            let x = (self.leaf)(*leaf);
+            return match parts[0] {
+                "minimax" => T::of(&Fraction::from_integer(leaf.get().into())),
+                "mean" => power(&x, parts[1].parse().unwrap()),
+                _ => x,
+            };
+        }
+        let children: Vec<T> =
+            leaves.chunks(leaves.len() / 2).map(|side| self.value(side, level + 1)).collect();
+        let is_max = level % 2 == 0;
+        match parts[0] {
+            "minimax" => extreme(&children, is_max),
+            "product" | "ideal" => product(&children, is_max),
+            "average" => {
+                let a: T = constant(parts[1]);
+                a.clone() * extreme(&children, is_max) + (T::one() - a) * product(&children, is_max)
+            }
+            "mean" => mean(&children, is_max),
+            "baum" => hinted(&children, is_max, &constant(parts[1]), &constant(parts[2])),
+            "hints" => {
+                // l is the height of the children.
+                let l = self.depth - level - 1;
+                let two = T::one() + T::one();
+                let p = T::one() - power::<T>(&constant(parts[1]), (self.depth - l) as u32) / two;
+                hinted(&children, is_max, &p, &p)
+            }
+            other => panic!("no rule {other}"),
+        }
+    }
+}
+
+fn extreme<T: Exactish>(children: &[T], is_max: bool) -> T {
+    let better = |a: T, b: &T| if (a < *b) == is_max { b.clone() } else { a };
+    children[1..].iter().fold(children[0].clone(), better)
+}
+
+fn product<T: Exactish>(children: &[T], is_max: bool) -> T {
+    let all = |factor: &dyn Fn(&T) -> T| children.iter().fold(T::one(), |all, child| all * factor(child));
+    if is_max { T::one() - all(&|child| T::one() - child.clone()) } else { all(&|child| child.clone()) }
+}
+
+fn mean<T: Exactish>(children: &[T], is_max: bool) -> T {
+    let n = children.iter().fold(T::zero(), |n, _| n + T::one());
+    let sum = |term: &dyn Fn(&T) -> T| children.iter().fold(T::zero(), |sum, child| sum + term(child));
+    if is_max {
+        return sum(&|child| child.clone()) / n;
+    }
+    if children.iter().any(|child| child.is_zero()) {
+        return T::zero();
+    }
+    n / sum(&|child| T::one() / child.clone())
+}
+
+/// The expectation over all hints of the greatest probability that a child is won and the hints are these.
+fn hinted<T: Exactish>(children: &[T], is_max: bool, won: &T, lost: &T) -> T {
+    if !is_max {
+        let mirrored: Vec<T> = children.iter().map(|x| T::one() - x.clone()).collect();
+        return T::one() - hinted(&mirrored, true, won, lost);
+    }
+    let mut sum = T::zero();
+    for hints in 0u32..1 << children.len() {
+        let says_won = |i: usize| hints >> i & 1 == 1;
+        let if_won = |i| if says_won(i) { won.clone() } else { T::one() - won.clone() };
+        let if_lost = |i| if says_won(i) { T::one() - lost.clone() } else { lost.clone() };
+        let joint = |i: usize| {
+            (0..children.len()).fold(T::one(), |product, j| {
+                let x = children[j].clone();
+                let here = x.clone() * if_won(j);
+                product * if i == j { here } else { here + (T::one() - x) * if_lost(j) }
+            })
+        };
+        let best = (1..children.len()).map(joint).fold(joint(0), |a, b| if a < b { b } else { a });
+        sum = sum + best;
+    }
+    sum
+}
+
+/// What visiting every ordered tree finds.
+pub struct Visited<T> {
+    pub counts: Counts,
+    /// Error masses of the first and of the second rule.
+    pub errors: [T; 2],
+    /// Trees won by the move that each rule chooses, ties shared evenly, and by a random move.
+    pub won: [T; 2],
+    pub random: T,
+    /// What the second rule wins less than the first one where exactly one of them has no preference.
+    pub half_tied: T,
+}
+
+/// Visits every ordered tree.
+pub fn visit<T: Exactish>(
+    model: &Model,
+    first: &Twin<'_, T>,
+    second: &Twin<'_, T>,
+    truth: &dyn Fn(HeuristicValue) -> T,
+) -> Visited<T> {
+    let truth = Twin { rule: "product", leaf: truth, depth: model.depth() };
+    let zero = || T::zero();
+    let mut visited = Visited {
+        counts: Counts { critical: 0, agreeing: 0, tied: 0 },
+        errors: [zero(), zero()],
+        won: [zero(), zero()],
+        random: zero(),
+        half_tied: zero(),
+    };
+    let half: T = constant("1/2");
+    let mut trees = Naive::new(model);
+    // The same branch is valued once.
+    let mut known: BTreeMap<Vec<HeuristicValue>, [T; 3]> = BTreeMap::new();
+    while let Some(tree) = trees.next_tree() {
+        let sides = tree.leaves.split_at(tree.leaves.len() / 2);
+        let [left, right] = <[&[HeuristicValue]; 2]>::from(sides).map(|side| {
+            let value = || [first, second, &truth].map(|rule| rule.value(side, 1));
+            known.entry(side.to_vec()).or_insert_with(value).clone()
+        });
+        let orders = [0, 1].map(|rule| left[rule].order(&right[rule]));
+        let [a, b] = [left, right].map(|[.., won]| won);
+        let mean = (a.clone() + b.clone()) * half.clone();
+        let won = orders.map(|order| match order {
+            Ordering::Greater => a.clone(),
+            Ordering::Less => b.clone(),
+            Ordering::Equal => mean.clone(),
+        });
+        let [m, p] = won.clone();
+        for (sum, won) in visited.won.iter_mut().zip(won) {
+            *sum = sum.clone() + won;
+        }
+        visited.random = visited.random + mean;
+        match orders {
+            [Ordering::Equal, Ordering::Equal] => visited.counts.tied += 1,
+            [Ordering::Equal, _] | [_, Ordering::Equal] => {
+                visited.counts.tied += 1;
+                visited.half_tied = visited.half_tied + m - p;
+            }
+            [one, other] if one == other => visited.counts.agreeing += 1,
+            _ => {
+                visited.counts.critical += 1;
+                let [first_error, second_error] = &mut visited.errors;
+                *first_error = first_error.clone() + (T::one() - m.clone()) * p.clone();
+                *second_error = second_error.clone() + m * (T::one() - p);
+            }
+        }
+    }
+    visited
+}

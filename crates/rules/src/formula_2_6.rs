@@ -1,0 +1,191 @@
+//! Baum's formula (2.6): the value of a node whose mover will get a hint on each child before choosing.
+//!
+//! Child i is won with probability x_i. Before the choice a later, imperfect evaluation says "won" or "lost"
+//! of each child: it says "won" of a won child with probability P_W and "lost" of a lost one with P_L. The
+//! mover then takes the child with the greatest posterior probability, P(i,1) after a "won" and P(i,0) after a "lost":
+//!
+//! P(i,1) = P_W x_i / u_i with u_i = P_W x_i + (1 - P_L)(1 - x_i), the probability of a "won", and
+//! P(i,0) = (1 - P_W) x_i / z_i with z_i = 1 - u_i.
+//!
+//! Sorted by falling P(i,1), the mover takes the first child of which the hint says "won"; from some child on even a
+//! "won" is worth less than P(i0,0), the best of the "lost", so that
+//!
+//! V = Σ_{j<=c} x_j P_W Π_{i<j} z_i + P(i0,0) Π_{i<=c} z_i,
+//!
+//! where c is the least number with P(i0,0) >= P(c+1,1). Posteriors are compared crosswise, and z_i0, by which P(i0,0)
+//! divides, is a factor of the product behind it, so there is no division: V is a polynomial on either side of
+//! every comparison, and where two posteriors are equal both sides give the same value.
+
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+
+use num_traits::One;
+use prodmax_number::Fraction;
+use smallvec::SmallVec;
+
+use crate::numbers::{Numbers, Ordered};
+use crate::place::Mover;
+
+/// How reliable the hint on a child is.
+#[derive(Clone, Debug)]
+pub struct Hint<T> {
+    /// P_W: "won" of a won child.
+    won: T,
+    /// 1 - P_W: "lost" of a won child.
+    missed: T,
+    /// P_L: "lost" of a lost child.
+    lost: T,
+    /// 1 - P_L: "won" of a lost child.
+    false_alarm: T,
+}
+
+impl<T> Hint<T> {
+    /// From P_W and P_L.
+    pub fn new<N: Numbers<Number = T>>(numbers: N, won: &Fraction, lost: &Fraction) -> Self {
+        let one = Fraction::one();
+        Self {
+            won: numbers.constant(won),
+            missed: numbers.constant(&(&one - won)),
+            lost: numbers.constant(lost),
+            false_alarm: numbers.constant(&(&one - lost)),
+        }
+    }
+}
+
+/// Formula (2.6) at a MAX node, or its mirror image at a MIN node, with the same hint on every child.
+///
+/// ```
+/// use prodmax_rules::formula_2_6::{Hint, value};
+/// use prodmax_rules::{Mover, numbers::Doubles};
+/// let fraction = |p: i32, q: i32| prodmax_number::Fraction::new(p.into(), q.into());
+/// let best = |mover, won, lost| value(Doubles, mover, &[0.5, 0.25], &Hint::new(Doubles, won, lost));
+/// // Hints that say nothing leave the greatest child, perfect ones the probability that any is won.
+/// let (half, one) = (fraction(1, 2), fraction(1, 1));
+/// assert_eq!((best(Mover::Max, &half, &half), best(Mover::Max, &one, &one)), (0.5, 0.625));
+/// assert_eq!((best(Mover::Min, &half, &half), best(Mover::Min, &one, &one)), (0.25, 0.125));
+/// ```
+pub fn value<N: Numbers, C: Borrow<N::Number>>(
+    numbers: N,
+    mover: Mover,
+    children: &[C],
+    hint: &Hint<N::Number>,
+) -> N::Number {
+    let mut falling: SmallVec<[N::Number; 8]> = match mover {
+        Mover::Max => children.iter().map(|child| child.borrow().clone()).collect(),
+        Mover::Min => children.iter().map(|child| numbers.complement(child.borrow())).collect(),
+    };
+    sort_falling(numbers, &mut falling);
+    let best = of_sorted(numbers, &falling, hint);
+    match mover {
+        Mover::Max => best,
+        Mover::Min => numbers.complement(&best),
+    }
+}
+
+/// With one hint for all, both posteriors grow with x, so sorting by x sorts by both. Exchanges by greatest and least
+/// need no comparison: of enclosures they make those of the greatest number, the second greatest and so on.
+fn sort_falling<N: Numbers>(numbers: N, values: &mut [N::Number]) {
+    for end in 1..values.len() {
+        for place in (1..=end).rev() {
+            let (greater, lesser) = (
+                numbers.greatest(&values[place - 1], &values[place]),
+                numbers.least(&values[place - 1], &values[place]),
+            );
+            (values[place - 1], values[place]) = (greater, lesser);
+        }
+    }
+}
+
+fn of_sorted<N: Numbers>(numbers: N, falling: &[N::Number], hint: &Hint<N::Number>) -> N::Number {
+    let (add, mul) =
+        (|a: &N::Number, b: &N::Number| numbers.add(a, b), |a: &N::Number, b: &N::Number| numbers.mul(a, b));
+    let silent = |x: &N::Number| add(&mul(x, &hint.missed), &mul(&numbers.complement(x), &hint.lost));
+    let first = &falling[0];
+    let first_silent = silent(first);
+    // i0 is the first child, which is always among the first c: c = 0 would need a hint that says nothing, and then
+    // c = 1 gives the same.
+    let mut chosen = mul(first, &hint.won);
+    let first_missed = mul(first, &hint.missed);
+    let mut fallback = first_missed.clone();
+    let mut all_silent = first_silent.clone();
+    // What it would be to stop at a child where it could not be told whether to stop.
+    let mut undecided: Option<N::Number> = None;
+    for x in &falling[1..] {
+        let said_won = add(&mul(x, &hint.won), &mul(&numbers.complement(x), &hint.false_alarm));
+        let next_won = mul(x, &hint.won);
+        // P(i0,0) >= P(c+1,1), crosswise.
+        match numbers.compare(&mul(&first_missed, &said_won), &mul(&next_won, &first_silent)) {
+            Some(Ordering::Less) => {}
+            Some(Ordering::Equal | Ordering::Greater) => break,
+            None => {
+                let stopped = add(&chosen, &fallback);
+                undecided = Some(match undecided {
+                    None => stopped,
+                    Some(other) => numbers.either(other, stopped),
+                });
+            }
+        }
+        let z = silent(x);
+        chosen = add(&chosen, &mul(&next_won, &all_silent));
+        all_silent = mul(&all_silent, &z);
+        fallback = mul(&fallback, &z);
+    }
+    let value = add(&chosen, &fallback);
+    match undecided {
+        None => value,
+        Some(other) => numbers.either(value, other),
+    }
+}
+
+/// Formula (2.6) at a MAX node with a hint of its own on every child, as Baum's theory of searches to different depths
+/// needs it. The hints of each child must satisfy P_W + P_L >= 1.
+pub fn value_with_hints<N: Ordered>(numbers: N, children: &[(N::Number, Hint<N::Number>)]) -> N::Number {
+    struct Child<'a, T> {
+        x: &'a T,
+        /// x P_W and x (1 - P_W).
+        won: T,
+        missed: T,
+        /// u and z; 1 where they are 0, as what is divided by them is 0 then.
+        said_won: T,
+        said_lost: T,
+        z: T,
+    }
+    let (add, mul) =
+        (|a: &N::Number, b: &N::Number| numbers.add(a, b), |a: &N::Number, b: &N::Number| numbers.mul(a, b));
+    let or_one = |value: N::Number| if numbers.is_zero(&value) { numbers.integer(1) } else { value };
+    let mut falling: Vec<Child<'_, N::Number>> = children
+        .iter()
+        .map(|(x, hint)| {
+            let y = numbers.complement(x);
+            let (won, missed) = (mul(x, &hint.won), mul(x, &hint.missed));
+            let z = add(&missed, &mul(&y, &hint.lost));
+            let said_won = or_one(add(&won, &mul(&y, &hint.false_alarm)));
+            Child { x, won, missed, said_won, said_lost: or_one(z.clone()), z }
+        })
+        .collect();
+    let crosswise =
+        |a: &N::Number, b: &N::Number, c: &N::Number, d: &N::Number| numbers.order(&mul(a, d), &mul(c, b));
+    falling.sort_by(|a, b| crosswise(&b.won, &b.said_won, &a.won, &a.said_won));
+    let mut best = 0;
+    for (index, child) in falling.iter().enumerate() {
+        let so_far = &falling[best];
+        if crosswise(&child.missed, &child.said_lost, &so_far.missed, &so_far.said_lost).is_gt() {
+            best = index;
+        }
+    }
+    let i0 = &falling[best];
+    let is_last =
+        |next: &Child<'_, N::Number>| crosswise(&i0.missed, &i0.said_lost, &next.won, &next.said_won).is_ge();
+    let c = falling.iter().position(is_last).unwrap_or(falling.len());
+    let (mut chosen, mut all_silent) = (numbers.integer(0), numbers.integer(1));
+    // P(i0,0) Π z: z_i0 cancels. Where i0 is not among the first c, its hint says nothing and P(i0,0) = x_i0.
+    let mut fallback = if best < c { i0.missed.clone() } else { i0.x.clone() };
+    for (index, child) in falling[..c].iter().enumerate() {
+        chosen = add(&chosen, &mul(&child.won, &all_silent));
+        all_silent = mul(&all_silent, &child.z);
+        if index != best {
+            fallback = mul(&fallback, &child.z);
+        }
+    }
+    add(&chosen, &fallback)
+}

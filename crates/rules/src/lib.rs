@@ -1,0 +1,46 @@
+//! Backup rules: how the values of a node's children become the value of the node.
+//!
+//! A rule knows who moves at a node, how high the node lies above the leaves, and numbers. It knows neither
+//! trees nor the line of heuristic values, so the same rule serves exact enumeration, simulated games and
+//! searches of real games. Nodes have any number of children, and every rule computes in every kind of
+//! [`Numbers`]: doubles, doubles with an error bound, enclosures, fractions.
+//!
+//! | module | what lives there |
+//! | --- | --- |
+//! | [`minimax`], [`product`], [`average`], [`mean`], [`baum`], [`hints`], [`ideal`] | one rule each |
+//! | [`formula_2_6`] | Baum's formula, which two rules share |
+//! | [`registry`] | all rules: reading their names, and a rule in given numbers ([`Prepared`]) |
+//! | [`numbers`] | the kinds of numbers |
+//! | [`place`] | who moves at a node, and its height |
+//!
+//! A rule is read from its name and prepared for a kind of numbers and a depth of search:
+//!
+//! ```
+//! use prodmax_rules::numbers::Doubles;
+//! use prodmax_rules::{Backup, Mover, Place, Rule};
+//!
+//! let rule: Rule = "average:1/2".parse()?;
+//! let rule = rule.prepare(Doubles, 2);
+//! let min_node = Place { mover: Mover::Min, height: 1 };
+//! // Half way between the minimum 0.25 and the product 0.125.
+//! assert_eq!(rule.node(min_node, &[0.25, 0.5]), 0.1875);
+//! # Ok::<(), prodmax_rules::RuleError>(())
+//! ```
+
+pub mod average;
+pub mod baum;
+pub mod formula_2_6;
+pub mod hints;
+pub mod ideal;
+pub mod mean;
+pub mod minimax;
+pub mod numbers;
+pub mod place;
+pub mod product;
+pub mod registry;
+mod rule;
+
+pub use numbers::Numbers;
+pub use place::{Mover, Place};
+pub use registry::{Prepared, Rule, RuleError};
+pub use rule::{Backup, BackupRule, Leaves, PairShape, ParameterError};

@@ -1,0 +1,78 @@
+//! The kinds of numbers in which rules compute.
+
+mod bounded;
+mod doubles;
+mod enclosures;
+mod fractions;
+
+use std::cmp::Ordering;
+use std::fmt::Debug;
+
+pub use bounded::{Bounded, BoundedDouble};
+pub use doubles::Doubles;
+pub use enclosures::Enclosures;
+pub use fractions::Fractions;
+use prodmax_number::Fraction;
+
+/// A kind of numbers. A value is a small handle (a precision, a reference), so it is passed by copy.
+///
+/// Kinds that know a number only up to an error (enclosures) answer [`Numbers::compare`] with `None` where the
+/// error is too large, and take a value that is one of two by [`Numbers::either`], so that what a rule computes
+/// always contains its exact value.
+pub trait Numbers: Copy + Sync {
+    /// A number.
+    type Number: Clone + Debug + Send + Sync;
+
+    /// An exact constant.
+    fn constant(self, value: &Fraction) -> Self::Number;
+    /// a + b.
+    fn add(self, a: &Self::Number, b: &Self::Number) -> Self::Number;
+    /// a - b.
+    fn sub(self, a: &Self::Number, b: &Self::Number) -> Self::Number;
+    /// a b.
+    fn mul(self, a: &Self::Number, b: &Self::Number) -> Self::Number;
+    /// 1 / (1/a + 1/b) = a b / (a + b) of two numbers that are not negative; 0 if one of them is 0.
+    fn parallel(self, a: &Self::Number, b: &Self::Number) -> Self::Number;
+    /// The greater one.
+    fn greatest(self, a: &Self::Number, b: &Self::Number) -> Self::Number;
+    /// The lesser one.
+    fn least(self, a: &Self::Number, b: &Self::Number) -> Self::Number;
+    /// The order; `None` where the numbers are not known well enough.
+    fn compare(self, a: &Self::Number, b: &Self::Number) -> Option<Ordering>;
+    /// A number that contains both, where a comparison could not say which of them is right.
+    fn either(self, a: Self::Number, b: Self::Number) -> Self::Number;
+
+    /// 1 - a.
+    fn complement(self, a: &Self::Number) -> Self::Number {
+        self.sub(&self.integer(1), a)
+    }
+
+    /// A whole number.
+    fn integer(self, value: u32) -> Self::Number {
+        self.constant(&Fraction::from_integer(value.into()))
+    }
+
+    /// Whether the number is certain to be 0.
+    fn is_zero(self, a: &Self::Number) -> bool {
+        self.compare(a, &self.integer(0)) == Some(Ordering::Equal)
+    }
+
+    /// a^exponent, for an exponent of at least 1.
+    fn power(self, a: &Self::Number, exponent: u32) -> Self::Number {
+        let mut power = a.clone();
+        let bits = u32::BITS - exponent.leading_zeros();
+        for bit in (0..bits.saturating_sub(1)).rev() {
+            power = self.mul(&power, &power);
+            if exponent >> bit & 1 == 1 {
+                power = self.mul(&power, a);
+            }
+        }
+        power
+    }
+}
+
+/// Numbers that can always be compared.
+pub trait Ordered: Numbers {
+    /// The order.
+    fn order(self, a: &Self::Number, b: &Self::Number) -> Ordering;
+}

@@ -1,0 +1,47 @@
+//! Where a node lies: who moves there, and how high it is above the leaves.
+
+/// Who moves at a node: in the synthetic trees levels alternate, MAX at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mover {
+    /// The player from whose point of view values are.
+    Max,
+    /// The opponent.
+    Min,
+}
+
+impl Mover {
+    /// Who moves at a node of level `level` (the root is level 0) where the players alternate.
+    pub fn at(level: usize) -> Self {
+        if level.is_multiple_of(2) { Self::Max } else { Self::Min }
+    }
+
+    /// The other player.
+    #[must_use]
+    pub fn opponent(self) -> Self {
+        match self {
+            Self::Max => Self::Min,
+            Self::Min => Self::Max,
+        }
+    }
+}
+
+/// What a rule may know of a node beside its children's values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Who moves.
+    pub mover: Mover,
+    /// Plies above the leaves: 1 for a node whose children are leaves.
+    pub height: usize,
+}
+
+impl Place {
+    /// A node of level `level` of a tree of uniform depth, MAX to move at the root.
+    ///
+    /// ```
+    /// use prodmax_rules::{Mover, Place};
+    /// assert_eq!(Place::in_tree(1, 3), Place { mover: Mover::Min, height: 2 });
+    /// ```
+    pub fn in_tree(level: usize, depth: usize) -> Self {
+        Self { mover: Mover::at(level), height: depth.saturating_sub(level) }
+    }
+}

@@ -1,0 +1,237 @@
+//! All rules: one line each in the list at the end of this file.
+
+use std::borrow::Borrow;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::average::Average;
+use crate::baum::Baum;
+use crate::hints::Hints;
+use crate::ideal::Ideal;
+use crate::mean::Mean;
+use crate::minimax::Minimax;
+use crate::numbers::Numbers;
+use crate::place::Place;
+use crate::product::Product;
+use crate::rule::{Backup, BackupRule, Leaves, PairShape, ParameterError};
+
+/// Longest text that is echoed in a message.
+const MAX_ECHO: usize = 60;
+
+/// Why a text is not a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RuleError {
+    /// No rule has this name.
+    #[error("`{text}` is not a rule; {}the rules are {}", suggestion(.text), syntaxes())]
+    Unknown {
+        /// What was given, shortened.
+        text: String,
+    },
+    /// The parameters.
+    #[error("in the rule `{text}`: {source}")]
+    Parameters {
+        /// What was given, shortened.
+        text: String,
+        /// What is wrong with them.
+        source: ParameterError,
+    },
+}
+
+/// A rule as `prodmax rules` describes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// How it is written, e.g. `mean:P`.
+    pub syntax: &'static str,
+    /// What it does.
+    pub formula: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
+fn syntaxes() -> String {
+    let all: Vec<&str> = Rule::ALL.iter().map(|rule| rule.syntax).collect();
+    let (last, rest) = all.split_last().map_or(("", &all[..]), |(last, rest)| (*last, rest));
+    format!("{} and {last}", rest.join(", "))
+}
+
+/// `did you mean …? ` where a name is similar enough.
+fn suggestion(text: &str) -> String {
+    let given = name(text);
+    let names = Rule::ALL.iter().map(|rule| (strsim::jaro_winkler(name(rule.syntax), given), rule.syntax));
+    let best = names.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(similarity, _)| *similarity > 0.75);
+    best.map_or_else(String::new, |(_, syntax)| format!("did you mean {syntax}? "))
+}
+
+fn name(text: &str) -> &str {
+    text.split(':').next().unwrap_or(text)
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= MAX_ECHO {
+        return text.to_owned();
+    }
+    text.chars().take(MAX_ECHO).chain("…".chars()).collect()
+}
+
+impl FromStr for Rule {
+    type Err = RuleError;
+
+    fn from_str(text: &str) -> Result<Self, RuleError> {
+        let text = text.trim();
+        let parts: Vec<&str> = text.split(':').collect();
+        match Self::read(parts[0], &parts[1..]) {
+            None => Err(RuleError::Unknown { text: shortened(text) }),
+            Some(rule) => rule.map_err(|source| RuleError::Parameters { text: shortened(text), source }),
+        }
+    }
+}
+
+impl TryFrom<String> for Rule {
+    type Error = RuleError;
+    fn try_from(text: String) -> Result<Self, RuleError> {
+        text.parse()
+    }
+}
+
+impl From<Rule> for String {
+    fn from(rule: Rule) -> Self {
+        rule.to_string()
+    }
+}
+
+/// Makes of the list of rules the types that hold any of them, and the match that finds the one they hold.
+macro_rules! rules {
+    ($($rule:ident),+ $(,)?) => {
+        /// Any rule, with its parameters. It is read from and printed as its name, e.g. `mean:4`.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[serde(try_from = "String", into = "String")]
+        #[non_exhaustive]
+        pub enum Rule {
+            $(#[doc = concat!("See [`", stringify!($rule), "`].")] $rule($rule),)+
+        }
+
+        impl Rule {
+            /// All rules there are.
+            pub const ALL: &'static [Description] = &[$(Description {
+                syntax: $rule::SYNTAX,
+                formula: $rule::FORMULA,
+                source: $rule::SOURCE,
+            }),+];
+
+            fn read(name_given: &str, parameters: &[&str]) -> Option<Result<Self, ParameterError>> {
+                $(if name_given == name($rule::SYNTAX) {
+                    return Some($rule::read(parameters).map(Self::$rule));
+                })+
+                None
+            }
+
+            /// Through what the rule sees the leaves.
+            pub fn leaves(&self) -> Leaves {
+                match self { $(Self::$rule(_) => $rule::LEAVES,)+ }
+            }
+
+            /// See [`BackupRule::is_strict`].
+            pub fn is_strict(&self) -> bool {
+                match self { $(Self::$rule(rule) => rule.is_strict(),)+ }
+            }
+
+            /// See [`BackupRule::pair_shape`].
+            pub fn pair_shape(&self) -> Option<PairShape> {
+                match self { $(Self::$rule(rule) => rule.pair_shape(),)+ }
+            }
+
+            /// See [`BackupRule::extra_bits`].
+            pub fn extra_bits(&self) -> u32 {
+                match self { $(Self::$rule(rule) => rule.extra_bits(),)+ }
+            }
+
+            /// The rule in numbers of one kind, for searches of a depth.
+            pub fn prepare<N: Numbers>(&self, numbers: N, depth: usize) -> Prepared<N> {
+                match self { $(Self::$rule(rule) => Prepared::$rule(rule.prepare(numbers, depth)),)+ }
+            }
+        }
+
+        impl fmt::Display for Rule {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self { $(Self::$rule(rule) => rule.fmt(f),)+ }
+            }
+        }
+
+        $(impl From<$rule> for Rule {
+            fn from(rule: $rule) -> Self {
+                Self::$rule(rule)
+            }
+        })+
+
+        /// Any rule in numbers of one kind.
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        pub enum Prepared<N: Numbers> {
+            $(#[doc = concat!("See [`", stringify!($rule), "`].")] $rule(<$rule as BackupRule>::In<N>),)+
+        }
+
+        impl<N: Numbers> Backup<N> for Prepared<N> {
+            fn leaf(&self, seen: N::Number) -> N::Number {
+                match self { $(Self::$rule(rule) => rule.leaf(seen),)+ }
+            }
+            fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number {
+                match self { $(Self::$rule(rule) => rule.node(place, children),)+ }
+            }
+            fn shown(&self, value: f64) -> f64 {
+                match self { $(Self::$rule(rule) => rule.shown(value),)+ }
+            }
+        }
+    };
+}
+
+rules! { Minimax, Product, Average, Mean, Baum, Hints, Ideal }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_printed() {
+        for text in ["minimax", "product", "average:1/2", "mean:4", "baum:4/5:4/5", "hints:9/10", "ideal"] {
+            assert_eq!(text.parse::<Rule>().unwrap().to_string(), text);
+        }
+        assert_eq!(" hints:0.9 ".parse::<Rule>().unwrap(), "hints:9/10".parse().unwrap());
+        assert_eq!(Rule::ALL.len(), 7);
+    }
+
+    #[test]
+    fn bad_names_get_a_sentence() {
+        let message = |text: &str| text.parse::<Rule>().unwrap_err().to_string();
+        let all = "the rules are minimax, product, average:A, mean:P, baum:PW:PL, hints:E and ideal";
+        assert_eq!(message("nope"), format!("`nope` is not a rule; {all}"));
+        assert_eq!(message("minmax"), format!("`minmax` is not a rule; did you mean minimax? {all}"));
+        assert_eq!(
+            message("averge:1/2"),
+            format!("`averge:1/2` is not a rule; did you mean average:A? {all}")
+        );
+        assert_eq!(message(""), format!("`` is not a rule; {all}"));
+        assert_eq!(message("mean:0"), "in the rule `mean:0`: P must be an integer between 1 and 200");
+        assert_eq!(message("mean"), "in the rule `mean`: it is written mean:P");
+        assert_eq!(message("mean:1/2"), "in the rule `mean:1/2`: P must be an integer between 1 and 200");
+        assert_eq!(message("minimax:3"), "in the rule `minimax:3`: it is written minimax");
+        assert_eq!(
+            message("baum:0.2:0.3"),
+            "in the rule `baum:0.2:0.3`: PW + PL is 1/2; it must be at least 1, \
+             or a hint \"won\" would speak against a move"
+        );
+        assert_eq!(message("baum:2:0"), "in the rule `baum:2:0`: PW and PL must lie between 0 and 1");
+        assert_eq!(message("baum:1"), "in the rule `baum:1`: it is written baum:PW:PL");
+        for text in ["hints:2", "hints:0", "hints:-1"] {
+            assert_eq!(
+                message(text),
+                format!("in the rule `{text}`: E must be greater than 0 and at most 1")
+            );
+        }
+        assert_eq!(message("average:3/2"), "in the rule `average:3/2`: A must lie between 0 and 1");
+        assert!(message("hints:x").starts_with("in the rule `hints:x`: `x` is not a number"));
+        assert!(message(&"x".repeat(1000)).len() < 250, "long texts are shortened");
+    }
+}

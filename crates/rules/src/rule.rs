@@ -1,0 +1,121 @@
+//! What a rule is: its name and source, and how it backs values up in given numbers.
+
+use std::borrow::Borrow;
+use std::fmt;
+
+use prodmax_number::Fraction;
+use prodmax_number::fraction::{FractionError, parse};
+use thiserror::Error;
+
+use crate::numbers::Numbers;
+use crate::place::Place;
+
+/// Through what a rule sees the leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaves {
+    /// The heuristic value as it is: the rule needs nothing but its order.
+    Heuristic,
+    /// The estimated probability to win.
+    Estimate,
+    /// The true probability to win, which no program knows.
+    Truth,
+}
+
+/// What the value of a MIN node with two children depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PairShape {
+    /// The product a b.
+    Product,
+    /// A min(a, b) + B a b.
+    Mixture {
+        /// A.
+        minimum: f64,
+        /// B.
+        product: f64,
+    },
+    /// The sum 1/a + 1/b, falling.
+    Harmonic,
+}
+
+/// A backup rule with its parameters.
+pub trait BackupRule: Clone + fmt::Debug + Sized {
+    /// How it is written, e.g. `mean:P`.
+    const SYNTAX: &'static str;
+    /// What it does at a MAX and at a MIN node.
+    const FORMULA: &'static str;
+    /// The paper and the equation.
+    const SOURCE: &'static str;
+    /// Through what it sees the leaves.
+    const LEAVES: Leaves = Leaves::Estimate;
+
+    /// The rule in numbers of one kind.
+    type In<N: Numbers>: Backup<N>;
+
+    /// Reads the parameters behind the name.
+    fn read(parameters: &[&str]) -> Result<Self, ParameterError>;
+
+    /// Prepares the constants for searches of a depth (which only [`crate::hints`] depends on).
+    fn prepare<N: Numbers>(&self, numbers: N, depth: usize) -> Self::In<N>;
+
+    /// Whether a greater value of any child always makes the value of the node greater, as long as all lie strictly
+    /// between 0 and 1. Other rules have plateaus: whole ranges of children with the same value.
+    fn is_strict(&self) -> bool {
+        true
+    }
+
+    /// How a MIN node of two children can be computed in doubles that grow with both children, rounding included; `None`
+    /// for a rule with plateaus. It is what a sweep through more nodes than memory holds takes.
+    fn pair_shape(&self) -> Option<PairShape> {
+        None
+    }
+
+    /// Binary places by which values can be smaller than the probabilities that they come from.
+    fn extra_bits(&self) -> u32 {
+        0
+    }
+}
+
+/// A rule in numbers of one kind.
+pub trait Backup<N: Numbers> {
+    /// The value of a leaf from what the rule sees of it (see [`Leaves`]).
+    fn leaf(&self, seen: N::Number) -> N::Number {
+        seen
+    }
+
+    /// The value of a node from those of its children, of which there is at least one.
+    fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number;
+
+    /// A value as readers expect it: as a probability (or as a heuristic value).
+    fn shown(&self, value: f64) -> f64 {
+        value
+    }
+}
+
+/// What is wrong with the parameters of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParameterError {
+    /// Too few or too many.
+    #[error("it is written {0}")]
+    Syntax(&'static str),
+    /// Not a number.
+    #[error(transparent)]
+    Number(#[from] FractionError),
+    /// A number that the rule does not allow.
+    #[error("{0}")]
+    Range(String),
+}
+
+/// Exactly `N` parameters that are fractions.
+pub(crate) fn fractions<const N: usize>(
+    parameters: &[&str],
+    syntax: &'static str,
+) -> Result<[Fraction; N], ParameterError> {
+    let texts: [&str; N] = parameters.try_into().map_err(|_| ParameterError::Syntax(syntax))?;
+    let numbers = texts.into_iter().map(parse).collect::<Result<Vec<_>, _>>()?;
+    numbers.try_into().map_err(|_| ParameterError::Syntax(syntax))
+}
+
+/// No parameters.
+pub(crate) fn none(parameters: &[&str], syntax: &'static str) -> Result<(), ParameterError> {
+    if parameters.is_empty() { Ok(()) } else { Err(ParameterError::Syntax(syntax)) }
+}

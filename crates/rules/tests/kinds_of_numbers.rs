@@ -1,0 +1,97 @@
+//! Every rule in every kind of number: enclosures and bounded doubles contain the exact value, doubles are near it.
+
+use num_traits::{One, Zero};
+use prodmax_number::Fraction;
+use prodmax_number::arctan::to_f64;
+use prodmax_rules::numbers::{Bounded, Doubles, Enclosures, Fractions, Numbers};
+use prodmax_rules::{Backup, Mover, Place, Rule};
+use proptest::prelude::*;
+
+const RULES: [&str; 12] = [
+    "minimax",
+    "product",
+    "average:1/2",
+    "average:0",
+    "average:1",
+    "mean:1",
+    "mean:3",
+    "mean:20",
+    "baum:4/5:4/5",
+    "baum:1/2:1/2",
+    "baum:1:1",
+    "hints:9/10",
+];
+
+fn fraction(numerator: u64, denominator: u64) -> Fraction {
+    Fraction::new(numerator.into(), denominator.into())
+}
+
+/// A tree of two levels: lists of leaves.
+fn tree() -> impl Strategy<Value = Vec<Vec<Fraction>>> {
+    let leaf =
+        prop_oneof![(0u64..=8).prop_map(|n| fraction(n, 8)), (0u64..=1000).prop_map(|n| fraction(n, 1000)),];
+    prop::collection::vec(prop::collection::vec(leaf, 1..=4), 1..=4)
+}
+
+fn back_up<N: Numbers>(rule: &Rule, numbers: N, mover: Mover, tree: &[Vec<Fraction>]) -> N::Number {
+    let prepared = rule.prepare(numbers, 3);
+    let inner: Vec<N::Number> = tree
+        .iter()
+        .map(|leaves| {
+            let leaves: Vec<_> = leaves.iter().map(|x| prepared.leaf(numbers.constant(x))).collect();
+            prepared.node(Place { mover: mover.opponent(), height: 1 }, &leaves)
+        })
+        .collect();
+    prepared.node(Place { mover, height: 2 }, &inner)
+}
+
+proptest! {
+    #[test]
+    fn every_kind_contains_the_exact_value(tree in tree(), rule in prop::sample::select(&RULES[..]), max in any::<bool>()) {
+        let rule: Rule = rule.parse().unwrap();
+        let mover = if max { Mover::Max } else { Mover::Min };
+        let exact = back_up(&rule, Fractions, mover, &tree);
+        prop_assert!(Fraction::zero() <= exact && exact <= Fraction::one());
+        for bits in [40, 160] {
+            prop_assert!(back_up(&rule, Enclosures { bits }, mover, &tree).contains(&exact), "{rule} in {bits} bits");
+        }
+        let bounded = back_up(&rule, Bounded, mover, &tree);
+        let distance = (Fraction::from_float(bounded.value).unwrap() - &exact).reduced();
+        let error = Fraction::from_float(bounded.error).unwrap();
+        prop_assert!(distance <= error && -distance <= error, "{rule}: {bounded:?}");
+        prop_assert!(bounded.error < 1e-13 || rule.to_string().starts_with("mean"), "{rule}: {bounded:?}");
+        let double = back_up(&rule, Doubles, mover, &tree);
+        prop_assert!((double - to_f64(&exact)).abs() < 1e-13, "{rule}");
+    }
+
+    /// A rule never prefers less: raising a leaf lowers no value.
+    #[test]
+    fn every_rule_is_monotone(
+        tree in tree(), rule in prop::sample::select(&RULES[..]), place in any::<prop::sample::Index>(), max in any::<bool>()
+    ) {
+        let rule: Rule = rule.parse().unwrap();
+        let mover = if max { Mover::Max } else { Mover::Min };
+        let mut raised = tree.clone();
+        let node = place.index(tree.len());
+        let leaf = place.index(tree[node].len());
+        raised[node][leaf] = (&raised[node][leaf] + Fraction::one()) / Fraction::from_integer(2.into());
+        let (before, after) = (back_up(&rule, Fractions, mover, &tree), back_up(&rule, Fractions, mover, &raised));
+        prop_assert!(before <= after);
+        let inside = |x: &Fraction| Fraction::zero() < *x && *x < Fraction::one();
+        if rule.is_strict() && tree.iter().flatten().all(inside) {
+            prop_assert!(before < after, "{rule} is strict");
+        }
+    }
+}
+
+#[test]
+fn a_single_child_is_taken_as_it_is() {
+    let x = fraction(3, 7);
+    for name in RULES {
+        let rule: Rule = name.parse().unwrap();
+        let prepared = rule.prepare(Fractions, 2);
+        for mover in [Mover::Max, Mover::Min] {
+            assert_eq!(prepared.node(Place { mover, height: 1 }, &[x.clone()]), x, "{name}");
+        }
+    }
+}
