@@ -77,7 +77,7 @@ fn depth_2_under_the_stated_model() {
         let (measurement, _) = certified(&curves, &model);
         assert_eq!(measurement.counts.critical, critical, "root {root}");
         let Measured::Certified(outcome) = measurement.measured else { panic!("certified") };
-        let percent = outcome.figures.share_minimax.unwrap().scale(&100.into());
+        let percent = outcome.figures.share_first.unwrap().scale(&100.into());
         assert_eq!(decimal(&percent.middle(), 6), share, "root {root}");
         let crossover = Crossover::of(&Critical::of(&model, &curves.estimate).unwrap());
         let by_counts = crossover.intervals.unwrap().threshold().unwrap();

@@ -81,12 +81,12 @@ pub(crate) fn named(measured: &Measured) -> Vec<(&'static str, Option<&dyn Figur
 }
 
 fn names<N: Figure>(outcome: &Outcome<N>) -> Vec<(&'static str, Option<&dyn Figure>)> {
-    let Mass { minimax_error, product_error } = &outcome.mass;
-    let Figures { share_minimax, difference_percent, per_case_percent } = &outcome.figures;
+    let Mass { first_error, second_error } = &outcome.mass;
+    let Figures { share_first, difference_percent, per_case_percent } = &outcome.figures;
     vec![
-        ("minimax_error", Some(minimax_error)),
-        ("product_error", Some(product_error)),
-        ("share_minimax", optional(share_minimax)),
+        ("minimax_error", Some(first_error)),
+        ("product_error", Some(second_error)),
+        ("share_minimax", optional(share_first)),
         ("difference_percent", optional(difference_percent)),
         ("per_case_percent", optional(per_case_percent)),
     ]

@@ -19,6 +19,7 @@ mod long_run;
 mod measure_args;
 mod model_args;
 mod progress;
+mod rule_args;
 mod sink;
 mod verdict_lines;
 mod whole_number;

@@ -84,8 +84,8 @@ impl Rule {
     /// This rule's part of the error masses.
     fn of<N>(self, mass: Mass<N>) -> N {
         match self {
-            Self::Minimax => mass.minimax_error,
-            Self::Product => mass.product_error,
+            Self::Minimax => mass.first_error,
+            Self::Product => mass.second_error,
         }
     }
 }
@@ -203,11 +203,11 @@ impl<'a> Calculator<'a> {
             }
             Quantity::ShareMinimaxPercent(model) => {
                 let percent = |share: &Enclosure| share.scale(&100.into());
-                self.certified(model, |outcome| outcome.figures.share_minimax.as_ref().map(percent))
+                self.certified(model, |outcome| outcome.figures.share_first.as_ref().map(percent))
             }
             Quantity::ShareProductPercent(model) => {
                 let percent = |share: &Enclosure| share.complement().scale(&100.into());
-                self.certified(model, |outcome| outcome.figures.share_minimax.as_ref().map(percent))
+                self.certified(model, |outcome| outcome.figures.share_first.as_ref().map(percent))
             }
             Quantity::ErrorProbability { errs, model, truth, estimate } => error_probability(
                 *errs,

@@ -21,6 +21,7 @@ pub mod measure;
 pub mod quality;
 pub mod ranking;
 pub mod sweep;
+pub mod tournament;
 
 pub use contest::Contest;
 pub use contestant::Contestant;
@@ -32,3 +33,4 @@ pub use forest::Forest;
 pub use measure::{Curves, Measured, Measurement, Number};
 pub use quality::{Chances, Quality};
 pub use ranking::{Comparisons, Ranking};
+pub use tournament::{Numbered, Standings, Tournament};

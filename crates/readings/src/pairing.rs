@@ -52,7 +52,7 @@ impl<'a> Pairing<'a> {
         let mut pairing = Self {
             critical,
             branches,
-            ranks: critical.orders().first.iter().max().map_or(0, |&rank| rank as usize + 1),
+            ranks: critical.rankings()[0].groups().len(),
             orders: weights.orders(),
             same,
             ties: if ties == Ties::Strict { Vec::new() } else { table.collect() },
@@ -108,9 +108,9 @@ impl<'a> Pairing<'a> {
     /// Visits every critical pair of classes (M, P) with the trees it stands for. Takes as long as there are pairs of
     /// classes: for what no sum over classes can give.
     pub fn for_each_pair(&self, mut visit: impl FnMut(usize, usize, f64)) {
-        let first = &self.critical.orders().first;
+        let first = self.critical.rankings()[0].ranks();
         let mut before: Vec<u32> = Vec::with_capacity(self.branches.len());
-        for group in self.critical.orders().second.iter() {
+        for group in self.critical.rankings()[1].groups().iter() {
             for &p in group {
                 for &m in before.iter().filter(|&&m| first[m as usize] >= first[p as usize]) {
                     let weight = self.weight(m as usize, p as usize);
@@ -125,7 +125,7 @@ impl<'a> Pairing<'a> {
 
     /// The trees that a pair stands for whose order by product value is known to be M below P.
     fn weight(&self, m: usize, p: usize) -> f64 {
-        let first = &self.critical.orders().first;
+        let first = self.critical.rankings()[0].ranks();
         let tied = first[m] == first[p];
         if tied && self.ties.is_empty() {
             return 0.0;
@@ -145,8 +145,8 @@ impl<'a> Pairing<'a> {
     /// For each class the sum of x over its critical partners on the other side, weighted by trees.
     fn sweep(&self, side: Side, x: &[f64]) -> Vec<f64> {
         let (ranks, increments) = (self.ranks, self.branches.increments());
-        let first = &self.critical.orders().first;
-        let groups: Vec<&[u32]> = self.critical.orders().second.iter().collect();
+        let first = self.critical.rankings()[0].ranks();
+        let groups: Vec<&[u32]> = self.critical.rankings()[1].groups().iter().collect();
         let mut sums = vec![0.0; self.branches.len()];
         // Per first increment and rank: what was met at this rank, and what at ranks that beat it.
         let mut at = vec![0.0; increments * ranks];

@@ -1,6 +1,6 @@
 //! The probability that a depth-1 class is won.
 
-use prodmax_enumerate::{HeuristicValue, Mover};
+use prodmax_enumerate::{HeuristicValue, Mover, Place};
 use prodmax_mass::{Critical, CurveTable};
 
 use crate::dimension::{Form, Leaf, MinNode, Sharing};
@@ -55,7 +55,7 @@ impl NodeTruth {
             let branch = |class| shared::branch(&critical.leaves(class), &|h| curve.double(h));
             return (0..critical.classes().len()).map(branch).collect();
         }
-        let node = |mover, a: &Node, b: &Node| self.node(mover, a, b);
+        let node = |place: Place, children: &[&Node]| self.node(place.mover, children[0], children[1]);
         let top = critical.table().back_up(|h| Node { win: curve.double(h), leaf: Some(h) }, node);
         critical.classes().back_up(&top, node).iter().map(|node| node.win).collect()
     }

@@ -193,12 +193,9 @@ impl Errors {
         let shown = |value: &prodmax_number::Enclosure| decimal(&value.middle(), PLACES);
         Ok(Self {
             critical: measurement.counts.critical.to_string(),
-            minimax_error: shown(&outcome.mass.minimax_error),
-            product_error: shown(&outcome.mass.product_error),
-            share_minimax_percent: figures
-                .share_minimax
-                .as_ref()
-                .map(|share| shown(&share.scale(&100.into()))),
+            minimax_error: shown(&outcome.mass.first_error),
+            product_error: shown(&outcome.mass.second_error),
+            share_minimax_percent: figures.share_first.as_ref().map(|share| shown(&share.scale(&100.into()))),
             difference_percent: figures.difference_percent.as_ref().map(shown),
             per_case_percent: figures.per_case_percent.as_ref().map(shown),
         })
@@ -220,8 +217,8 @@ impl Rates {
         let intervals = crossover.intervals.as_ref();
         Ok(Self {
             critical: critical.counts().critical.to_string(),
-            minimax_error: polynomial(&crossover.mass.minimax_error),
-            product_error: polynomial(&crossover.mass.product_error),
+            minimax_error: polynomial(&crossover.mass.first_error),
+            product_error: polynomial(&crossover.mass.second_error),
             thresholds: crossover.thresholds.iter().map(threshold).collect(),
             intervals: intervals.map(|counts| counts.all().each_ref().map(ToString::to_string)),
             ratio: intervals

@@ -37,7 +37,7 @@ fn edge(valued: &Valued, node: &Node, (x, y): (f64, f64)) -> String {
     let parent = Node { level: node.level - 1, index: node.index / 2, ..node.clone() };
     let (px, py) = place(&parent);
     let by = |choice: Option<usize>| node.level == 1 && choice == Some(node.index);
-    let (ink, width, rule) = match (by(valued.minimax_choice), by(valued.product_choice)) {
+    let (ink, width, rule) = match (by(valued.choices[0]), by(valued.choices[1])) {
         (true, false) => (Ink::Minimax, 4, "Minimax"),
         (false, true) => (Ink::Product, 4, "Product"),
         (true, true) => (Ink::Text, 4, "both"),
@@ -68,9 +68,9 @@ fn draw_box(number: usize, node: &Node, (x, y): (f64, f64)) -> String {
         Ink::Card.css(),
         Ink::Faint.css()
     );
-    let minimax = with_minus(&format!("{:+}", node.minimax.get()));
+    let minimax = with_minus(&format!("{:+}", node.values[0] as i32));
     svg += &text(x, top + 19.0, 14, "middle", Ink::Text, &format!("{}{mover}", name(number)));
     svg += &text(x, top + 37.0, 13, "middle", Ink::Minimax, &format!("value {minimax}"));
-    svg += &text(x, top + 54.0, 13, "middle", Ink::Product, &format!("product {:.3}", node.product));
+    svg += &text(x, top + 54.0, 13, "middle", Ink::Product, &format!("product {:.3}", node.values[1]));
     svg
 }

@@ -1,9 +1,10 @@
 //! A spec made ready to run: all tables, and one tree at a time.
 
-use prodmax_enumerate::HeuristicValue;
 use prodmax_mass::CurveTable;
-use prodmax_mass::arithmetic::Float;
-use prodmax_mass::rule::{Minimax, Product};
+use prodmax_rules::BackupRule;
+use prodmax_rules::minimax::Minimax;
+use prodmax_rules::numbers::Doubles;
+use prodmax_rules::product::Product;
 
 use crate::contest::{Contest, decisive, errors};
 use crate::counts::{DepthCounts, TreeCounts};
@@ -19,6 +20,7 @@ pub struct Experiment {
     spec: SimulationSpec,
     scale: Scale,
     curve: CurveTable,
+    heuristic: Vec<f64>,
     estimated: Vec<f64>,
     actual: Vec<f64>,
     generator: Generator,
@@ -28,9 +30,9 @@ pub struct Experiment {
 #[derive(Clone, Debug)]
 pub struct Workspace {
     tree: Tree,
-    minimax: Search<HeuristicValue>,
-    estimated: Search<f64>,
-    actual: Search<f64>,
+    minimax: Search,
+    estimated: Search,
+    actual: Search,
     minimax_choices: Vec<u8>,
     estimated_choices: Vec<u8>,
     actual_choices: Vec<u8>,
@@ -53,17 +55,17 @@ impl Workspace {
     }
 
     /// Minimax's values.
-    pub fn minimax(&self) -> &Search<HeuristicValue> {
+    pub fn minimax(&self) -> &Search {
         &self.minimax
     }
 
     /// The values of Product with estimated probabilities.
-    pub fn estimated(&self) -> &Search<f64> {
+    pub fn estimated(&self) -> &Search {
         &self.estimated
     }
 
     /// The values of Product with actual probabilities.
-    pub fn actual(&self) -> &Search<f64> {
+    pub fn actual(&self) -> &Search {
         &self.actual
     }
 }
@@ -77,7 +79,8 @@ impl Experiment {
         let actual = scale.probabilities(&curve);
         let estimated = scale.probabilities(&CurveTable::new(spec.estimate.clone(), h_max));
         let generator = Generator::new(&scale, &actual, spec.assignment, spec.tree_depth, spec.seed);
-        Ok(Self { spec: spec.clone(), scale, curve, estimated, actual, generator })
+        let heuristic = scale.values().iter().map(|h| f64::from(h.get())).collect();
+        Ok(Self { spec: spec.clone(), scale, curve, heuristic, estimated, actual, generator })
     }
 
     /// What is simulated.
@@ -101,9 +104,9 @@ impl Experiment {
         let choices = || vec![0; array_len(depth)];
         Workspace {
             tree: Tree::new(depth),
-            minimax: Search::new(depth, self.scale.values()[0]),
-            estimated: Search::new(depth, 0.0),
-            actual: Search::new(depth, 0.0),
+            minimax: Search::new(depth),
+            estimated: Search::new(depth),
+            actual: Search::new(depth),
             minimax_choices: choices(),
             estimated_choices: choices(),
             actual_choices: choices(),
@@ -114,16 +117,16 @@ impl Experiment {
     /// Draws a tree and gives every node its static values.
     fn start(&self, number: u64, room: &mut Workspace) {
         self.generator.draw(number, &mut room.tree);
-        room.minimax.start(&room.tree.places, self.scale.values());
+        room.minimax.start(&room.tree.places, &self.heuristic);
         room.estimated.start(&room.tree.places, &self.estimated);
         room.actual.start(&room.tree.places, &self.actual);
     }
 
     /// Searches to `depth`, if not so deep already.
     fn search(&self, depth: usize, room: &mut Workspace) {
-        let product = Product(&Float(&self.curve));
+        let (minimax, product) = (Minimax.prepare(Doubles, depth), Product.prepare(Doubles, depth));
         while room.minimax.depth() < depth {
-            room.minimax.deepen(&Minimax);
+            room.minimax.deepen(&minimax);
             room.estimated.deepen(&product);
             room.actual.deepen(&product);
         }
@@ -138,13 +141,12 @@ impl Experiment {
     /// Draws a tree, searches it to all depths and plays all its games.
     pub fn tree(&self, number: u64, room: &mut Workspace) -> TreeCounts {
         self.start(number, room);
-        let product = Product(&Float(&self.curve));
         let mut depths = Vec::with_capacity(self.spec.depths.len());
         for &d in &self.spec.depths {
             self.search(d - 1, room);
-            room.minimax.choose(&Minimax, &mut room.minimax_choices);
-            room.estimated.choose(&product, &mut room.estimated_choices);
-            room.actual.choose(&product, &mut room.actual_choices);
+            room.minimax.choose(&mut room.minimax_choices);
+            room.estimated.choose(&mut room.estimated_choices);
+            room.actual.choose(&mut room.actual_choices);
             depths.push(self.count(d, room));
         }
         TreeCounts { tree: number, depths }

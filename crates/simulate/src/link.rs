@@ -5,7 +5,6 @@
 use num_traits::ToPrimitive;
 use prodmax_enumerate::{Model, ModelError};
 use prodmax_mass::arithmetic::Float;
-use prodmax_mass::rule::{BackupRule, Minimax, Product};
 use prodmax_mass::{Critical, CurveTable, MassError};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -92,8 +91,8 @@ impl ExactRates {
         let trees = model.trees().to_f64().unwrap_or(f64::INFINITY);
         Ok(Self {
             critical: critical.counts().critical as f64 / trees,
-            minimax_error: mass.minimax_error / trees,
-            product_error: mass.product_error / trees,
+            minimax_error: mass.first_error / trees,
+            product_error: mass.second_error / trees,
         })
     }
 }
@@ -115,12 +114,12 @@ pub fn one_move_games(spec: &SimulationSpec, samples: &[u64]) -> Result<Vec<OneM
             counts.trees += 1;
             let [a, b] = [2, 3];
             let minimax = room.minimax().values();
-            let by_minimax = Minimax.compare(&minimax[a], &minimax[b]);
+            let by_minimax = minimax[a].partial_cmp(&minimax[b]);
             let product = room.estimated().values();
             let by_product = if (product[a] - product[b]).abs() <= EQUAL {
                 Some(Ordering::Equal)
             } else {
-                Product(&Float(experiment.curve())).compare(&product[a], &product[b])
+                product[a].partial_cmp(&product[b])
             };
             let (m, p) = match (by_minimax, by_product) {
                 (Some(Ordering::Greater), Some(Ordering::Less)) => (a, b),

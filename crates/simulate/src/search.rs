@@ -5,34 +5,33 @@
 //! in place, turns depth d - 1 into depth d for all nodes that are at least d levels above the leaves: level l
 //! is overwritten from level l + 1, which still holds the depth below.
 //!
-//! Product's probabilities are doubles, as in [`prodmax_mass::arithmetic::Float`]. A comparison of two moves can
+//! Values are doubles, whatever the rule. A comparison of two moves can
 //! go wrong only where their values differ by less than some 10^-15, which also makes moves equal whose
 //! probabilities are both that close to 1. (A test counts the choices that differ from those of a search that
 //! keeps p and 1 - p to full relative precision.) Single precision would be faster but makes ties of choices
 //! that are none.
 
-use std::cmp::Ordering;
-
-use prodmax_enumerate::Mover;
-use prodmax_mass::rule::BackupRule;
+use prodmax_enumerate::{Mover, Place};
+use prodmax_rules::Backup;
+use prodmax_rules::numbers::Doubles;
 
 use crate::tree::{array_len, children, family};
 
 /// The values of one rule at every node of a stored tree.
 #[derive(Clone, Debug)]
-pub struct Search<V> {
-    values: Vec<V>,
+pub struct Search {
+    values: Vec<f64>,
     depth: usize,
 }
 
-impl<V: Copy> Search<V> {
-    /// An array for trees of depth `tree_depth`; `fill` is any value.
-    pub fn new(tree_depth: usize, fill: V) -> Self {
-        Self { values: vec![fill; array_len(tree_depth)], depth: 0 }
+impl Search {
+    /// An array for trees of depth `tree_depth`.
+    pub fn new(tree_depth: usize) -> Self {
+        Self { values: vec![0.0; array_len(tree_depth)], depth: 0 }
     }
 
     /// Static values: those of `leaf` at the places of the nodes.
-    pub fn start(&mut self, places: &[u16], leaf: &[V]) {
+    pub fn start(&mut self, places: &[u16], leaf: &[f64]) {
         self.depth = 0;
         for (value, &place) in self.values.iter_mut().zip(places) {
             *value = leaf[usize::from(place)];
@@ -45,7 +44,7 @@ impl<V: Copy> Search<V> {
     }
 
     /// The values of all nodes at levels 0..=tree depth - [`Search::depth`]; node j of level l at 2^l + j.
-    pub fn values(&self) -> &[V] {
+    pub fn values(&self) -> &[f64] {
         &self.values
     }
 
@@ -54,30 +53,31 @@ impl<V: Copy> Search<V> {
     }
 
     /// Searches one level deeper.
-    pub fn deepen<R: BackupRule<Value = V>>(&mut self, rule: &R) {
+    pub fn deepen(&mut self, rule: &impl Backup<Doubles>) {
         self.depth += 1;
         for level in 0..=self.tree_depth() - self.depth {
             let (nodes, first, second) = family(&mut self.values, level);
             let pairs = nodes.iter_mut().zip(first.iter().zip(second));
+            // A literal mover lets the compiler make one loop for each.
+            let height = self.depth;
+            let node = |mover, a: &f64, b: &f64| rule.node(Place { mover, height }, &[*a, *b]);
             match Mover::at(level) {
-                Mover::Max => pairs.for_each(|(node, (a, b))| *node = rule.max_node(a, b)),
-                Mover::Min => pairs.for_each(|(node, (a, b))| *node = rule.min_node(a, b)),
+                Mover::Max => pairs.for_each(|(value, (a, b))| *value = node(Mover::Max, a, b)),
+                Mover::Min => pairs.for_each(|(value, (a, b))| *value = node(Mover::Min, a, b)),
             }
         }
     }
 
     /// The moves chosen by searches one level deeper than [`Search::depth`], at every node that is deep enough:
     /// 0 for the first child, 1 for the second. Equal values are no preference: the first child is chosen.
-    pub fn choose<R: BackupRule<Value = V>>(&self, rule: &R, choices: &mut [u8]) {
+    pub fn choose(&self, choices: &mut [u8]) {
         for level in 0..self.tree_depth() - self.depth {
             let (first, second) = children(&self.values, level);
             let nodes = &mut choices[1 << level..2 << level];
-            let better = match Mover::at(level) {
-                Mover::Max => Ordering::Greater,
-                Mover::Min => Ordering::Less,
-            };
-            for (choice, (a, b)) in nodes.iter_mut().zip(first.iter().zip(second)) {
-                *choice = u8::from(rule.compare(b, a) == Some(better));
+            let pairs = nodes.iter_mut().zip(first.iter().zip(second));
+            match Mover::at(level) {
+                Mover::Max => pairs.for_each(|(choice, (a, b))| *choice = u8::from(b > a)),
+                Mover::Min => pairs.for_each(|(choice, (a, b))| *choice = u8::from(b < a)),
             }
         }
     }

@@ -5,9 +5,8 @@
 use std::cmp::Ordering;
 
 use prodmax_enumerate::{HeuristicValue, Mover};
-use prodmax_mass::CurveTable;
-use prodmax_mass::arithmetic::Float;
-use prodmax_mass::rule::{BackupRule, Minimax, Product};
+use prodmax_mass::{Contestant, CurveTable};
+use prodmax_rules::numbers::Doubles;
 use prodmax_simulate::tree::{Tree, child_elements};
 use prodmax_simulate::{
     Assignment, DepthCounts, Experiment, Overflow, Pairs, SimulationSpec, TreeCounts, Workspace,
@@ -54,17 +53,18 @@ impl Slow<'_> {
         }
     }
 
-    fn search<R: BackupRule>(&self, rule: &R, element: usize, depth: usize) -> R::Value {
+    /// The value of a search to a depth below a node.
+    fn search(&self, rule: &Contestant<'_>, element: usize, depth: usize) -> f64 {
         let mut leaves = Vec::new();
         self.leaves(element, depth, &mut leaves);
-        rule.of_tree(&leaves, level_of(element))
+        let level = level_of(element);
+        rule.prepare(Doubles, level + depth).subtree(&leaves, level)
     }
 
     /// The child that a search to depth d chooses.
-    fn choose<R: BackupRule>(&self, rule: &R, element: usize, d: usize) -> usize {
+    fn choose(&self, rule: &Contestant<'_>, element: usize, d: usize) -> usize {
         let [first, second] = child_elements(element);
-        let order =
-            rule.compare(&self.search(rule, second, d - 1), &self.search(rule, first, d - 1)).unwrap();
+        let order = self.search(rule, second, d - 1).total_cmp(&self.search(rule, first, d - 1));
         let better = match Mover::at(level_of(element)) {
             Mover::Max => Ordering::Greater,
             Mover::Min => Ordering::Less,
@@ -113,9 +113,12 @@ impl Slow<'_> {
     }
 
     fn counts(&self, truth: &CurveTable, estimate: &CurveTable, d: usize) -> DepthCounts {
-        let minimax = |element| self.choose(&Minimax, element, d);
-        let estimated = |element| self.choose(&Product(&Float(estimate)), element, d);
-        let actual = |element| self.choose(&Product(&Float(truth)), element, d);
+        let contestant = |rule: &str, curve| Contestant::through(rule.parse().unwrap(), curve);
+        let [minimax, estimated, actual] =
+            [contestant("minimax", estimate), contestant("product", estimate), contestant("product", truth)];
+        let minimax = |element| self.choose(&minimax, element, d);
+        let estimated = |element| self.choose(&estimated, element, d);
+        let actual = |element| self.choose(&actual, element, d);
         let nodes = 1..2usize << (self.tree.depth() - d);
         let differ = |&element: &usize| {
             let [first, second] = child_elements(element);
@@ -195,6 +198,7 @@ fn doubles_choose_as_full_relative_precision_does() {
     let spec = spec(12, "pearl:16", Assignment::TopDown);
     let experiment = Experiment::new(&spec).unwrap();
     let curve = CurveTable::new(spec.truth.clone(), 42);
+    let product = Contestant::through("product".parse().unwrap(), &curve);
     let mut room: Workspace = experiment.workspace();
     let (mut decisions, mut different) = (0u32, 0u32);
     for number in 0..20 {
@@ -212,7 +216,7 @@ fn doubles_choose_as_full_relative_precision_does() {
                 Mover::Max => second_is_greater,
                 Mover::Min => first_is_greater,
             };
-            let chosen = slow.choose(&Product(&Float(&curve)), element, 8);
+            let chosen = slow.choose(&product, element, 8);
             decisions += 1;
             different += u32::from(chosen != if better { second } else { first });
         }

@@ -89,7 +89,7 @@ mod tests {
     fn a_wrong_coefficient_is_noticed() {
         let (good, _) = verification(-1, Zero::Skip);
         let mut wrong = good.clone();
-        wrong.sides.cases.minimax_error = good.sides.cases.product_error.clone();
+        wrong.sides.cases.first_error = good.sides.cases.second_error.clone();
         assert!(good.holds() && !wrong.holds());
     }
 }

@@ -16,9 +16,9 @@ pub struct Sides {
 impl Sides {
     /// The masses by cases are given times 2^halvings.
     pub(crate) fn new(scaled: Masses, halvings: u32, enumerated: Mass<ErrorPolynomial>) -> Self {
-        let minimax_error = ErrorPolynomial::new(scaled.minimax_errs, halvings);
-        let product_error = ErrorPolynomial::new(scaled.product_errs, halvings);
-        Self { cases: Mass { minimax_error, product_error }, enumerated }
+        let first_error = ErrorPolynomial::new(scaled.minimax_errs, halvings);
+        let second_error = ErrorPolynomial::new(scaled.product_errs, halvings);
+        Self { cases: Mass { first_error, second_error }, enumerated }
     }
 
     /// Whether every coefficient is the same; both are in lowest terms.

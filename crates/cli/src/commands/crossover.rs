@@ -116,8 +116,8 @@ impl Found {
             "h_max": self.model.line().h_max(),
             "trees": self.model.trees().to_string(),
             "critical": self.critical.to_string(),
-            "minimax_error": polynomial_json(&rates.mass.minimax_error),
-            "product_error": polynomial_json(&rates.mass.product_error),
+            "minimax_error": polynomial_json(&rates.mass.first_error),
+            "product_error": polynomial_json(&rates.mass.second_error),
             "difference": polynomial_json(&rates.difference),
             "always_equal": rates.always_equal(),
             "thresholds": rates.thresholds.iter().map(root_json).collect::<Vec<_>>(),
@@ -244,8 +244,8 @@ fn polynomials(found: &[Found]) -> Table {
     let rows = found.iter().flat_map(|found| {
         let mass = &found.rates.mass;
         let named = [
-            ("minimax error", &mass.minimax_error),
-            ("product error", &mass.product_error),
+            ("minimax error", &mass.first_error),
+            ("product error", &mass.second_error),
             ("difference", &found.rates.difference),
         ];
         named.map(|(name, polynomial)| {

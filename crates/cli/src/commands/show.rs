@@ -1,16 +1,18 @@
-//! `prodmax show`: one tree as both rules see it.
+//! `prodmax show`: one tree as the rules see it.
 
 use clap::{ArgGroup, Args, ValueEnum};
 use prodmax_enumerate::{Line, Mover};
 use prodmax_mass::example::{Figure, Node, Tree, Valued};
-use prodmax_mass::{Curve, CurveTable};
-use serde_json::{Value, json};
+use prodmax_mass::{Contestant, Curve, CurveTable, Curves};
+use prodmax_rules::Leaves;
+use serde_json::{Map, Value, json};
 
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
 use crate::model_args::ZeroArg;
 use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::rule_args::{NamedRule, RuleList, RulePair};
 use crate::whole_number::whole;
 
 /// The greatest leaf value of a searched example.
@@ -29,9 +31,10 @@ const REACH: i64 = 9;
 /// Any other tree is written with --tree: a node is a pair in parentheses, a leaf
 /// an integer, the root is a MAX node.
 ///
-/// Columns: level is 0 at the root, MM and PP are the values of Minimax and Product, won is the
-/// probability that the node is won for MAX under the truth curve. Nodes are named
-/// as in the figures: A is the root, B and E its moves.
+/// Columns: level is 0 at the root, MM and PP are the values of Minimax and Product
+/// (or there is one column for each rule of --rules), won is the probability that
+/// the node is won for MAX under the truth curve. Nodes are named as in the figures:
+/// A is the root, B and E its moves. Which move a rule chooses is proved.
 ///
 /// Examples:
 ///
@@ -41,6 +44,8 @@ const REACH: i64 = 9;
 /// eq. (2).
 ///
 ///     prodmax show --tree "((8 -3) (1 2))" --estimate arctan:1
+///
+///     prodmax show --tree "((8 -3) (1 2))" --rules minimax,product,mean:4,hints:9/10
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, group(ArgGroup::new("shown").required(true).args(["example", "tree"])))]
 pub(crate) struct Show {
@@ -59,6 +64,10 @@ pub(crate) struct Show {
     /// What Product takes for it.
     #[arg(long, value_name = "CURVE", default_value = "pearl:1")]
     estimate: Curve,
+
+    /// The rules, each with a column of its own [default: minimax,product].
+    #[arg(long, value_name = "RULE,RULE,…")]
+    rules: Option<RuleList>,
 
     /// Whether the value 0 exists.
     #[arg(long, value_enum, value_name = "HOW", default_value_t)]
@@ -86,14 +95,18 @@ enum Example {
 impl Run for Show {
     fn run(&self, _context: &Context) -> Result<Outcome, Error> {
         let line = Line::new(self.h_max, self.zero.into()).map_err(prodmax_enumerate::ModelError::from)?;
-        let [truth, estimate] =
-            [&self.truth, &self.estimate].map(|curve| CurveTable::new(curve.clone(), line.h_max()));
+        let curves = Curves::new(self.truth.clone(), self.estimate.clone(), line.h_max());
+        let estimate: &CurveTable = &curves.estimate;
         let tree = match (&self.tree, self.example) {
             (Some(text), _) => Tree::parse(text, &line).map_err(Error::Tree)?,
-            (None, Some(Example::Fig2)) => found(Figure::ProductErrs.search(&line, &estimate, REACH))?,
-            (None, _) => found(Figure::MinimaxErrs.search(&line, &estimate, REACH))?,
+            (None, Some(Example::Fig2)) => found(Figure::ProductErrs.search(&line, estimate, REACH))?,
+            (None, _) => found(Figure::MinimaxErrs.search(&line, estimate, REACH))?,
         };
-        let valued = tree.value(&truth, &estimate).map_err(Error::Tree)?;
+        let rules = self.rules();
+        let contestants: Vec<Contestant<'_>> =
+            rules.iter().map(|named| Contestant::new(named.rule.clone(), &curves)).collect();
+        let contestants: Vec<&Contestant<'_>> = contestants.iter().collect();
+        let valued = tree.value(&curves.truth, &contestants).map_err(Error::Tree)?;
         let value = self.json(&tree, &valued);
         Ok(Outcome::Figures(Output::figures(value, vec![self.table(&valued)])))
     }
@@ -104,78 +117,133 @@ fn found(tree: Option<Tree>) -> Result<Tree, Error> {
 }
 
 impl Show {
+    fn rules(&self) -> Vec<NamedRule> {
+        match &self.rules {
+            Some(RuleList(rules)) => rules.clone(),
+            None => RulePair::default().0.to_vec(),
+        }
+    }
+
     fn json(&self, tree: &Tree, valued: &Valued) -> Value {
+        let rules = self.rules();
         let leaves: Vec<i32> = tree.leaves().iter().map(|h| h.get()).collect();
         let node = |(number, node): (usize, &Node)| {
-            json!({
-                "name": name(number),
-                "level": node.level,
-                "mover": node.mover.map(mover),
-                "minimax": node.minimax.get(),
-                "product": node.product,
-                "won": node.won,
-            })
+            let mut object = Map::new();
+            object.insert("name".to_owned(), json!(name(number)));
+            object.insert("level".to_owned(), json!(node.level));
+            object.insert("mover".to_owned(), json!(node.mover.map(mover)));
+            for (named, &value) in rules.iter().zip(&node.values) {
+                let whole = named.rule.leaves() == Leaves::Heuristic;
+                object.insert(named.name.clone(), if whole { json!(value as i64) } else { json!(value) });
+            }
+            object.insert("won".to_owned(), json!(node.won));
+            Value::Object(object)
         };
+        let nodes = valued.nodes.iter().enumerate().map(node).collect::<Vec<_>>();
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        put("leaves", json!(leaves));
+        put("truth", json!(self.truth.to_string()));
+        put("estimate", json!(self.estimate.to_string()));
+        put("nodes", json!(nodes));
+        let chosen = |index: usize| json!(choice(valued, valued.choices[index]));
         let errors = valued.errors();
-        json!({
-            "leaves": leaves,
-            "truth": self.truth.to_string(),
-            "estimate": self.estimate.to_string(),
-            "nodes": valued.nodes.iter().enumerate().map(node).collect::<Vec<_>>(),
-            "minimax_choice": choice(valued, valued.minimax_choice),
-            "product_choice": choice(valued, valued.product_choice),
-            "critical": valued.is_critical(),
-            "minimax_error": errors.map(|errors| errors.0),
-            "product_error": errors.map(|errors| errors.1),
-        })
+        if self.rules.is_none() {
+            put("minimax_choice", chosen(0));
+            put("product_choice", chosen(1));
+            put("critical", json!(valued.is_critical()));
+            put("minimax_error", json!(errors.map(|errors| errors.0)));
+            put("product_error", json!(errors.map(|errors| errors.1)));
+        } else {
+            let by_name = |(index, named): (usize, &NamedRule)| (named.name.clone(), chosen(index));
+            put("rules", json!(rules.iter().map(|named| &named.name).collect::<Vec<_>>()));
+            put("choices", Value::Object(rules.iter().enumerate().map(by_name).collect()));
+            put("critical", json!(valued.is_critical()));
+            let errors = errors.map(|(first, second)| {
+                Map::from_iter([
+                    (rules[0].name.clone(), json!(first)),
+                    (rules[1].name.clone(), json!(second)),
+                ])
+            });
+            put("errors", json!(errors));
+        }
+        Value::Object(object)
+    }
+
+    /// How a rule is called in the table: KHS's two by their initials.
+    fn title(&self, named: &NamedRule) -> String {
+        match (&self.rules, named.name.as_str()) {
+            (None, "minimax") => "MM".to_owned(),
+            (None, "product") => "PP".to_owned(),
+            (_, name) => name.to_owned(),
+        }
     }
 
     fn table(&self, valued: &Valued) -> Table {
+        let rules = self.rules();
         let rows = valued.nodes.iter().enumerate().map(|(number, node)| {
-            let chosen_by = |choice: Option<usize>, rule: &str| {
-                (node.level == 1 && choice == Some(node.index)).then(|| rule.to_owned())
-            };
-            let chosen =
-                [chosen_by(valued.minimax_choice, "Minimax"), chosen_by(valued.product_choice, "Product")];
-            let chosen: Vec<_> = chosen.into_iter().flatten().collect();
-            vec![
+            let chosen: Vec<String> = rules
+                .iter()
+                .zip(&valued.choices)
+                .filter(|(_, choice)| node.level == 1 && **choice == Some(node.index))
+                .map(|(named, _)| self.player(named))
+                .collect();
+            let mut row: Vec<Cell> = vec![
                 Cell::with_terminal(name(number), format!("{}{}", branch(valued, number), name(number))),
                 node.level.into(),
                 node.mover.map_or("leaf", mover).into(),
-                node.minimax.into(),
-                format!("{:.5}", node.product).into(),
-                format!("{:.5}", node.won).into(),
-                chosen.join(", ").into(),
-            ]
+            ];
+            for (named, value) in rules.iter().zip(&node.values) {
+                row.push(match named.rule.leaves() {
+                    Leaves::Heuristic if *value == 0.0 => "0".into(),
+                    Leaves::Heuristic => format!("{value:+.0}").into(),
+                    _ => format!("{value:.5}").into(),
+                });
+            }
+            row.extend([format!("{:.5}", node.won).into(), chosen.join(", ").into()]);
+            row
         });
+        let mut columns = vec![Column::left("node"), Column::right("level"), Column::left("to move")];
+        columns.extend(rules.iter().map(|named| Column::right(self.title(named))));
+        columns.extend([Column::right("won"), Column::left("chosen by")]);
         Table {
             id: "tree".to_owned(),
-            title: "A tree as both rules see it".to_owned(),
-            columns: vec![
-                Column::left("node"),
-                Column::right("level"),
-                Column::left("to move"),
-                Column::right("MM"),
-                Column::right("PP"),
-                Column::right("won"),
-                Column::left("chosen by"),
-            ],
+            title: if self.rules.is_none() {
+                "A tree as both rules see it"
+            } else {
+                "A tree as the rules see it"
+            }
+            .to_owned(),
+            columns,
             rows: rows.collect(),
-            notes: vec![format!("Truth {}, estimate {}.", self.truth, self.estimate), verdict(valued)],
+            notes: vec![format!("Truth {}, estimate {}.", self.truth, self.estimate), self.verdict(valued)],
         }
     }
-}
 
-fn verdict(valued: &Valued) -> String {
-    let Some((minimax, product)) = valued.errors() else {
-        return "The tree is not critical: the rules do not choose different moves.".to_owned();
-    };
-    let [m, p] =
-        [valued.minimax_choice, valued.product_choice].map(|child| choice(valued, child).unwrap_or_default());
-    format!(
-        "Critical: Minimax chooses {m}, Product {p}. Minimax errs with probability Pr({m} lost) Pr({p} won) = \
-         {minimax:.5}, Product with Pr({m} won) Pr({p} lost) = {product:.5}."
-    )
+    /// How a rule is called in sentences.
+    fn player(&self, named: &NamedRule) -> String {
+        match (&self.rules, named.name.as_str()) {
+            (None, "minimax") => "Minimax".to_owned(),
+            (None, "product") => "Product".to_owned(),
+            (_, name) => name.to_owned(),
+        }
+    }
+
+    fn verdict(&self, valued: &Valued) -> String {
+        let rules = self.rules();
+        let [first, second] = [0, 1].map(|index| self.player(&rules[index]));
+        let Some((first_error, second_error)) = valued.errors() else {
+            return match rules.len() {
+                2 => "The tree is not critical: the rules do not choose different moves.".to_owned(),
+                _ => format!("The tree is not critical for {first} and {second}."),
+            };
+        };
+        let [m, p] = [0, 1].map(|index| choice(valued, valued.choices[index]).unwrap_or_default());
+        format!(
+            "Critical: {first} chooses {m}, {second} {p}. {first} errs with probability Pr({m} lost) Pr({p} won) = \
+             {first_error:.5}, {second} with Pr({m} won) Pr({p} lost) = {second_error:.5}."
+        )
+    }
 }
 
 /// The name of a chosen child of the root.

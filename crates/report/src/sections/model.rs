@@ -2,7 +2,8 @@
 
 use prodmax_enumerate::{Line as Values, Mover, Zero};
 use prodmax_mass::example::{Figure as Example, Valued};
-use prodmax_mass::{Curve, CurveTable};
+use prodmax_mass::measure::khs_rules;
+use prodmax_mass::{Contestant, Curve, CurveTable};
 use serde_json::json;
 
 use crate::error::ReportError;
@@ -123,7 +124,9 @@ fn examples() -> Vec<Figure> {
     let truth = CurveTable::new(Curve::arctan(4), H_MAX);
     let Ok(pearl) = "pearl:1".parse() else { return Vec::new() };
     let estimate = CurveTable::new(pearl, H_MAX);
-    let find = |example: Example| example.search(&line, &estimate, REACH)?.value(&truth, &estimate).ok();
+    let [minimax, product] = khs_rules().map(|rule| Contestant::through(rule, &estimate));
+    let find =
+        |example: Example| example.search(&line, &estimate, REACH)?.value(&truth, &[&minimax, &product]).ok();
     let first = find(Example::MinimaxErrs).map(|valued| Figure {
         name: "tree-minimax-errs",
         alt: describe(&valued),
@@ -158,8 +161,8 @@ fn describe(valued: &Valued) -> String {
         format!(
             "{kind} {}: minimax {:+}, product {:.3}",
             tree::name(number),
-            node.minimax.get(),
-            node.product
+            node.values[0] as i32,
+            node.values[1]
         )
     };
     let nodes: Vec<String> = valued.nodes.iter().enumerate().map(node).collect();
@@ -167,7 +170,7 @@ fn describe(valued: &Valued) -> String {
     format!(
         "A tree of depth 2. {}. Minimax chooses {}, Product {}.",
         nodes.join("; "),
-        chosen(valued.minimax_choice),
-        chosen(valued.product_choice)
+        chosen(valued.choices[0]),
+        chosen(valued.choices[1])
     )
 }

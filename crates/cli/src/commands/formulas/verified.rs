@@ -89,10 +89,10 @@ impl Verified {
     fn rows(&self, degree: usize) -> impl Iterator<Item = Vec<Cell>> {
         let sides = &self.verification.sides;
         let rows = [
-            ("Minimax", "formulas", &sides.cases.minimax_error),
-            ("Minimax", "enumerated", &sides.enumerated.minimax_error),
-            ("Product", "formulas", &sides.cases.product_error),
-            ("Product", "enumerated", &sides.enumerated.product_error),
+            ("Minimax", "formulas", &sides.cases.first_error),
+            ("Minimax", "enumerated", &sides.enumerated.first_error),
+            ("Product", "formulas", &sides.cases.second_error),
+            ("Product", "enumerated", &sides.enumerated.second_error),
         ];
         rows.into_iter().map(move |(rule, side, polynomial)| {
             let mut row = self.name();
@@ -114,7 +114,7 @@ fn mass(mass: &Mass<ErrorPolynomial>) -> Value {
             "denominator": integer(&polynomial.denominator()),
         })
     };
-    json!({"minimax_errs": polynomial(&mass.minimax_error), "product_errs": polynomial(&mass.product_error)})
+    json!({"minimax_errs": polynomial(&mass.first_error), "product_errs": polynomial(&mass.second_error)})
 }
 
 fn tables(verified: &[Verified], estimate: &Curve) -> Vec<Table> {
@@ -200,7 +200,7 @@ mod tests {
         let model = Model::new(-3, &[8, 8], Zero::Skip, 42).unwrap();
         let estimate = Curve::arctan(1);
         let mut verification = verify(&model, &estimate).unwrap();
-        verification.sides.cases.minimax_error = verification.sides.cases.product_error.clone();
+        verification.sides.cases.first_error = verification.sides.cases.second_error.clone();
         let wrong = [Verified { model, verification }];
         assert_eq!(wrong[0].value(&estimate)["holds"], json!(false));
         let tables = tables(&wrong, &estimate);
