@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use clap::Args;
 use prodmax_enumerate::Model;
-use prodmax_mass::deep::{DeepError, Estimate, Options, PAIRS_PER_SECOND};
-use prodmax_mass::measure::is_deep;
-use prodmax_mass::{Curves, Measurement, Number};
+use prodmax_mass::deep::{DeepError, Estimate, Options, PAIRS_PER_SECOND, check_rules};
+use prodmax_mass::measure::{Request, is_deep};
+use prodmax_mass::{Curves, Measurement};
 
 use crate::args::continued_file;
 use crate::context::Context;
@@ -37,8 +37,12 @@ pub(crate) struct DeepArgs {
 
 impl DeepArgs {
     /// Refuses hopeless work, with what to do instead.
-    pub(crate) fn check(&self, model: &Model) -> Result<(), Error> {
-        if self.force || !is_deep(model) {
+    pub(crate) fn check(&self, model: &Model, request: &Request) -> Result<(), Error> {
+        if !is_deep(model) {
+            return Ok(());
+        }
+        check_rules(request.rules.each_ref()).map_err(|source| failed(model, source))?;
+        if self.force {
             return Ok(());
         }
         let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
@@ -58,7 +62,7 @@ impl DeepArgs {
         context: &Context,
         curves: &Curves,
         model: &Model,
-        number: Number,
+        request: &Request,
     ) -> Result<Measurement, Error> {
         let (root, increments) = effort::name(model);
         let meter = Meter::new(context, &format!("root {root}, increments {increments}"));
@@ -69,7 +73,7 @@ impl DeepArgs {
             interrupt: interrupt()?,
             progress: &|done, all| meter.show(done, all),
         };
-        curves.measure_deep(model, number, &options).map_err(|source| match source {
+        curves.answer_deep(model, request, &options).map_err(|source| match source {
             DeepError::Interrupted { .. } if self.checkpoint.is_some() => {
                 Error::Continued { root, increments, source: Box::new(source) }
             }

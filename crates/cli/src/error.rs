@@ -41,6 +41,17 @@ pub(crate) enum Error {
     Deep { root: String, increments: String, source: Box<DeepError> },
     #[error("root {root}, increments {increments}: {source}; the same command goes on from there")]
     Continued { root: String, increments: String, source: Box<DeepError> },
+    #[error(
+        "root {root}, increments {increments}: the model has too many depth-1 classes to hold them all in memory, which \
+         ranking them by several rules takes; use smaller increments, or set two rules against each other with \
+         prodmax mass --rules"
+    )]
+    TooDeepForContest { root: String, increments: String },
+    #[error(
+        "{rule} sees the true probabilities, so its choices change with the error rate p and its error mass is no \
+         polynomial in p; compare it at one rate, e.g. prodmax mass --rules minimax,{rule} --truth uniform:1/20"
+    )]
+    RuleSeesTruth { rule: String },
     #[error("the interrupt signal cannot be watched: {0}")]
     Signal(ctrlc::Error),
     #[error(

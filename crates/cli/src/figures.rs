@@ -71,47 +71,87 @@ impl Figure for Fraction {
     }
 }
 
-/// The figures of a measurement by their names in JSON; `None` where there is nothing to divide by.
-pub(crate) fn named(measured: &Measured) -> Vec<(&'static str, Option<&dyn Figure>)> {
+/// How figures are called in JSON.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Keys<'a> {
+    /// Minimax against Product, as always.
+    Khs,
+    /// By the names of the rules.
+    Rules([&'a str; 2]),
+}
+
+/// A figure and where it stands in JSON; `None` where there is nothing to divide by.
+pub(crate) type Placed<'a> = (Vec<String>, Option<&'a dyn Figure>);
+
+/// The figures of a measurement and where they stand in JSON.
+pub(crate) fn placed<'a>(measured: &'a Measured, names: [&str; 2], keys: Keys<'_>) -> Vec<Placed<'a>> {
     match measured {
-        Measured::F64(outcome) => names(outcome),
-        Measured::Certified(outcome) => names(outcome),
-        Measured::Exact(outcome) => names(outcome),
+        Measured::F64(outcome) => places(outcome, names, keys),
+        Measured::Certified(outcome) => places(outcome, names, keys),
+        Measured::Exact(outcome) => places(outcome, names, keys),
     }
 }
 
-fn names<N: Figure>(outcome: &Outcome<N>) -> Vec<(&'static str, Option<&dyn Figure>)> {
+fn places<'a, N: Figure>(outcome: &'a Outcome<N>, names: [&str; 2], keys: Keys<'_>) -> Vec<Placed<'a>> {
+    let path = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
     let Mass { first_error, second_error } = &outcome.mass;
     let Figures { share_first, difference_percent, per_case_percent } = &outcome.figures;
-    vec![
-        ("minimax_error", Some(first_error)),
-        ("product_error", Some(second_error)),
-        ("share_minimax", optional(share_first)),
-        ("difference_percent", optional(difference_percent)),
-        ("per_case_percent", optional(per_case_percent)),
-    ]
+    let [first, second, share] = match keys {
+        Keys::Khs => [path(&["minimax_error"]), path(&["product_error"]), path(&["share_minimax"])],
+        Keys::Rules([first, second]) => {
+            [path(&["errors", first]), path(&["errors", second]), path(&["share_first"])]
+        }
+    };
+    let mut placed: Vec<Placed<'a>> = vec![
+        (first, Some(first_error)),
+        (second, Some(second_error)),
+        (share, optional(share_first)),
+        (path(&["difference_percent"]), optional(difference_percent)),
+        (path(&["per_case_percent"]), optional(per_case_percent)),
+    ];
+    if let Some(quality) = &outcome.quality {
+        for (name, quality) in names.into_iter().zip(&quality.rules) {
+            placed.push((path(&["quality", name, "won"]), Some(&quality.won)));
+            placed.push((path(&["quality", name, "efficiency"]), optional(&quality.efficiency)));
+        }
+        placed.push((path(&["won_ideal"]), Some(&quality.chances.ideal)));
+        placed.push((path(&["won_random"]), Some(&quality.chances.random)));
+    }
+    placed
 }
 
-fn optional<N: Figure>(figure: &Option<N>) -> Option<&dyn Figure> {
+pub(crate) fn optional<N: Figure>(figure: &Option<N>) -> Option<&dyn Figure> {
     figure.as_ref().map(|figure| figure as &dyn Figure)
 }
 
-/// The figures of a measurement for JSON: each as a number (or null), and beside them, grouped, what proves it.
-pub(crate) fn insert(object: &mut Map<String, Value>, measured: &Measured) {
-    let mut certificates: Map<String, Value> = Map::new();
-    let mut group = None;
-    for (name, figure) in named(measured) {
-        object.insert(name.to_owned(), figure.map_or(Value::Null, |figure| json!(figure.double())));
-        let certificate = figure.and_then(Figure::certificate);
-        if let Some((key, value)) = certificate {
-            group = Some(key);
-            certificates.insert(name.to_owned(), value);
-        } else if !matches!(measured, Measured::F64(_)) {
-            certificates.insert(name.to_owned(), Value::Null);
-        }
+/// Puts figures into a JSON object: each as a number (or null) at its place, and at the same place in a group of its own
+/// what proves it.
+pub(crate) fn insert(object: &mut Map<String, Value>, placed: &[Placed<'_>]) {
+    let group =
+        placed.iter().find_map(|(_, figure)| figure.and_then(Figure::certificate)).map(|(key, _)| key);
+    let mut certificates = Map::new();
+    for (path, figure) in placed {
+        put(object, path, figure.map_or(Value::Null, |figure| json!(figure.double())));
+        let certificate = figure.and_then(Figure::certificate).map_or(Value::Null, |(_, value)| value);
+        put(&mut certificates, path, certificate);
     }
     if let Some(key) = group {
         object.insert(key.to_owned(), Value::Object(certificates));
+    }
+}
+
+fn put(object: &mut Map<String, Value>, path: &[String], value: Value) {
+    match path {
+        [] => {}
+        [key] => {
+            object.insert(key.clone(), value);
+        }
+        [key, rest @ ..] => {
+            let inner = object.entry(key.clone()).or_insert_with(|| Value::Object(Map::new()));
+            if let Value::Object(inner) = inner {
+                put(inner, rest, value);
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use prodmax_enumerate::Model;
-use prodmax_mass::measure::{CurvesByLine, MeasureError, is_deep};
+use prodmax_mass::measure::{CurvesByLine, MeasureError, Request, is_deep};
 use prodmax_mass::{Curve, Curves, Measurement, Number};
 use rayon::prelude::*;
 
@@ -11,6 +11,7 @@ use crate::deep_args::DeepArgs;
 use crate::effort;
 use crate::error::Error;
 use crate::model_args::Models;
+use crate::rule_args::RulePair;
 use crate::spec::Settings;
 
 /// The curves.
@@ -57,6 +58,11 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
     ties: Ties,
 
+    /// The two rules, the one that chooses M first [default: minimax,product]; see prodmax rules. The quality of each is
+    /// measured, too
+    #[arg(long, value_name = "FIRST,SECOND")]
+    rules: Option<RulePair>,
+
     #[command(flatten)]
     deep: DeepArgs,
 }
@@ -74,6 +80,10 @@ pub(crate) struct Measure {
     pub(crate) truth: Curve,
     pub(crate) estimate: Curve,
     pub(crate) number: Number,
+    /// The rules.
+    pub(crate) rules: RulePair,
+    /// Whether they were named, so that results are named by them.
+    pub(crate) named: bool,
     /// In the order of the models.
     pub(crate) measurements: Vec<(Model, Measurement)>,
 }
@@ -81,28 +91,39 @@ pub(crate) struct Measure {
 impl MeasureArgs {
     /// Measures all models: the deep ones one after the other, each with all threads, the others in parallel. The
     /// results do not depend on how many threads there are.
-    pub(crate) fn measure(&self, context: &Context, models: &Models) -> Result<Measure, Error> {
+    pub(crate) fn measure(
+        &self,
+        context: &Context,
+        models: &Models,
+        quality: bool,
+    ) -> Result<Measure, Error> {
         let (truth, estimate) = self.curves.choose(models);
+        let rules = self.rules.clone().unwrap_or_default();
+        let request =
+            Request { rules: rules.rules(), number: self.number, quality: quality || self.rules.is_some() };
         // All are looked at before the first is measured: nobody wants to wait for a refusal.
         for model in models.iter() {
             effort::check(model)?;
-            self.deep.check(model)?;
+            self.deep.check(model, &request)?;
         }
         let (deep, small): (Vec<&Model>, Vec<&Model>) = models.iter().partition(|model| is_deep(model));
         if deep.is_empty() {
             self.deep.note_unused(context);
+        } else if request.quality {
+            context.note("the quality of the rules is left out where classes do not fit into memory");
         }
-        let mut small = measure(&small, &truth, &estimate, self.number)?.into_iter();
+        let mut small = measure(&small, &truth, &estimate, &request)?.into_iter();
         let mut measurements = Vec::new();
         for model in models.iter() {
             if deep.iter().any(|other| std::ptr::eq(*other, model)) {
                 let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
-                measurements.push((model.clone(), self.deep.measure(context, &curves, model, self.number)?));
+                measurements.push((model.clone(), self.deep.measure(context, &curves, model, &request)?));
             } else {
                 measurements.extend(small.next());
             }
         }
-        Ok(Measure { truth, estimate, number: self.number, measurements })
+        let named = self.rules.is_some();
+        Ok(Measure { truth, estimate, number: self.number, rules, named, measurements })
     }
 }
 
@@ -111,11 +132,11 @@ pub(crate) fn measure(
     models: &[&Model],
     truth: &Curve,
     estimate: &Curve,
-    number: Number,
+    request: &Request,
 ) -> Result<Vec<(Model, Measurement)>, Error> {
     let curves = CurvesByLine::new(truth, estimate, models);
     let one = |&model: &&Model| {
-        let measurement = curves.of(model).measure(model, number).map_err(|source| failed(model, source))?;
+        let measurement = curves.of(model).answer(model, request).map_err(|source| failed(model, source))?;
         Ok((model.clone(), measurement))
     };
     models.par_iter().map(one).collect()

@@ -1,6 +1,6 @@
 //! Every rule against every other, compared with the slow twin that visits all ordered trees.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 
 use approx::assert_relative_eq;
 use num_traits::ToPrimitive;

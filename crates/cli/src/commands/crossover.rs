@@ -4,12 +4,14 @@ use clap::Args;
 use num_bigint::BigInt;
 use prodmax_enumerate::Model;
 use prodmax_mass::arithmetic::ErrorPolynomial;
-use prodmax_mass::{Critical, Crossover as Rates, Curve, CurveTable, IntervalCounts};
+use prodmax_mass::measure::khs_rules;
+use prodmax_mass::{Contestant, Critical, Crossover as Rates, Curve, CurveTable, Forest, IntervalCounts};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::decimal;
 use prodmax_number::roots::Root;
+use prodmax_rules::Leaves;
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::Run;
 use crate::context::Context;
@@ -17,11 +19,12 @@ use crate::effort;
 use crate::error::Error;
 use crate::model_args::{ModelArgs, Models};
 use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::rule_args::RulePair;
 
 /// Decimals of a threshold.
 const PLACES: u32 = 12;
 
-/// Find the error rate at which Minimax overtakes Product, exactly.
+/// Find the error rate at which one rule overtakes the other, Minimax and Product unless named, exactly.
 ///
 /// If every leaf is evaluated wrongly with the same probability p, the error mass
 /// of each rule is a polynomial in p with whole coefficients. Minimax is superior
@@ -37,6 +40,10 @@ const PLACES: u32 = 12;
 /// the root of the polynomials, which know nothing of intervals. A leaf of value 0
 /// (--zero allow) counts half above and half below the draw value.
 ///
+/// --rules sets any two rules against each other; the first one takes the place of
+/// Minimax. Formula (7) is about Minimax and Product only. The ideal rule is
+/// refused: its choices change with p.
+///
 /// Examples:
 ///
 ///     prodmax crossover --root -3 --increments 8,8
@@ -46,6 +53,8 @@ const PLACES: u32 = 12;
 ///     prodmax crossover --root -1 --increments 3,3,3
 ///
 /// does the same at depth 3.
+///
+///     prodmax crossover --root -3 --increments 8,8 --rules minimax,mean:4
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Crossover {
@@ -55,9 +64,15 @@ pub(crate) struct Crossover {
     /// What Product takes for the probability to win.
     #[arg(long, value_name = "CURVE", default_value = "arctan:1")]
     estimate: Curve,
+
+    /// The two rules [default: minimax,product]; see prodmax rules
+    #[arg(long, value_name = "FIRST,SECOND")]
+    rules: Option<RulePair>,
 }
 
 struct Found {
+    /// The names of the rules if they were named.
+    rules: Option<[String; 2]>,
     model: Model,
     critical: u128,
     rates: Rates,
@@ -66,11 +81,15 @@ struct Found {
 impl Run for Crossover {
     fn run(&self, _context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
+        let pair = self.rules.clone().unwrap_or_default();
+        if let Some(named) = pair.0.iter().find(|named| named.rule.leaves() == Leaves::Truth) {
+            return Err(Error::RuleSeesTruth { rule: named.name.clone() });
+        }
         for model in models.iter() {
             effort::check(model)?;
         }
         let all: Vec<&Model> = models.iter().collect();
-        let found = all.par_iter().map(|model| self.find(model)).collect::<Result<Vec<_>, _>>()?;
+        let found = all.par_iter().map(|model| self.find(model, &pair)).collect::<Result<Vec<_>, _>>()?;
         let value = match (&models, &found[..]) {
             (Models::One(_), [found]) => found.json(),
             (_, all) => all.iter().map(Found::json).collect(),
@@ -81,15 +100,19 @@ impl Run for Crossover {
 }
 
 impl Crossover {
-    fn find(&self, model: &Model) -> Result<Found, Error> {
+    fn find(&self, model: &Model, pair: &RulePair) -> Result<Found, Error> {
         let estimate = CurveTable::new(self.estimate.clone(), model.line().h_max());
         let failed = |source: prodmax_mass::MassError| {
             let (root, increments) = effort::name(model);
             Error::Measure { root, increments, source: source.into() }
         };
-        let critical = Critical::of(model, &estimate).map_err(failed)?;
-        let rates = Rates::of(&critical);
-        Ok(Found { model: model.clone(), critical: critical.counts().critical, rates })
+        let [first, second] = pair.rules().map(|rule| Contestant::through(rule, &estimate));
+        let forest = Forest::of(model).map_err(|error| failed(error.into()))?;
+        let critical = Critical::between(forest, [&first, &second]).map_err(failed)?;
+        let khs = pair.rules() == khs_rules();
+        let rates = if khs { Rates::of(&critical) } else { Rates::between(&critical) };
+        let rules = self.rules.is_some().then(|| pair.names().map(str::to_owned));
+        Ok(Found { rules, model: model.clone(), critical: critical.counts().critical, rates })
     }
 }
 
@@ -109,26 +132,47 @@ impl Found {
 
     fn json(&self) -> Value {
         let rates = &self.rates;
-        json!({
-            "root": self.model.root().get(),
-            "increments": self.model.increments(),
-            "zero": self.model.line().zero().to_string(),
-            "h_max": self.model.line().h_max(),
-            "trees": self.model.trees().to_string(),
-            "critical": self.critical.to_string(),
-            "minimax_error": polynomial_json(&rates.mass.first_error),
-            "product_error": polynomial_json(&rates.mass.second_error),
-            "difference": polynomial_json(&rates.difference),
-            "always_equal": rates.always_equal(),
-            "thresholds": rates.thresholds.iter().map(root_json).collect::<Vec<_>>(),
-            "intervals": rates.intervals.as_ref().map(|counts| json!({
-                "I1": number(counts.get(1)), "I2": number(counts.get(2)), "I3": number(counts.get(3)),
-                "I4": number(counts.get(4)), "I5": number(counts.get(5)),
-            })),
-            "ratio": rates.intervals.as_ref().and_then(IntervalCounts::ratio).as_ref().map(fraction_json),
-            "threshold": rates.intervals.as_ref().and_then(IntervalCounts::threshold).as_ref().map(fraction_json),
-            "formula_7": self.formula_7(),
-        })
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        put("root", json!(self.model.root().get()));
+        put("increments", json!(self.model.increments()));
+        put("zero", json!(self.model.line().zero().to_string()));
+        put("h_max", json!(self.model.line().h_max()));
+        put("trees", json!(self.model.trees().to_string()));
+        if let Some(rules) = &self.rules {
+            put("rules", json!(rules));
+        }
+        put("critical", json!(self.critical.to_string()));
+        let (first, second) =
+            (polynomial_json(&rates.mass.first_error), polynomial_json(&rates.mass.second_error));
+        match &self.rules {
+            None => {
+                put("minimax_error", first);
+                put("product_error", second);
+            }
+            Some(names) => {
+                let errors = names.iter().cloned().zip([first, second]).collect();
+                put("errors", Value::Object(errors));
+            }
+        }
+        put("difference", polynomial_json(&rates.difference));
+        put("always_equal", json!(rates.always_equal()));
+        put("thresholds", rates.thresholds.iter().map(root_json).collect());
+        let intervals = rates.intervals.as_ref();
+        let by_interval = |counts: &IntervalCounts| {
+            let counted = (1..=5).map(|k| (format!("I{k}"), number(counts.get(k))));
+            Value::Object(counted.collect())
+        };
+        put("intervals", json!(intervals.map(by_interval)));
+        put("ratio", json!(intervals.and_then(IntervalCounts::ratio).as_ref().map(fraction_json)));
+        put("threshold", json!(intervals.and_then(IntervalCounts::threshold).as_ref().map(fraction_json)));
+        put("formula_7", json!(self.formula_7()));
+        Value::Object(object)
+    }
+
+    /// The names of both rules.
+    fn names(&self) -> [&str; 2] {
+        self.rules.as_ref().map_or(["minimax", "product"], |names| names.each_ref().map(String::as_str))
     }
 
     fn name(&self) -> Vec<Cell> {
@@ -243,10 +287,11 @@ fn polynomials(found: &[Found]) -> Table {
     };
     let rows = found.iter().flat_map(|found| {
         let mass = &found.rates.mass;
+        let [first, second] = found.names();
         let named = [
-            ("minimax error", &mass.first_error),
-            ("product error", &mass.second_error),
-            ("difference", &found.rates.difference),
+            (format!("{first} error"), &mass.first_error),
+            (format!("{second} error"), &mass.second_error),
+            ("difference".to_owned(), &found.rates.difference),
         ];
         named.map(|(name, polynomial)| {
             let mut row = found.name();
@@ -254,12 +299,15 @@ fn polynomials(found: &[Found]) -> Table {
             row
         })
     });
+    let named = found.first().and_then(|found| found.rules.as_ref());
+    let favoured = named.map_or("Minimax", |[first, _]| first);
     let mut columns = head(&[]);
     columns.extend([Column::left("what"), Column::left("polynomial in p")]);
     Table {
         id: "polynomials".to_owned(),
-        title: "Error masses over all ordered trees at a uniform error rate p (a positive difference favours Minimax)"
-            .to_owned(),
+        title: format!(
+            "Error masses over all ordered trees at a uniform error rate p (a positive difference favours {favoured})"
+        ),
         columns,
         rows: rows.collect(),
         notes: Vec::new(),

@@ -1,4 +1,4 @@
-//! `prodmax mass`: the critical trees of a model and the error mass of both rules in them.
+//! `prodmax mass`: the critical trees of a model and the error mass of two rules in them.
 
 use clap::Args;
 use prodmax_enumerate::Model;
@@ -9,12 +9,12 @@ use super::{Run, mass_reading};
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
-use crate::figures;
+use crate::figures::{self, Figure, Keys, Placed};
 use crate::measure_args::{Measure, MeasureArgs};
 use crate::model_args::{ModelArgs, Models};
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
-/// Sum the errors of Minimax and Product over all critical trees of a model.
+/// Sum the errors of two rules, Minimax and Product unless named, over all critical trees of a model.
 ///
 /// A tree is critical if the two rules choose different moves: M by Minimax, P
 /// by Product. Minimax errs there with probability Pr(M lost) Pr(P won), Product
@@ -34,8 +34,15 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 /// identity does. With --number certified every figure comes with an interval that
 /// is certain to contain it.
 ///
+/// --rules sets any two rules against each other (prodmax rules lists them); the
+/// first one takes the place of Minimax, the second one that of Product. Then, or
+/// with --quality, there is also the quality of each rule: won is the probability,
+/// over all trees, that the move it chooses is won (a tie is a toss-up), efficiency
+/// the part of what the ideal rule wins beyond chance.
+///
 /// A model with more than 2 million depth-1 classes is swept block by block in
-/// bounded memory: counts stay exact, masses come with a proven error bound.
+/// bounded memory: counts stay exact, masses come with a proven error bound. There
+/// Minimax can be set against product, average, mean and ideal.
 ///
 /// Examples:
 ///
@@ -56,6 +63,10 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 /// takes the paper's text in another way (see prodmax readings --help): +0.33, with
 /// the sign of the published cell.
 ///
+///     prodmax mass --root 1 --increments 8,8 --rules minimax,mean:4
+///
+/// sets Rivest's generalised means against Minimax: they are far ahead.
+///
 ///     prodmax mass --root 1 --increments 8,8,8,8 --checkpoint depth4.ckpt
 ///
 /// does all 4.2e28 trees of depth 4; interrupted, the same command goes on.
@@ -68,12 +79,18 @@ pub(crate) struct Mass {
     #[command(flatten)]
     measure: MeasureArgs,
 
+    /// Measure the quality of each rule, too; --rules implies it.
+    #[arg(long)]
+    quality: bool,
+
     /// Read the paper's text in another way: stated, sign-wise, error-product or a file like those in
     /// specs/readings. Summed in doubles.
     #[arg(
         long,
         value_name = "NAME|FILE",
-        conflicts_with_all = ["truth", "estimate", "number", "ties", "zero", "h_max", "checkpoint"]
+        conflicts_with_all = [
+            "truth", "estimate", "number", "ties", "zero", "h_max", "checkpoint", "rules", "quality",
+        ]
     )]
     reading: Option<String>,
 }
@@ -84,7 +101,7 @@ impl Run for Mass {
         if let Some(reading) = &self.reading {
             return mass_reading::run(reading, &models);
         }
-        let measure = self.measure.measure(context, &models)?;
+        let measure = self.measure.measure(context, &models, self.quality)?;
         let value = match (&models, &measure.measurements[..]) {
             (Models::One(_), [(model, measurement)]) => json(model, &measure, measurement),
             (_, all) => all.iter().map(|(model, measurement)| json(model, &measure, measurement)).collect(),
@@ -92,6 +109,9 @@ impl Run for Mass {
         Ok(Outcome::Figures(Output::figures(value, vec![table(&measure)])))
     }
 }
+
+/// How many figures there are without the quality of the rules.
+const ERRORS: usize = 5;
 
 /// Everything about one model.
 pub(crate) fn json(model: &Model, measure: &Measure, measurement: &Measurement) -> Value {
@@ -105,12 +125,15 @@ pub(crate) fn json(model: &Model, measure: &Measure, measurement: &Measurement) 
     put("truth", json!(measure.truth.to_string()));
     put("estimate", json!(measure.estimate.to_string()));
     put("number", json!(measure.number.to_string()));
+    if measure.named {
+        put("rules", json!(measure.rules.names()));
+    }
     put("trees", json!(model.trees().to_string()));
     put("classes", json!(measurement.classes));
     put("critical", json!(counts.critical.to_string()));
     put("agreeing", json!(counts.agreeing.to_string()));
     put("tied", json!(counts.tied.to_string()));
-    figures::insert(&mut object, &measurement.measured);
+    figures::insert(&mut object, &placed(measure, measurement));
     if let Some(bound) = measurement.bound {
         object.insert("error_bound".to_owned(), json!(bound));
     }
@@ -128,33 +151,48 @@ pub(crate) fn json(model: &Model, measure: &Measure, measurement: &Measurement) 
     Value::Object(object)
 }
 
+fn placed<'a>(measure: &Measure, measurement: &'a Measurement) -> Vec<Placed<'a>> {
+    let names = measure.rules.names();
+    let keys = if measure.named { Keys::Rules(names) } else { Keys::Khs };
+    figures::placed(&measurement.measured, names, keys)
+}
+
 fn table(measure: &Measure) -> Table {
+    let names = measure.rules.names();
     let mut columns = vec![Column::right("root"), Column::left("increments")];
-    let numbers = [
-        "trees",
-        "classes",
-        "critical",
-        "minimax error",
-        "product error",
-        "share %",
-        "difference %",
-        "per case %",
-    ];
-    columns.extend(numbers.map(Column::right));
+    columns.extend(["trees", "classes", "critical"].map(Column::right));
+    columns.extend(names.map(|name| Column::right(format!("{name} error"))));
+    columns.extend(["share %", "difference %", "per case %"].map(Column::right));
+    // Figures of models that do not fit into memory are there without quality.
+    let figures =
+        measure.measurements.iter().map(|(_, measurement)| placed(measure, measurement).len()).max();
+    if figures > Some(ERRORS) {
+        for name in names {
+            columns.extend(["won %", "efficiency %"].map(|figure| Column::right(format!("{name} {figure}"))));
+        }
+        columns.extend(["ideal won %", "random won %"].map(Column::right));
+    }
+    let width = columns.len();
+    let favoured = if measure.named { names[0] } else { "Minimax" };
     let mut notes = vec![format!("Truth {}, estimate {}.", measure.truth, measure.estimate)];
     notes.extend(certificate(measure));
     notes.extend(measure.measurements.iter().filter_map(|(model, measurement)| bound(model, measurement)));
     Table {
         id: "mass".to_owned(),
-        title: "Critical trees and the error mass of both rules (a positive difference favours Minimax)"
-            .to_owned(),
+        title: format!(
+            "Critical trees and the error mass of both rules (a positive difference favours {favoured})"
+        ),
         columns,
-        rows: measure.measurements.iter().map(|(model, measurement)| row(model, measurement)).collect(),
+        rows: measure
+            .measurements
+            .iter()
+            .map(|(model, measurement)| row(measure, model, measurement, width))
+            .collect(),
         notes,
     }
 }
 
-fn row(model: &Model, measurement: &Measurement) -> Vec<Cell> {
+fn row(measure: &Measure, model: &Model, measurement: &Measurement, width: usize) -> Vec<Cell> {
     let increments: Vec<_> = model.increments().iter().map(ToString::to_string).collect();
     let mut row: Vec<Cell> = vec![
         model.root().into(),
@@ -163,16 +201,17 @@ fn row(model: &Model, measurement: &Measurement) -> Vec<Cell> {
         measurement.classes.into(),
         measurement.counts.critical.into(),
     ];
-    for (name, figure) in figures::named(&measurement.measured) {
-        row.push(match name {
-            "share_minimax" => figure.map_or_else(
-                || figures::cell(None, 0),
-                |share| format!("{:.6}", 100.0 * share.double()).into(),
-            ),
-            "minimax_error" | "product_error" => figures::cell(figure, 8),
-            _ => figures::cell(figure, 6),
+    let percent = |figure: Option<&dyn Figure>| {
+        figure.map_or_else(|| figures::cell(None, 0), |part| format!("{:.6}", 100.0 * part.double()).into())
+    };
+    for (place, (path, figure)) in placed(measure, measurement).into_iter().enumerate() {
+        row.push(match path[0].as_str() {
+            _ if place < 2 => figures::cell(figure, 8),
+            "difference_percent" | "per_case_percent" => figures::cell(figure, 6),
+            _ => percent(figure),
         });
     }
+    row.resize_with(width, || figures::cell(None, 0));
     row
 }
 
@@ -203,7 +242,8 @@ fn certificate(measure: &Measure) -> Option<String> {
     (total > 0).then(|| {
         format!(
             "Certified: every difference lies within an interval no wider than {widest:.1e} percentage points; \
-             {total} comparisons of product values proved, {escalated} of them beyond doubles, 0 unresolved."
+             {total} comparisons of {} values proved, {escalated} of them beyond doubles, 0 unresolved.",
+            if measure.named { "the rules'" } else { "product" }
         )
     })
 }

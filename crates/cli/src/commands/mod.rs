@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod contest;
 mod crossover;
 mod enumerate;
 mod formulas;
@@ -11,6 +12,7 @@ mod mass_reading;
 mod prism;
 mod readings;
 mod reproduce;
+mod rules;
 mod show;
 mod simulate;
 mod table1;
@@ -34,6 +36,8 @@ pub(crate) enum Command {
     Table1(table1::Table1),
     Formulas(formulas::Formulas),
     Mass(mass::Mass),
+    Contest(contest::Contest),
+    Rules(rules::Rules),
     Crossover(crossover::Crossover),
     Show(show::Show),
     Table2(table2::Table2),
@@ -54,6 +58,8 @@ impl Command {
             Self::Table1(command) => command,
             Self::Formulas(command) => command,
             Self::Mass(command) => command,
+            Self::Contest(command) => command,
+            Self::Rules(command) => command,
             Self::Crossover(command) => command,
             Self::Show(command) => command,
             Self::Table2(command) => command,

@@ -3,6 +3,7 @@
 use clap::Args;
 use prodmax_enumerate::Model;
 use prodmax_golden::{Entry, Published, Quantity, Value as Ours, Verdict};
+use prodmax_mass::measure::Request;
 use prodmax_mass::{Curve, Measured, Measurement, Number};
 use prodmax_number::fraction::decimal;
 use prodmax_number::{Enclosure, Fraction};
@@ -83,7 +84,8 @@ impl Run for Table2 {
         let entries = cells.iter().map(|(entry, _)| *entry);
         let cells: Vec<Cell2> = match &self.reading {
             None => {
-                let measured = measure(&models, &Curve::arctan(4), &Curve::arctan(1), self.number)?;
+                let measured =
+                    measure(&models, &Curve::arctan(4), &Curve::arctan(1), &Request::khs(self.number))?;
                 let cell = |(entry, (model, measurement)): (&Entry, (Model, Measurement))| {
                     Cell2::new(entry, model, &measurement.measured)
                 };

@@ -5,6 +5,7 @@
     dead_code,
     unreachable_pub,
     clippy::unwrap_used,
+    clippy::panic,
     reason = "not every test uses all of it; helpers of tests"
 )]
 
@@ -77,7 +78,7 @@ impl<T: Exactish> Twin<'_, T> {
         }
         let children: Vec<T> =
             leaves.chunks(leaves.len() / 2).map(|side| self.value(side, level + 1)).collect();
-        let is_max = level % 2 == 0;
+        let is_max = level.is_multiple_of(2);
         match parts[0] {
             "minimax" => extreme(&children, is_max),
             "product" | "ideal" => product(&children, is_max),
@@ -115,7 +116,7 @@ fn mean<T: Exactish>(children: &[T], is_max: bool) -> T {
     if is_max {
         return sum(&|child| child.clone()) / n;
     }
-    if children.iter().any(|child| child.is_zero()) {
+    if children.iter().any(T::is_zero) {
         return T::zero();
     }
     n / sum(&|child| T::one() / child.clone())

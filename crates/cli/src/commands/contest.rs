@@ -1,0 +1,278 @@
+//! `prodmax contest`: every rule against every other, and which one decides best.
+
+use clap::Args;
+use prodmax_enumerate::Model;
+use prodmax_mass::measure::{MeasureError, is_deep};
+use prodmax_mass::tournament::Match;
+use prodmax_mass::{Counts, Curve, Curves, Number, Numbered, Standings, Tournament};
+use serde_json::{Map, Value, json};
+
+use super::Run;
+use crate::context::Context;
+use crate::effort;
+use crate::error::Error;
+use crate::figures::{self, Figure, Placed, optional};
+use crate::measure_args::CurveArgs;
+use crate::model_args::{ModelArgs, Models};
+use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::rule_args::RuleList;
+
+/// Set every rule against every other over all trees of a model, and rank them.
+///
+/// The first table ranks the rules, best first. won is the probability, over all
+/// ordered trees, that the move which a rule chooses is won (a tie is a toss-up);
+/// efficiency is the part of what the ideal rule wins beyond a random choice. The
+/// second table has a row for each pair: the critical trees, in which the two
+/// choose different moves, and the difference in percent of the errors there
+/// (positive favours the first one), as prodmax mass prints it.
+///
+/// Which trees are critical is proved for every pair. Models whose classes do not fit
+/// into memory are refused.
+///
+/// Examples:
+///
+///     prodmax contest --root 1 --increments 8,8 --rules minimax,product,mean:4
+///
+/// shows that means and Product decide almost as well as can be, and Minimax worse.
+///
+///     prodmax contest --root -1 --increments 3,3,3 --rules minimax,baum:3/4:3/4,product
+///
+/// goes from Minimax to Product on Baum's path.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Contest {
+    #[command(flatten)]
+    models: ModelArgs,
+
+    #[command(flatten)]
+    curves: CurveArgs,
+
+    /// The rules, at least two; see prodmax rules
+    #[arg(long, value_name = "RULE,RULE,…", required = true)]
+    rules: RuleList,
+
+    /// The numbers in which masses are summed: f64; certified (every figure with an interval that is certain to
+    /// contain it); exact (fractions, for --truth uniform:P)
+    #[arg(long, value_name = "KIND", default_value_t)]
+    number: Number,
+}
+
+/// A model and what was found.
+struct Found {
+    model: Model,
+    truth: Curve,
+    estimate: Curve,
+    number: Number,
+    names: Vec<String>,
+    tournament: Tournament,
+}
+
+impl Run for Contest {
+    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+        let models = self.models.models()?;
+        for model in models.iter() {
+            effort::check(model)?;
+            if is_deep(model) {
+                let (root, increments) = effort::name(model);
+                return Err(Error::TooDeepForContest { root, increments });
+            }
+        }
+        let (truth, estimate) = self.curves.choose(&models);
+        let RuleList(rules) = &self.rules;
+        let find = |model: &Model| {
+            let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
+            let failed = |source: MeasureError| {
+                let (root, increments) = effort::name(model);
+                Error::Measure { root, increments, source }
+            };
+            let plain: Vec<_> = rules.iter().map(|named| named.rule.clone()).collect();
+            let tournament = curves.tournament(model, &plain, self.number).map_err(failed)?;
+            let names = rules.iter().map(|named| named.name.clone()).collect();
+            let (truth, estimate) = (truth.clone(), estimate.clone());
+            Ok(Found { model: model.clone(), truth, estimate, number: self.number, names, tournament })
+        };
+        let found = models.iter().map(find).collect::<Result<Vec<_>, Error>>()?;
+        let value = match (&models, &found[..]) {
+            (Models::One(_), [found]) => found.json(),
+            (_, all) => all.iter().map(Found::json).collect(),
+        };
+        Ok(Outcome::Figures(Output::figures(value, vec![qualities(&found), pairs(&found)])))
+    }
+}
+
+/// The figures of a tournament, whatever the numbers.
+struct Rows<'a> {
+    /// won, efficiency.
+    quality: Vec<[Option<&'a dyn Figure>; 2]>,
+    games: Vec<Game<'a>>,
+    /// By the ideal rule and by a random choice.
+    chances: [&'a dyn Figure; 2],
+}
+
+/// Two rules against each other.
+struct Game<'a> {
+    /// Their places in the list of all.
+    rules: [usize; 2],
+    counts: Counts,
+    errors: [&'a dyn Figure; 2],
+    share: Option<&'a dyn Figure>,
+    difference: Option<&'a dyn Figure>,
+    per_case: Option<&'a dyn Figure>,
+}
+
+fn rows(standings: &Numbered) -> Rows<'_> {
+    match standings {
+        Numbered::F64(standings) => rows_of(standings),
+        Numbered::Certified(standings) => rows_of(standings),
+        Numbered::Exact(standings) => rows_of(standings),
+    }
+}
+
+fn rows_of<'a, N: Figure>(standings: &'a Standings<N>) -> Rows<'a> {
+    let game = |game: &'a Match<N>| Game {
+        rules: game.rules,
+        counts: game.counts,
+        errors: [&game.mass.first_error, &game.mass.second_error],
+        share: optional(&game.figures.share_first),
+        difference: optional(&game.figures.difference_percent),
+        per_case: optional(&game.figures.per_case_percent),
+    };
+    Rows {
+        quality: standings
+            .quality
+            .iter()
+            .map(|quality| [Some(&quality.won as &dyn Figure), optional(&quality.efficiency)])
+            .collect(),
+        games: standings.matches.iter().map(game).collect(),
+        chances: [&standings.chances.ideal, &standings.chances.random],
+    }
+}
+
+impl Found {
+    /// The places of the rules, best first; equally good ones stay in order.
+    fn best_first(&self) -> Vec<usize> {
+        let rows = rows(&self.tournament.standings);
+        let won = |place: usize| rows.quality[place][0].map_or(0.0, Figure::double);
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by(|&a, &b| won(b).total_cmp(&won(a)));
+        order
+    }
+
+    fn json(&self) -> Value {
+        let rows = rows(&self.tournament.standings);
+        let path = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        put("root", json!(self.model.root().get()));
+        put("increments", json!(self.model.increments()));
+        put("zero", json!(self.model.line().zero().to_string()));
+        put("h_max", json!(self.model.line().h_max()));
+        put("truth", json!(self.truth.to_string()));
+        put("estimate", json!(self.estimate.to_string()));
+        put("number", json!(self.number.to_string()));
+        put("trees", json!(self.model.trees().to_string()));
+        put("classes", json!(self.tournament.classes));
+        put("rules", json!(self.names));
+        put("best_first", self.best_first().into_iter().map(|place| json!(self.names[place])).collect());
+        let mut placed: Vec<Placed<'_>> = Vec::new();
+        for (name, [won, efficiency]) in self.names.iter().zip(&rows.quality) {
+            placed.push((path(&["quality", name, "won"]), *won));
+            placed.push((path(&["quality", name, "efficiency"]), *efficiency));
+        }
+        placed.push((path(&["won_ideal"]), Some(rows.chances[0])));
+        placed.push((path(&["won_random"]), Some(rows.chances[1])));
+        figures::insert(&mut object, &placed);
+        let game = |game: &Game<'_>| {
+            let [first, second] = game.rules.map(|rule| self.names[rule].as_str());
+            let mut object = Map::new();
+            object.insert("rules".to_owned(), json!([first, second]));
+            object.insert("critical".to_owned(), json!(game.counts.critical.to_string()));
+            object.insert("agreeing".to_owned(), json!(game.counts.agreeing.to_string()));
+            object.insert("tied".to_owned(), json!(game.counts.tied.to_string()));
+            let placed: Vec<Placed<'_>> = vec![
+                (path(&["errors", first]), Some(game.errors[0])),
+                (path(&["errors", second]), Some(game.errors[1])),
+                (path(&["share_first"]), game.share),
+                (path(&["difference_percent"]), game.difference),
+                (path(&["per_case_percent"]), game.per_case),
+            ];
+            figures::insert(&mut object, &placed);
+            Value::Object(object)
+        };
+        object.insert("matches".to_owned(), rows.games.iter().map(game).collect());
+        Value::Object(object)
+    }
+
+    fn name(&self) -> [Cell; 2] {
+        let (root, increments) = effort::name(&self.model);
+        [root.into(), increments.into()]
+    }
+}
+
+fn head(columns: &[(&str, bool)]) -> Vec<Column> {
+    let named =
+        columns.iter().map(|&(name, left)| if left { Column::left(name) } else { Column::right(name) });
+    [Column::right("root"), Column::left("increments")].into_iter().chain(named).collect()
+}
+
+fn percent(figure: Option<&dyn Figure>) -> Cell {
+    figure.map_or_else(|| figures::cell(None, 0), |part| format!("{:.6}", 100.0 * part.double()).into())
+}
+
+fn qualities(found: &[Found]) -> Table {
+    let of = |found: &Found| -> Vec<Vec<Cell>> {
+        let rows = rows(&found.tournament.standings);
+        let row = |(rank, place): (usize, usize)| {
+            let [won, efficiency] = rows.quality[place];
+            let mut row: Vec<Cell> = found.name().into();
+            row.extend([
+                (rank + 1).into(),
+                found.names[place].clone().into(),
+                percent(won),
+                percent(efficiency),
+            ]);
+            row
+        };
+        found.best_first().into_iter().enumerate().map(row).collect()
+    };
+    let note = |found: &Found| {
+        let (root, increments) = effort::name(&found.model);
+        let [ideal, random] = rows(&found.tournament.standings).chances.map(|figure| 100.0 * figure.double());
+        format!(
+            "Root {root}, increments {increments}: the ideal rule wins {ideal:.6} %, a random choice {random:.6} %."
+        )
+    };
+    let curves = found.first().map(|found| format!("Truth {}, estimate {}.", found.truth, found.estimate));
+    Table {
+        id: "quality".to_owned(),
+        title: "Rules by the probability that the move they choose is won".to_owned(),
+        columns: head(&[("rank", false), ("rule", true), ("won %", false), ("efficiency %", false)]),
+        rows: found.iter().flat_map(of).collect(),
+        notes: found.iter().map(note).chain(curves).collect(),
+    }
+}
+
+fn pairs(found: &[Found]) -> Table {
+    let of = |found: &Found| -> Vec<Vec<Cell>> {
+        let row = |game: &Game<'_>| {
+            let mut row: Vec<Cell> = found.name().into();
+            row.extend(game.rules.map(|rule| Cell::from(found.names[rule].clone())));
+            row.extend([game.counts.critical.into(), percent(game.share), figures::cell(game.difference, 6)]);
+            row
+        };
+        rows(&found.tournament.standings).games.iter().map(row).collect()
+    };
+    Table {
+        id: "matches".to_owned(),
+        title: "Every rule against every other (a positive difference favours the first one)".to_owned(),
+        columns: head(&[
+            ("first", true),
+            ("second", true),
+            ("critical", false),
+            ("share of first %", false),
+            ("difference %", false),
+        ]),
+        rows: found.iter().flat_map(of).collect(),
+        notes: Vec::new(),
+    }
+}
