@@ -97,6 +97,10 @@ impl<'a> Contest<'a> {
         let first = self.first.ranks();
         let mut by_both = 0;
         for group in self.second.groups().iter() {
+            if let [class] = group {
+                by_both += square(mu[*class as usize]);
+                continue;
+            }
             let mut group = group.to_vec();
             group.sort_unstable_by_key(|&class| first[class as usize]);
             let same = |a: &u32, b: &u32| first[*a as usize] == first[*b as usize];

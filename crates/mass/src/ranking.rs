@@ -186,34 +186,33 @@ impl<'a> RuleOrder<'a> {
         comparisons: &mut Comparisons,
         settle: impl Fn(&[u32], &mut Groups, &mut u64),
     ) -> Groups {
-        let mut groups = Groups::default();
         if self.contestant.rule().leaves() == Leaves::Heuristic && !self.blunt {
-            let mut order: Vec<(f64, u32)> = values.map(|value| value.value).zip(0..).collect();
-            order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            for group in order.chunk_by(|a, b| a.0 == b.0) {
-                groups.extend(group.iter().map(|(_, class)| *class));
-            }
-            return groups;
+            return sort_whole_numbers(values);
         }
-        let mut order: Vec<(f64, f64, u32)> =
-            values.zip(0..).map(|(value, class)| (value.low(), value.high(), class)).collect();
-        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
+        let ends: Vec<[f64; 2]> = values.map(|value| [value.low(), value.high()]).collect();
+        let mut order: Vec<(i64, u32)> = ends.iter().map(|&[low, _]| order_key(low)).zip(0..).collect();
+        order.sort_unstable();
         comparisons.total += (order.len() as u64).saturating_sub(1);
+        let mut groups = Groups::default();
         let mut rest = order.as_slice();
-        while let Some(first) = rest.first() {
+        while let Some(&(_, first)) = rest.first() {
             // Sorted by lower end, a cluster ends where everything before is below everything after.
-            let mut reach = first.1;
+            let [_, mut reach] = ends[first as usize];
             let mut end = 1;
-            while let Some(next) = rest.get(end).filter(|next| self.blunt || next.0 <= reach) {
-                reach = reach.max(next.1);
+            while let Some(&(_, next)) = rest.get(end) {
+                let [low, high] = ends[next as usize];
+                if low > reach && !self.blunt {
+                    break;
+                }
+                reach = reach.max(high);
                 end += 1;
             }
             let (cluster, after) = rest.split_at(end);
-            if let [single] = cluster {
-                groups.push(&[single.2]);
+            if end == 1 {
+                groups.push(&[first]);
             } else {
                 comparisons.escalated += cluster.len() as u64 - 1;
-                let classes: Vec<u32> = cluster.iter().map(|(.., class)| *class).collect();
+                let classes: Vec<u32> = cluster.iter().map(|(_, class)| *class).collect();
                 settle(&classes, &mut groups, &mut comparisons.unresolved);
             }
             rest = after;
@@ -376,6 +375,28 @@ impl<'a> RuleOrder<'a> {
             equals
         })
     }
+}
+
+/// An integer with the order of doubles.
+fn order_key(value: f64) -> i64 {
+    let bits = value.to_bits().cast_signed();
+    // Negative doubles have the reverse order of their magnitudes.
+    bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
+}
+
+/// Groups of equal whole numbers, ascending: there are few different ones, so they are counted.
+fn sort_whole_numbers(values: impl Iterator<Item = BoundedDouble>) -> Groups {
+    let values: Vec<i32> = values.map(|value| value.value as i32).collect();
+    let (Some(&least), Some(&greatest)) = (values.iter().min(), values.iter().max()) else {
+        return Groups::default();
+    };
+    let mut members: Vec<Vec<u32>> = vec![Vec::new(); greatest.abs_diff(least) as usize + 1];
+    for (class, value) in (0..).zip(&values) {
+        members[value.abs_diff(least) as usize].push(class);
+    }
+    let mut groups = Groups::default();
+    members.iter().filter(|group| !group.is_empty()).for_each(|group| groups.push(group));
+    groups
 }
 
 /// The proved order of two subtrees under a rule, given their leaves from left to right and the level of their
