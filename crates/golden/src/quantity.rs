@@ -13,7 +13,7 @@ use prodmax_mass::{
     Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number,
 };
 use prodmax_number::{Enclosure, Polynomial};
-use prodmax_rules::Rule;
+use prodmax_rules::{Rule, RulePair};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -98,37 +98,6 @@ pub enum ContestFigure {
     Critical,
     /// 100 (e2 - e1) / (e1 + e2): positive favours the first rule.
     DifferencePercent,
-}
-
-/// The first and the second rule of a contest, written as a list of two names.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Vec<Rule>", into = "Vec<Rule>")]
-pub struct RulePair(pub [Rule; 2]);
-
-impl Default for RulePair {
-    fn default() -> Self {
-        Self(khs_rules())
-    }
-}
-
-impl RulePair {
-    fn is_khs(&self) -> bool {
-        self.0 == khs_rules()
-    }
-}
-
-impl TryFrom<Vec<Rule>> for RulePair {
-    type Error = String;
-    fn try_from(rules: Vec<Rule>) -> Result<Self, String> {
-        let count = rules.len();
-        rules.try_into().map(Self).map_err(|_| format!("a contest has two rules, not {count}"))
-    }
-}
-
-impl From<RulePair> for Vec<Rule> {
-    fn from(RulePair(rules): RulePair) -> Self {
-        rules.into()
-    }
 }
 
 /// One of the two rules of a contest. The names that KHS's two rules have are as good as `first` and `second`.
@@ -236,14 +205,14 @@ pub type Watch<'a> = &'a (dyn Fn(&Model, u64, u64) + Sync);
 /// What a measurement was asked for, beyond the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Asked {
-    rules: RulePair,
+    rules: [Rule; 2],
     quality: bool,
 }
 
 impl Asked {
     /// The errors of Minimax and Product.
     fn khs() -> Self {
-        Self { rules: RulePair::default(), quality: false }
+        Self { rules: khs_rules(), quality: false }
     }
 }
 
@@ -300,7 +269,7 @@ impl<'a> Calculator<'a> {
                 error_probability(*errs, rules, model, &curves)
             }
             Quantity::Contest { figure, rules, model } => {
-                let asked = Asked { rules: rules.clone(), quality: false };
+                let asked = Asked { rules: rules.rules(), quality: false };
                 match figure {
                     ContestFigure::Critical => self.critical(model, &asked),
                     ContestFigure::DifferencePercent => {
@@ -342,7 +311,7 @@ impl<'a> Calculator<'a> {
         if let Some(measurement) = kept().get(&key) {
             return Ok(measurement.clone());
         }
-        let RulePair(rules) = asked.rules.clone();
+        let rules = asked.rules.clone();
         let request = Request { rules, number: Number::Certified, quality: asked.quality };
         let measurement = self.with_curves(model, |curves| -> Result<Measurement, QuantityError> {
             if !is_deep(model) {
@@ -380,7 +349,7 @@ impl<'a> Calculator<'a> {
         let [minimax, product] = khs_rules();
         let is_minimax = *rule == minimax;
         let other = if is_minimax { product } else { rule.clone() };
-        let asked = Asked { rules: RulePair([minimax, other]), quality: true };
+        let asked = Asked { rules: [minimax, other], quality: true };
         self.certified(model, &asked, |outcome| {
             let [first, second] = &outcome.quality.as_ref()?.rules;
             if is_minimax { first } else { second }.efficiency.clone()
@@ -426,11 +395,11 @@ impl Formula {
 
 fn error_probability(
     errs: Side,
-    RulePair(rules): &RulePair,
+    rules: &RulePair,
     model: &Model,
     curves: &Curves,
 ) -> Result<Value, QuantityError> {
-    let request = Request { rules: rules.clone(), number: Number::Exact, quality: false };
+    let request = Request { rules: rules.rules(), number: Number::Exact, quality: false };
     Ok(match curves.answer(model, &request)?.measured {
         Measured::Exact(outcome) => Value::Fraction(errs.of(outcome.mass) / BigInt::from(model.trees())),
         Measured::F64(_) | Measured::Certified(_) => Value::Nothing,

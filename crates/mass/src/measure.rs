@@ -25,7 +25,7 @@ use crate::quality::{Chances, Quality, won};
 use crate::ranking::{Comparisons, Ranking};
 
 /// Binary places of certified figures: the widths are some 10^-40 of the figures.
-const CERTIFIED_BITS: u32 = 160;
+pub(crate) const CERTIFIED_BITS: u32 = 160;
 
 /// Up to this number of depth-1 classes all are held in memory at once; more are swept block by block.
 const MOST_IN_MEMORY: u32 = 1 << 21;
@@ -236,20 +236,12 @@ impl Curves {
         let swapped = *second == Rule::from(Minimax);
         let along = if swapped { first } else { second };
         deep::check_rules([first, second])?;
-        let sweep = |rule: &Rule, options: &deep::Options<'_>| {
-            deep::mass(model, &self.truth, &Contestant::new(rule.clone(), self), options)
-        };
-        let mut deep = sweep(along, options)?;
+        let mut deep = deep::mass(model, &self.truth, &Contestant::new(along.clone(), self), options)?;
         let mut ideal = None;
         if request.quality {
             let best = Rule::from(Ideal);
-            let beside = options.checkpoint.map(|path| {
-                let mut name = path.as_os_str().to_owned();
-                name.push(".ideal");
-                PathBuf::from(name)
-            });
-            let options = deep::Options { checkpoint: beside.as_deref(), ..*options };
-            ideal = Some(if *along == best { deep.won.clone() } else { sweep(&best, &options)?.won });
+            let is_ideal = *along == best;
+            ideal = Some(if is_ideal { deep.won.clone() } else { self.sweep(model, &best, options)?.won });
         }
         if swapped {
             deep.mass = deep.mass.swapped();
@@ -271,6 +263,26 @@ impl Curves {
         };
         let DeepMass { counts, comparisons, pairs, bound, .. } = deep;
         Ok(Measurement { classes: pairs, counts, comparisons, measured, bound: Some(bound) })
+    }
+}
+
+impl Curves {
+    /// Sweeps a model along a rule, with a checkpoint of its own: the rule's name is added to that of the file.
+    pub(crate) fn sweep(
+        &self,
+        model: &Model,
+        rule: &Rule,
+        options: &deep::Options<'_>,
+    ) -> Result<DeepMass, DeepError> {
+        let beside = options.checkpoint.map(|path| {
+            let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+            let suffix: String = rule.to_string().chars().map(plain).collect();
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!(".{suffix}"));
+            PathBuf::from(name)
+        });
+        let options = deep::Options { checkpoint: beside.as_deref(), ..*options };
+        deep::mass(model, &self.truth, &Contestant::new(rule.clone(), self), &options)
     }
 }
 

@@ -4,10 +4,11 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use prodmax_enumerate::{Line, Zero, ron_file};
+use prodmax_enumerate::{Line, Zero};
 use prodmax_mass::Curve;
 use prodmax_simulate::link::{ExactRates, OneMoveCounts, one_move_games};
 use prodmax_simulate::{Assignment, Overflow, Results, ResultsError, SimulationSpec};
+use prodmax_spec::ron_file;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -19,7 +19,7 @@ const B: &str = include_str!("../../../specs/simulate/b.ron");
 const T0: &str = include_str!("../../../specs/simulate/t0.ron");
 
 fn spec(text: &str) -> SimulationSpec {
-    prodmax_enumerate::ron_file::parse(text, "spec").unwrap()
+    prodmax_spec::ron_file::parse(text, "spec").unwrap()
 }
 
 /// The counts of tree 0 at d = 2: pairs, decisive, errors of the three players, wins in both contests.

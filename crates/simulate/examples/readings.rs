@@ -12,10 +12,10 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use prodmax_enumerate::ron_file;
 use prodmax_simulate::{
     Comparison, Probabilities, Progress, Ratio, Results, SimulationSpec, decision_errors, simulate,
 };
+use prodmax_spec::ron_file;
 
 type Line = [f64; 7];
 /// Of Table III and of Table IV.

@@ -1,6 +1,6 @@
 //! Tables III and IV in the paper's layout, ours beside the published, and Fig. 6.
 
-use prodmax_enumerate::ron_file::RonError;
+use prodmax_spec::ron_file::RonError;
 
 use crate::counts::{DepthCounts, TreeCounts};
 use crate::published::{PUBLISHED_TREES, Probabilities, PublishedRow};

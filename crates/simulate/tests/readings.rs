@@ -6,10 +6,10 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use prodmax_enumerate::ron_file;
 use prodmax_simulate::{
     Comparison, Overflow, Probabilities, Progress, Results, SimulationSpec, decision_errors, simulate,
 };
+use prodmax_spec::ron_file;
 
 const TREES: u64 = 40;
 

@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Subcommand};
-use prodmax_enumerate::{Line, ron_file};
+use prodmax_enumerate::Line;
 use prodmax_mass::Curve;
 use prodmax_simulate::{Assignment, Overflow, Progress, Results, SimulationSpec, simulate};
+use prodmax_spec::ron_file;
 
 use super::Run;
 use crate::args::continued_file;

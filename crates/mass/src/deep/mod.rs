@@ -86,6 +86,12 @@ pub enum DeepError {
         /// The second one.
         second: String,
     },
+    /// A tournament without Minimax.
+    #[error(
+        "the model has too many depth-1 classes for memory, and block by block rules are set against minimax only; name \
+         it, too, or use smaller increments"
+    )]
+    NoMinimax,
     /// Fractions are not summed block by block.
     #[error(
         "exact fractions are summed in memory only, and the model has too many classes for it; use certified numbers"
@@ -155,6 +161,16 @@ pub fn check_rules([first, second]: [&Rule; 2]) -> Result<PairShape, DeepError> 
     other
         .and_then(|(_, other)| other.pair_shape())
         .ok_or_else(|| DeepError::Rules { first: first.to_string(), second: second.to_string() })
+}
+
+/// Refuses a list of rules of which some cannot be swept against Minimax, or in which there is no Minimax.
+pub fn check_tournament(rules: &[Rule]) -> Result<(), DeepError> {
+    let minimax = Rule::from(Minimax);
+    if !rules.contains(&minimax) {
+        return Err(DeepError::NoMinimax);
+    }
+    let others = rules.iter().filter(|rule| **rule != minimax);
+    others.map(|rule| check_rules([&minimax, rule])).try_for_each(|shape| shape.map(|_| ()))
 }
 
 /// The result of a deep enumeration.
