@@ -43,4 +43,4 @@ mod rule;
 pub use numbers::Numbers;
 pub use place::{Mover, Place};
 pub use registry::{Prepared, Rule, RuleError};
-pub use rule::{Backup, BackupRule, Leaves, PairShape, ParameterError};
+pub use rule::{Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor};
