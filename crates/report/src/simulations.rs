@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use prodmax_enumerate::{Line, Zero, ron_file};
 use prodmax_mass::Curve;
 use prodmax_simulate::link::{ExactRates, OneMoveCounts, one_move_games};
-use prodmax_simulate::{Assignment, Overflow, Results, ResultsError, SimulationSpec};
+use prodmax_simulate::{Assignment, Opponents, Overflow, Results, ResultsError, SimulationSpec};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -134,6 +134,7 @@ fn one_move_spec(depth: usize, root: i64, increment: i64) -> SimulationSpec {
         h_max: Line::DEFAULT_H_MAX,
         zero: Zero::Skip,
         overflow: Overflow::Clamp,
+        rules: Opponents::default(),
         truth: Curve::arctan(4),
         assignment: Assignment::BottomUp,
         estimate: Curve::arctan(1),

@@ -7,7 +7,7 @@ use prodmax_mass::Curve;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::opponents::Opponents;
+use crate::opponents::{Opponents, OpponentsError};
 
 /// How WIN and LOSS are given to the nodes of a stored tree "under the constraint of the game-theoretic
 /// relationship" (KHS section VI-A does not say how).
@@ -195,6 +195,9 @@ pub enum SpecError {
     /// The root or the line.
     #[error("bad root or line: {0}")]
     Root(#[from] LineError),
+    /// The rules.
+    #[error(transparent)]
+    Rules(#[from] OpponentsError),
     /// The list of depths.
     #[error(
         "the search depths are {depths:?}; give ascending depths between 1 and the tree depth {tree_depth}"

@@ -1,5 +1,6 @@
 //! `prodmax simulate`: the simulation study of KHS section VI, Tables III and IV and Fig. 6.
 
+mod json;
 mod saved;
 mod tables;
 
@@ -9,7 +10,9 @@ use std::str::FromStr;
 use clap::{Args, Subcommand};
 use prodmax_enumerate::{Line, ron_file};
 use prodmax_mass::Curve;
-use prodmax_simulate::{Assignment, Overflow, Progress, Results, SimulationSpec, simulate};
+use prodmax_simulate::{
+    Assignment, Opponents, Overflow, Progress, Results, SimulationSpec, SpecError, simulate,
+};
 
 use super::Run;
 use crate::args::continued_file;
@@ -18,9 +21,10 @@ use crate::error::Error;
 use crate::long_run::{Meter, interrupt};
 use crate::model_args::ZeroArg;
 use crate::output::{Outcome, Output};
+use crate::rule_args::RulePair;
 use crate::whole_number::{whole, within};
 
-/// Play the game contests of KHS's Tables III and IV in random trees.
+/// Play game contests between two rules in random trees, as in KHS's Tables III and IV.
 ///
 /// Trees of depth 18 are drawn and stored; Minimax and Product search every node
 /// of each to every depth d and play two games from it, each moving first once.
@@ -38,6 +42,11 @@ use crate::whole_number::{whole, within};
 /// beyond ±42. specs/simulate holds three readings; the defaults are reading b,
 /// which reproduces Table IV. No reading reproduces Table III in full.
 ///
+/// With --rules any two rules play (prodmax rules lists them). All that see
+/// estimated probabilities in the first contest see the actual ones in the second,
+/// from the same curve; minimax and ideal play alike in both. The published tables
+/// are about Minimax and Product, so others have nothing beside them.
+///
 /// Examples:
 ///
 ///     prodmax simulate --spec specs/simulate/b.ron --checkpoint b.json
@@ -49,6 +58,10 @@ use crate::whole_number::{whole, within};
 ///     prodmax simulate merge b.json more.json
 ///
 /// adds another 500 trees to them.
+///
+///     prodmax simulate --rules minimax,hints:9/10 --trees 50
+///
+/// plays the same trees with other rules.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, args_conflicts_with_subcommands = true)]
 pub(crate) struct Simulate {
@@ -121,6 +134,10 @@ struct SimulationArgs {
     ])]
     spec: Option<PathBuf>,
 
+    /// The two rules that play, e.g. minimax,mean:4 [default: minimax,product, or what the spec says]
+    #[arg(long, value_name = "FIRST,SECOND")]
+    rules: Option<RulePair>,
+
     /// The depth of the stored trees.
     #[arg(
         long,
@@ -170,7 +187,7 @@ struct SimulationArgs {
     #[arg(long, value_name = "HOW", default_value = "clamp")]
     overflow: Overflow,
 
-    /// The curve of the true values, and of Product with actual probabilities.
+    /// The curve of the true values, and of rules with actual probabilities.
     #[arg(long, value_name = "CURVE", default_value = "pearl:16")]
     truth: Curve,
 
@@ -178,7 +195,7 @@ struct SimulationArgs {
     #[arg(long, value_name = "HOW", default_value = "top-down")]
     assignment: Assignment,
 
-    /// The curve of Product with estimated probabilities.
+    /// The curve of rules with estimated probabilities.
     #[arg(long, value_name = "CURVE", default_value = "pearl:1")]
     estimate: Curve,
 
@@ -224,10 +241,20 @@ impl FromStr for Depths {
 
 impl SimulationArgs {
     fn spec(&self) -> Result<SimulationSpec, Error> {
-        if let Some(path) = &self.spec {
-            return Ok(ron_file::read_or_stdin(path)?);
+        let mut spec = match &self.spec {
+            Some(path) => ron_file::read_or_stdin(path)?,
+            None => self.flags(),
+        };
+        if let Some(pair) = &self.rules {
+            let rules = pair.0.clone().map(|named| (named.name, named.rule));
+            spec.rules = Opponents::new(rules).map_err(SpecError::from)?;
         }
-        Ok(SimulationSpec {
+        Ok(spec)
+    }
+
+    /// The simulation that the other flags describe.
+    fn flags(&self) -> SimulationSpec {
+        SimulationSpec {
             id: "flags".to_owned(),
             title: "settings of the command line".to_owned(),
             source: "the command line".to_owned(),
@@ -237,6 +264,7 @@ impl SimulationArgs {
             h_max: self.h_max,
             zero: self.zero.into(),
             overflow: self.overflow,
+            rules: Opponents::default(),
             truth: self.truth.clone(),
             assignment: self.assignment,
             estimate: self.estimate.clone(),
@@ -244,7 +272,7 @@ impl SimulationArgs {
             trees: 100,
             first_tree: 0,
             seed: 0,
-        })
+        }
     }
 }
 
@@ -294,7 +322,7 @@ impl Run for Simulate {
             context.note(&format!("{missing} of {asked} trees {are} missing; the figures are of the others"));
         }
         let tables = if per_tree { vec![tables::per_tree(&results)] } else { tables::all(&results)? };
-        let value = tables::json(&results)?;
+        let value = json::value(&results)?;
         Ok(Outcome::Figures(Output { value, tables, holds: missing == 0, junit: None }))
     }
 }
