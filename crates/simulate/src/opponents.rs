@@ -40,7 +40,10 @@ pub enum OpponentsError {
     /// Not a rule.
     #[error(transparent)]
     Rule(#[from] RuleError),
-    /// The same rule.
+    /// The same rule under the same name.
+    #[error("`{0}` is named twice; a rule has nothing to win against itself")]
+    Twice(String),
+    /// The same rule, written in two ways.
     #[error("`{0}` and `{1}` are the same rule; it has nothing to win against itself")]
     Same(String, String),
 }
@@ -49,6 +52,9 @@ impl Opponents {
     /// A first and a second rule, each with the name that results give it.
     pub fn new(rules: [(String, Rule); 2]) -> Result<Self, OpponentsError> {
         let [first, second] = rules.map(|(name, rule)| NamedRule { name, rule });
+        if first.name == second.name {
+            return Err(OpponentsError::Twice(first.name));
+        }
         if first == second {
             return Err(OpponentsError::Same(first.name, second.name));
         }
@@ -58,7 +64,7 @@ impl Opponents {
     /// Whether these are Minimax and Product, in this order: the pair of KHS, whose results have the keys and
     /// tables of the paper.
     pub fn is_khs(&self) -> bool {
-        *self == Self::default()
+        matches!(self.rules(), [Rule::Minimax(_), Rule::Product(_)])
     }
 
     /// The first and the second rule.
@@ -150,6 +156,10 @@ mod tests {
         assert_eq!(
             message(&["hints:0.9", "hints:9/10"]),
             "`hints:0.9` and `hints:9/10` are the same rule; it has nothing to win against itself"
+        );
+        assert_eq!(
+            message(&["product", " product"]),
+            "`product` is named twice; a rule has nothing to win against itself"
         );
         assert!(message(&["minimax", "nope"]).starts_with("`nope` is not a rule; the rules are"));
     }

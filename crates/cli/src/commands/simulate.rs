@@ -26,8 +26,9 @@ use crate::whole_number::{whole, within};
 
 /// Play game contests between two rules in random trees, as in KHS's Tables III and IV.
 ///
-/// Trees of depth 18 are drawn and stored; Minimax and Product search every node
-/// of each to every depth d and play two games from it, each moving first once.
+/// Trees of depth 18 are drawn and stored; two rules, in the paper Minimax and
+/// Product, search every node of each to every depth d and play two games from it,
+/// each moving first once.
 /// A pair of games is critical if one player wins both. Table III lets Product
 /// use estimated probabilities to win, Table IV the actual ones. Fig. 6 counts
 /// wrong move decisions.
@@ -42,10 +43,10 @@ use crate::whole_number::{whole, within};
 /// beyond ±42. specs/simulate holds three readings; the defaults are reading b,
 /// which reproduces Table IV. No reading reproduces Table III in full.
 ///
-/// With --rules any two rules play (prodmax rules lists them). All that see
-/// estimated probabilities in the first contest see the actual ones in the second,
-/// from the same curve; minimax and ideal play alike in both. The published tables
-/// are about Minimax and Product, so others have nothing beside them.
+/// With --rules any two rules play (prodmax rules lists them). In the first contest
+/// both use the estimated probabilities, in the second the actual ones. minimax
+/// uses none and ideal always the actual ones, so each plays the same way in both.
+/// Only minimax,product is set beside the published tables.
 ///
 /// Examples:
 ///
