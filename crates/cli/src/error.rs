@@ -97,10 +97,10 @@ pub(crate) enum Error {
     #[error("{}: is not the result of a simulation: {reason}", path.display())]
     NoResults { path: PathBuf, reason: String },
     #[error(
-        "{}: is the checkpoint of another simulation (`{id}`); name another file, or remove it to begin anew",
+        "{}: is the checkpoint of another simulation (`{id}`): {reason}; name another file, or remove it to begin anew",
         path.display()
     )]
-    Checkpoint { path: PathBuf, id: String },
+    Checkpoint { path: PathBuf, id: String, reason: String },
     #[error("the tree cannot be read: {0}")]
     Tree(prodmax_mass::example::TreeError),
     #[error("there is no such example with these curves; try others")]

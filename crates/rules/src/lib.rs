@@ -46,4 +46,4 @@ pub use list::{ListError, NamedRule, RuleList, RulePair};
 pub use numbers::Numbers;
 pub use place::{Mover, Place};
 pub use registry::{Prepared, Rule, RuleError};
-pub use rule::{Backup, BackupRule, Leaves, PairShape, ParameterError};
+pub use rule::{Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor};

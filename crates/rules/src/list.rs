@@ -1,5 +1,6 @@
 //! Lists of rules as people write them, in arguments and in files.
 
+use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -8,6 +9,7 @@ use thiserror::Error;
 use crate::minimax::Minimax;
 use crate::product::Product;
 use crate::registry::{Rule, RuleError};
+use crate::rule::Leaves;
 
 /// More rules than anyone can read a table of.
 const MOST: usize = 20;
@@ -42,12 +44,19 @@ pub enum ListError {
 }
 
 /// A rule and how it was written: results are named as they were asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Eq)]
 pub struct NamedRule {
     /// How it was written.
     pub name: String,
     /// The rule.
     pub rule: Rule,
+}
+
+impl PartialEq for NamedRule {
+    /// However it was written.
+    fn eq(&self, other: &Self) -> bool {
+        self.rule == other.rule
+    }
 }
 
 impl From<Rule> for NamedRule {
@@ -156,6 +165,13 @@ impl From<RulePair> for Vec<String> {
     }
 }
 
+impl fmt::Display for RulePair {
+    /// As on the command line: `minimax,mean:4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.names().join(","))
+    }
+}
+
 impl Default for RulePair {
     /// Minimax against Product.
     fn default() -> Self {
@@ -167,6 +183,11 @@ impl RulePair {
     /// Whether these are the rules of KHS, in their order.
     pub fn is_khs(&self) -> bool {
         self.rules() == Self::default().rules()
+    }
+
+    /// Which of the two see the leaves through the estimate, and so decide otherwise if they are given the truth.
+    pub fn estimating(&self) -> [bool; 2] {
+        self.0.each_ref().map(|named| named.rule.leaves() == Leaves::Estimate)
     }
 
     /// The rules with how they were written.
@@ -196,7 +217,18 @@ mod tests {
             pair.named()[1],
             NamedRule { name: "hints:0.9".to_owned(), rule: "hints:9/10".parse().unwrap() }
         );
+        assert_eq!(pair.to_string(), "minimax,hints:0.9");
         assert_eq!(RulePair::default().names(), ["minimax", "product"]);
+    }
+
+    #[test]
+    fn pairs_are_equal_by_what_they_do() {
+        let pair = |text: &str| text.parse::<RulePair>().unwrap();
+        assert_eq!(pair("minimax,hints:0.9"), pair("minimax,hints:9/10"));
+        assert_ne!(pair("minimax,hints:9/10"), pair("hints:9/10,minimax"));
+        assert!(RulePair::default().is_khs() && !pair("product,minimax").is_khs());
+        assert_eq!(pair("minimax,hints:9/10").estimating(), [false, true]);
+        assert_eq!(pair("minimax,ideal").estimating(), [false, false]);
     }
 
     #[test]

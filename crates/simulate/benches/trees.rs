@@ -28,13 +28,13 @@ fn fingerprint(counts: &DepthCounts) -> [u64; 9] {
     [
         counts.pairs,
         counts.decisive,
-        counts.minimax_errors,
-        counts.estimated_errors,
-        counts.actual_errors,
-        e.minimax_wins,
-        e.product_wins,
-        a.minimax_wins,
-        a.product_wins,
+        counts.estimated_errors[0],
+        counts.estimated_errors[1],
+        counts.actual_errors[1],
+        e.first_wins,
+        e.second_wins,
+        a.first_wins,
+        a.second_wins,
     ]
 }
 

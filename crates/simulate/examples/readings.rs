@@ -94,9 +94,9 @@ fn reading(name: &str, trees: u64, shares: Lines, critical: Option<Lines>) -> Re
         }
     }
     let errors = decision_errors(&results);
-    line("Fig. 6 Minimax", errors.iter().map(|at| Some(at.minimax)), None, 2);
-    line("Fig. 6 Product-est", errors.iter().map(|at| Some(at.estimated)), None, 2);
-    line("Fig. 6 Product-actual", errors.iter().map(|at| Some(at.actual)), None, 2);
+    line("Fig. 6 Minimax", errors.iter().map(|at| Some(at.estimated[0])), None, 2);
+    line("Fig. 6 Product-est", errors.iter().map(|at| Some(at.estimated[1])), None, 2);
+    line("Fig. 6 Product-actual", errors.iter().map(|at| Some(at.actual[1])), None, 2);
     Ok(good)
 }
 
