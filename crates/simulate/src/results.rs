@@ -57,7 +57,7 @@ pub enum ResultsError {
         /// Their names.
         ids: [String; 2],
         /// In what they differ.
-        difference: Difference,
+        difference: Box<Difference>,
     },
     /// The same tree in both.
     #[error("tree {0} is in both results; it would be counted twice")]
@@ -188,7 +188,7 @@ impl Results {
     pub fn merge(&self, other: &Self) -> Result<Self, ResultsError> {
         if let Some(difference) = self.spec.difference(&other.spec) {
             let ids = [self.spec.id.clone(), other.spec.id.clone()];
-            return Err(ResultsError::Different { ids, difference });
+            return Err(ResultsError::Different { ids, difference: Box::new(difference) });
         }
         let (a, b) = (self.spec.tree_indices(), other.spec.tree_indices());
         let (first_tree, end) = (a.start.min(b.start), a.end.max(b.end));
