@@ -14,7 +14,9 @@ use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Unordered, Zero};
 use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Float};
 use prodmax_mass::deep::{self, CheckpointError, DeepError, DeepMass, Options};
 use prodmax_mass::measure::{PairQuality, Request};
-use prodmax_mass::{Contestant, Counts, Critical, Curve, CurveTable, Curves, Forest, Measured, Number};
+use prodmax_mass::{
+    Contestant, Counts, Critical, Curve, CurveTable, Curves, Forest, Measured, Number, Numbered,
+};
 use prodmax_number::Enclosure;
 use prodmax_number::arctan::to_f64;
 use prodmax_number::fraction::{Fraction, parse};
@@ -552,4 +554,41 @@ proptest! {
             }
         }
     }
+}
+
+/// A tournament block by block has the matches against Minimax and the qualities of one in memory.
+#[test]
+fn tournaments_agree_with_those_in_memory() {
+    let (model, curves) = (skip(-1, &[2, 1, 2]), Curves::new(Curve::arctan(4), Curve::arctan(1), 42));
+    let interrupt = AtomicBool::new(false);
+    let options = Options { block_pairs: Some(50), ..Options::usual(&interrupt, &|_, _| {}) };
+    for names in [["product", "minimax", "mean:3"], ["minimax", "ideal", "average:1/2"]] {
+        let rules = names.map(|name| name.parse().unwrap());
+        let minimax = names.iter().position(|name| *name == "minimax").unwrap();
+        let memory = curves.tournament(&model, &rules, Number::Certified).unwrap();
+        let deep = curves.tournament_deep(&model, &rules, Number::Certified, &options).unwrap();
+        let (Numbered::Certified(memory), Numbered::Certified(deep)) = (memory.standings, deep.standings)
+        else {
+            panic!("enclosures were asked for");
+        };
+        let expected: Vec<_> = memory.matches.iter().filter(|game| game.rules.contains(&minimax)).collect();
+        assert_eq!(deep.matches.len(), expected.len());
+        let inside = |inner: &Enclosure, outer: &Enclosure| {
+            assert!(outer.low() <= inner.low() && inner.high() <= outer.high(), "{names:?}");
+        };
+        for (memory, deep) in expected.iter().zip(&deep.matches) {
+            assert_eq!((memory.rules, memory.counts), (deep.rules, deep.counts));
+            inside(&memory.mass.first_error, &deep.mass.first_error);
+            inside(&memory.mass.second_error, &deep.mass.second_error);
+        }
+        for (memory, deep) in memory.quality.iter().zip(&deep.quality) {
+            inside(&memory.won, &deep.won);
+        }
+    }
+    let refusal = |names: &[&str]| {
+        let rules: Vec<_> = names.iter().map(|name| name.parse().unwrap()).collect();
+        curves.tournament_deep(&model, &rules, Number::F64, &options).unwrap_err().to_string()
+    };
+    assert!(refusal(&["product", "mean:3"]).contains("name it, too"));
+    assert!(refusal(&["minimax", "product", "hints:9/10"]).contains("not minimax against hints:9/10"));
 }

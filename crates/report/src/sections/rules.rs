@@ -1,6 +1,7 @@
 //! Which rule decides best? Every rule over all trees of a model.
 
 mod figures;
+mod games;
 
 use prodmax_output::{Cell, Column, Table};
 use prodmax_rules::Rule;
@@ -58,8 +59,18 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     if let Some(depth4) = findings.experiment("rules-depth4") {
         section.table(ranking(depth4, 4));
     }
+    if let Some(games) = games::table(findings, results) {
+        section.p(
+            "Whole games are another matter than single decisions. In the contests of the paper’s section VI, played in the \
+             trees of reading B, each rule meets Minimax with the same estimate; what it wins there stands beside its exact \
+             efficiency in single decisions.",
+        );
+        section.table(games);
+    }
     section.html += "<h3>What follows</h3>\n";
-    section.list(&conclusions(results, [hints, means, steepness]));
+    let mut sentences = conclusions(results, [hints, means, steepness]);
+    sentences.extend(games::conclusion(findings));
+    section.list(&sentences);
     let data: Vec<_> = ["rules", "rules-hints", "rules-means", "rules-steepness", "rules-depth4"]
         .into_iter()
         .filter_map(|id| findings.experiment(id))
