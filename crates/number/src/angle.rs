@@ -75,6 +75,11 @@ impl Angle {
         Self(BTreeMap::from([(Gaussian::ONE_PLUS_I, 4.into())]))
     }
 
+    /// π/2, the right angle.
+    pub fn right() -> Self {
+        Self(BTreeMap::from([(Gaussian::ONE_PLUS_I, 2.into())]))
+    }
+
     fn add(&mut self, base: Gaussian, times: &BigInt) {
         let sum = self.0.entry(base).or_default();
         *sum += times;
@@ -158,6 +163,7 @@ mod tests {
     fn the_classical_formulas_are_identities() {
         let quarter_pi = angle("1");
         assert_eq!(quarter_pi.scale(4), Angle::pi());
+        assert_eq!(quarter_pi.scale(2), Angle::right());
         let euler: &[(i64, &str)] = &[(1, "1/2"), (1, "1/3")];
         let hutton: &[(i64, &str)] = &[(2, "1/3"), (1, "1/7")];
         let hermann: &[(i64, &str)] = &[(2, "1/2"), (-1, "1/7")];
