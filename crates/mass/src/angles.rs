@@ -83,6 +83,30 @@ mod tests {
         assert_eq!(compare("pearl:1", 42, &[-42], &[42]), Some(Ordering::Less), "1/4 and 3/4");
     }
 
+    /// All pairs of products of two leaves, without a look at where they lie: the same function where the numbers agree
+    /// to 60 decimal places, and only there.
+    #[test]
+    fn the_same_function_is_the_same_number() {
+        let one = RationalFunction::constant(&Fraction::from_integer(1.into()));
+        let mut ties = 0;
+        for (text, h_max) in [("arctan:2", 12), ("arctan:1", 14), ("pearl:1", 8), ("arctan:3/2", 9)] {
+            let (curve, angles) = (text.parse::<Curve>().unwrap(), Angles::default());
+            // The ends of an arctan curve are exact and make nothing but zeros with each other.
+            let leaf = |h| (one.add(&angles.at(&curve, h, h_max).unwrap()), curve.enclose(h, h_max, 240));
+            let leaves: Vec<_> = (1 - h_max..h_max).map(leaf).collect();
+            let pairs = leaves.iter().enumerate().flat_map(|(i, a)| leaves[i..].iter().map(move |b| (a, b)));
+            let products: Vec<_> = pairs.map(|(a, b)| (a.0.mul(&b.0), a.1.mul(&b.1))).collect();
+            for (i, (f, x)) in products.iter().enumerate() {
+                for (g, y) in &products[..i] {
+                    let is_near = !x.is_below(y) && !y.is_below(x);
+                    assert_eq!(f.compare(g) == Some(Ordering::Equal), is_near, "{text} {h_max}");
+                    ties += u32::from(is_near);
+                }
+            }
+        }
+        assert!(ties > 0);
+    }
+
     #[test]
     fn what_has_no_angle_has_no_function() {
         let angles = Angles::default();
