@@ -2,8 +2,8 @@
 //!
 //! w(h) = (1 + y) / 2, where y is arctan(C h / h_max) divided by arctan C, or for Pearl's curve by π/2. Over the
 //! arguments of Gaussian primes (`prodmax_number::angle`), measured in units of the divisor, y is a linear function. So
-//! whatever a rule makes of leaves is a rational function of few unknowns, and two classes with the same one are equal by the
-//! addition theorem of arctan.
+//! whatever a rule makes of leaves is a rational function of few unknowns, and two classes with the same one are equal by
+//! the addition theorem of arctan.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock, PoisonError};

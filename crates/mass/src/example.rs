@@ -459,6 +459,14 @@ mod tests {
         assert_eq!(choices("(((14 6) (30 30)) ((21 -6) (30 30)))", "arctan:1"), [Some(1), None]);
         assert_eq!(choices("((-14 -6) (-21 7))", "arctan:1"), [Some(0), Some(1)]);
         assert_eq!(choices(tied, "arctan:4"), [Some(0), Some(1)], "another curve");
+        // (w(21) + w(14)) / 2 = 3/4 = (w(42) + w(0)) / 2, and w(22) > w(21).
+        let line = Line::new(42, Zero::Allow).unwrap();
+        let estimate = CurveTable::new("arctan:1".parse().unwrap(), 42);
+        let mean = Contestant::through("mean:1".parse().unwrap(), &estimate);
+        let choice =
+            |text: &str| Tree::parse(text, &line).unwrap().value(&truth, &[&mean]).unwrap().choices[0];
+        assert_eq!(choice("(((21 14) (5 9)) ((42 0) (5 9)))"), None);
+        assert_eq!(choice("(((22 14) (5 9)) ((42 0) (5 9)))"), Some(0));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The exact order of classes by the values of a rule.
 //!
 //! Comparing two nearly equal values in doubles is a guess. Here a comparison is *proved*: by doubles with an
-//! error bound where they are far enough apart ([`order`]), else by enclosures of growing precision ([`settle`]), and
-//! equality by the identity of rational functions ([`identity`]). All kinds of numbers share this order, so the set of
+//! error bound where they are far enough apart (`order.rs`), else by enclosures of growing precision (`settle.rs`), and
+//! equality by the identity of rational functions (`identity.rs`). All kinds of numbers share this order, so the set of
 //! critical trees never depends on rounding.
 
 mod identity;

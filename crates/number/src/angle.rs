@@ -124,7 +124,7 @@ impl Angle {
         let (pivot, whole) = divisor.0.first_key_value()?;
         let times = self.0.get(pivot).cloned().unwrap_or_default();
         let share = Fraction::new(times, whole.clone());
-        // With u_i for the arguments: 1 = Σ f_i u_i, and Σ e_i u_i = s + Σ (e_i - s f_i) u_i with s = e / f at the pivot.
+        // With u_i for the arguments: 1 = Σ f_i u_i, so Σ e_i u_i = s + Σ (e_i - s f_i) u_i, with s = e / f at the pivot.
         let mut coefficients: BTreeMap<Gaussian, Fraction> = BTreeMap::new();
         for (&base, times) in &self.0 {
             *coefficients.entry(base).or_default() += times;
