@@ -8,11 +8,13 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 use prodmax_enumerate::HeuristicValue;
-use prodmax_number::Enclosure;
 use prodmax_number::arctan::{arctan, pi, to_f64};
 use prodmax_number::fraction::{Fraction, FractionError, parse};
+use prodmax_number::{Enclosure, RationalFunction};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::angles::Angles;
 
 /// A curve that gives each heuristic value h its probability to win.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -165,6 +167,7 @@ pub struct CurveTable {
     doubles: Vec<OnceLock<f64>>,
     /// The norm of the curve for each precision that was asked for.
     norms: Mutex<BTreeMap<u32, Enclosure>>,
+    angles: Angles,
 }
 
 impl CurveTable {
@@ -182,6 +185,7 @@ impl CurveTable {
             h_max,
             doubles: (0..values).map(|_| OnceLock::new()).collect(),
             norms: Mutex::default(),
+            angles: Angles::default(),
         }
     }
 
@@ -218,6 +222,11 @@ impl CurveTable {
     /// w(h) exactly, for a rational curve.
     pub fn exact(&self, h: HeuristicValue) -> Option<Fraction> {
         self.curve.exact(h.get(), self.h_max)
+    }
+
+    /// 2 w(h) - 1 over independent angles, if the curve is made of arctans and the numbers are not too large.
+    pub(crate) fn over_angles(&self, h: HeuristicValue) -> Option<RationalFunction> {
+        self.angles.at(&self.curve, h.get(), self.h_max)
     }
 
     /// An integer that makes every rational value of the curve an integer when multiplied with it.

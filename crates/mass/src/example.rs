@@ -445,6 +445,30 @@ mod tests {
         assert_eq!(valued.choices[1], None);
     }
 
+    /// arctan(1/2) + arctan(1/3) = π/4 makes both moves equal to Product, whatever the doubles say.
+    #[test]
+    fn ties_by_identities_between_arctans_are_proved() {
+        let (truth, _) = curves();
+        let choices = |text: &str, estimate: &str| {
+            let estimate = CurveTable::new(estimate.parse().unwrap(), 42);
+            valued(&Tree::parse(text, &line()).unwrap(), &truth, &estimate).choices
+        };
+        let tied = "((-14 -6) (-21 6))";
+        assert_eq!(choices(tied, "arctan:1"), [Some(0), None]);
+        // The same for MAX, one level below: what is lost there is w(-14) w(-6) = w(-21) w(6).
+        assert_eq!(choices("(((14 6) (30 30)) ((21 -6) (30 30)))", "arctan:1"), [Some(1), None]);
+        assert_eq!(choices("((-14 -6) (-21 7))", "arctan:1"), [Some(0), Some(1)]);
+        assert_eq!(choices(tied, "arctan:4"), [Some(0), Some(1)], "another curve");
+        // (w(21) + w(14)) / 2 = 3/4 = (w(42) + w(0)) / 2, and w(22) > w(21).
+        let line = Line::new(42, Zero::Allow).unwrap();
+        let estimate = CurveTable::new("arctan:1".parse().unwrap(), 42);
+        let mean = Contestant::through("mean:1".parse().unwrap(), &estimate);
+        let choice =
+            |text: &str| Tree::parse(text, &line).unwrap().value(&truth, &[&mean]).unwrap().choices[0];
+        assert_eq!(choice("(((21 14) (5 9)) ((42 0) (5 9)))"), None);
+        assert_eq!(choice("(((22 14) (5 9)) ((42 0) (5 9)))"), Some(0));
+    }
+
     #[test]
     fn values_of_a_small_tree() {
         let estimate = CurveTable::new("uniform:1/4".parse().unwrap(), 42);

@@ -8,7 +8,8 @@
 //!
 //! It is quicker to take the value of every leaf, as the rule backs it up, for an unknown of its own. That proves nearly
 //! all there is to prove; what it leaves open is tried with one unknown per |h|, which also knows that w(h) and w(-h)
-//! belong together.
+//! belong together. What is still open may be equal by an identity between arctans, like arctan(1/2) + arctan(1/3) =
+//! π/4: then y_|h| is written over independent angles, which are the unknowns (`angles.rs`).
 //!
 //! Where a rule compares (the greater child, a hint that is worth following), an enclosure of the same value tells
 //! which way it goes. If it cannot and the functions are not the same either, the result is not known as a function.
@@ -34,11 +35,13 @@ pub(crate) enum Unknowns {
     Leaves,
     /// y_|h| of a curve.
     Magnitudes,
+    /// The arguments of Gaussian primes, of which y_|h| is a linear function.
+    Arguments,
 }
 
 impl Unknowns {
     /// In the order in which they are tried.
-    pub(crate) const ALL: [Self; 2] = [Self::Leaves, Self::Magnitudes];
+    pub(crate) const ALL: [Self; 3] = [Self::Leaves, Self::Magnitudes, Self::Arguments];
 }
 
 /// Rational functions, with enclosures of these binary places for comparisons.
@@ -154,14 +157,20 @@ impl CurveNumbers for Functions {
     fn at(self, curve: &CurveTable, h: HeuristicValue) -> Function {
         let function = curve.exact(h).map_or_else(
             || {
-                let unknown = RationalFunction::unknown(h.get().unsigned_abs() as u16);
                 let one = RationalFunction::constant(&Fraction::one());
-                let twice = if h.get() > 0 { one.add(&unknown) } else { one.sub(&unknown) };
-                twice.mul(&RationalFunction::constant(&Fraction::new(1.into(), 2.into())))
+                let half = RationalFunction::constant(&Fraction::new(1.into(), 2.into()));
+                let twice = match self.unknowns {
+                    Unknowns::Arguments => one.add(&curve.over_angles(h)?),
+                    Unknowns::Leaves | Unknowns::Magnitudes => {
+                        let unknown = RationalFunction::unknown(h.get().unsigned_abs() as u16);
+                        if h.get() > 0 { one.add(&unknown) } else { one.sub(&unknown) }
+                    }
+                };
+                Some(twice.mul(&half))
             },
-            |exact| RationalFunction::constant(&exact),
+            |exact| Some(RationalFunction::constant(&exact)),
         );
-        Function { function: Some(function), enclosure: curve.enclose(h, self.bits) }
+        Function { function, enclosure: curve.enclose(h, self.bits) }
     }
 }
 

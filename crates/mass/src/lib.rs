@@ -6,6 +6,7 @@
 //! [`quality`] of its rule. Models with more depth-1 classes than fit into memory are summed block by block by
 //! [`deep`].
 
+mod angles;
 pub mod arithmetic;
 pub mod contest;
 pub mod contestant;

@@ -2,16 +2,20 @@
 //!
 //! What lives here knows nothing of game trees: integer polynomials and their roots, rational functions in
 //! several unknowns, fractions with their
-//! decimal forms, fixed-point enclosures with outward rounding, an arctan enclosure, compensated sums.
+//! decimal forms, fixed-point enclosures with outward rounding, an arctan enclosure, Gaussian integers and the angles
+//! they make, compensated sums.
 
+pub mod angle;
 pub mod arctan;
 pub mod compensated;
 pub mod enclosure;
 pub mod fraction;
+pub mod gaussian;
 pub mod multivariate;
 pub mod polynomial;
 pub mod roots;
 
+pub use angle::Angle;
 pub use compensated::CompensatedSum;
 pub use enclosure::Enclosure;
 pub use fraction::{Fraction, FractionError};

@@ -1,0 +1,301 @@
+//! The values of classes under a rule, and their order as far as doubles can tell it.
+//!
+//! Rules with plateaus make many equal values. They are proved where they arise: classes of a level whose children
+//! have equal values are equal, so only one class of each kind is valued precisely.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use prodmax_enumerate::{ClassTable, Nodes, Place};
+use prodmax_number::Enclosure;
+use prodmax_rules::Leaves;
+use prodmax_rules::numbers::{Bounded, BoundedDouble};
+
+use super::settle::Task;
+use super::sorting::{order_key, sort_whole_numbers};
+use super::{Comparisons, STAGES};
+use crate::contestant::{Contestant, Player};
+use crate::functions::{Function, Unknowns};
+use crate::sweep::Groups;
+
+/// The values of classes under a rule in whatever precision a comparison takes. The precise values are computed
+/// when a comparison needs them and not kept: few do.
+///
+/// A class of level l is named by the pair of its children, classes of level l + 1; a leaf is named twice.
+pub(crate) struct RuleOrder<'a> {
+    pub(super) table: &'a ClassTable,
+    pub(super) contestant: &'a Contestant<'a>,
+    bounded: Player<'a, Bounded>,
+    top: Vec<BoundedDouble>,
+    pub(super) stages: [u32; STAGES.len()],
+    /// Of the leaf classes, for each stage.
+    pub(super) enclosures: [OnceLock<Vec<Enclosure>>; STAGES.len()],
+    /// Of the leaf classes, for each kind of unknowns.
+    pub(super) functions: [OnceLock<Vec<Function>>; Unknowns::ALL.len()],
+    /// For each stored level from the leaves upwards and each of its classes, a class that is proved to have the
+    /// same value; the same one for all that are equal.
+    equals: OnceLock<Vec<Vec<u32>>>,
+    /// Whether doubles are of no use, for tests.
+    blunt: bool,
+}
+
+impl<'a> RuleOrder<'a> {
+    /// Prepares the values of the table's top level.
+    pub(crate) fn new(table: &'a ClassTable, contestant: &'a Contestant<'a>) -> Self {
+        let bounded = contestant.prepare(Bounded, table.model().depth());
+        let top = table.back_up(|h| bounded.leaf(h), |place, children| bounded.node(place, children));
+        let more = contestant.rule().extra_bits();
+        Self {
+            table,
+            contestant,
+            bounded,
+            top,
+            stages: STAGES.map(|bits| bits + more),
+            enclosures: Default::default(),
+            functions: Default::default(),
+            equals: OnceLock::new(),
+            blunt: false,
+        }
+    }
+
+    /// An order in which doubles settle nothing, and enclosures have these binary places.
+    #[cfg(test)]
+    pub(crate) fn blunt(self, stages: [u32; STAGES.len()]) -> Self {
+        Self { stages, blunt: true, ..self }
+    }
+
+    /// The values of the classes of the top level, with their error bounds.
+    pub(crate) fn top(&self) -> &[BoundedDouble] {
+        &self.top
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        self.table.model().depth()
+    }
+
+    /// The double of a depth-1 class.
+    pub(crate) fn depth_one(&self, [b, c]: [u32; 2]) -> BoundedDouble {
+        let child = |class: u32| &self.top[class as usize];
+        match self.depth() {
+            1 => *child(b),
+            depth => self.bounded.node(Place::in_tree(1, depth), &[child(b), child(c)]),
+        }
+    }
+
+    /// Sorts depth-1 classes by value into groups of equal value, ascending, each in ascending order of the
+    /// classes. `Comparisons::total` counts the neighbours within these classes.
+    pub(crate) fn sort(&self, names: &[[u32; 2]], comparisons: &mut Comparisons) -> Groups {
+        let values = names.iter().map(|&name| self.depth_one(name));
+        self.sort_values(values, comparisons, |cluster, groups, unresolved| {
+            let below = if self.depth() == 1 { None } else { self.equals().last().map(Vec::as_slice) };
+            self.settle(&Task { level: 1, names, below }, cluster, groups, unresolved);
+        })
+    }
+
+    /// Sorts all classes of the table's top level like [`RuleOrder::sort`].
+    pub(crate) fn sort_top(&self, comparisons: &mut Comparisons) -> Groups {
+        let level = self.table.top_level();
+        let names = names(self.table.top().nodes());
+        self.sort_values(self.top.iter().copied(), comparisons, |cluster, groups, unresolved| {
+            let equals = self.equals();
+            let below = equals.len().checked_sub(2).map(|below| equals[below].as_slice());
+            self.settle(&Task { level, names: &names, below }, cluster, groups, unresolved);
+        })
+    }
+
+    /// Sorts values as far as doubles can tell, and lets `settle` do the rest, cluster by cluster. Heuristic values
+    /// are whole numbers: there is nothing to prove about their order.
+    fn sort_values(
+        &self,
+        values: impl Iterator<Item = BoundedDouble>,
+        comparisons: &mut Comparisons,
+        settle: impl Fn(&[u32], &mut Groups, &mut u64),
+    ) -> Groups {
+        if self.contestant.rule().leaves() == Leaves::Heuristic && !self.blunt {
+            return sort_whole_numbers(values);
+        }
+        let ends: Vec<[f64; 2]> = values.map(|value| [value.low(), value.high()]).collect();
+        let mut order: Vec<(i64, u32)> = ends.iter().map(|&[low, _]| order_key(low)).zip(0..).collect();
+        order.sort_unstable();
+        comparisons.total += (order.len() as u64).saturating_sub(1);
+        let mut groups = Groups::default();
+        let mut rest = order.as_slice();
+        while let Some(&(_, first)) = rest.first() {
+            // Sorted by lower end, a cluster ends where everything before is below everything after.
+            let [_, mut reach] = ends[first as usize];
+            let mut end = 1;
+            while let Some(&(_, next)) = rest.get(end) {
+                let [low, high] = ends[next as usize];
+                if low > reach && !self.blunt {
+                    break;
+                }
+                reach = reach.max(high);
+                end += 1;
+            }
+            let (cluster, after) = rest.split_at(end);
+            if end == 1 {
+                groups.push(&[first]);
+            } else {
+                comparisons.escalated += cluster.len() as u64 - 1;
+                let classes: Vec<u32> = cluster.iter().map(|(_, class)| *class).collect();
+                settle(&classes, &mut groups, &mut comparisons.unresolved);
+            }
+            rest = after;
+        }
+        groups
+    }
+
+    /// Equal classes of every stored level, from the leaves upwards: sorted like the depth-1 classes, each level with
+    /// what is known of the one below. A level with an unresolved comparison has no equal classes.
+    fn equals(&self) -> &[Vec<u32>] {
+        self.equals.get_or_init(|| {
+            let mut equals: Vec<Vec<u32>> = Vec::new();
+            let mut values: Vec<BoundedDouble> = Vec::new();
+            for (number, level) in self.table.bottom_up() {
+                let place = Place::in_tree(number, self.depth());
+                values = match level.nodes() {
+                    Nodes::Leaves(leaves) => leaves.iter().map(|&h| self.bounded.leaf(h)).collect(),
+                    Nodes::Pairs(pairs) => {
+                        let value = |child: u32| &values[child as usize];
+                        pairs.iter().map(|&[b, c]| self.bounded.node(place, &[value(b), value(c)])).collect()
+                    }
+                };
+                let names = names(level.nodes());
+                let mut comparisons = Comparisons::default();
+                let task = Task { level: number, names: &names, below: equals.last().map(Vec::as_slice) };
+                let groups = self.sort_values(
+                    values.iter().copied(),
+                    &mut comparisons,
+                    |cluster, groups, unresolved| {
+                        self.settle(&task, cluster, groups, unresolved);
+                    },
+                );
+                let mut same: Vec<u32> = (0..level.len() as u32).collect();
+                if comparisons.unresolved == 0 {
+                    for group in groups.iter() {
+                        group.iter().for_each(|&class| same[class as usize] = group[0]);
+                    }
+                }
+                equals.push(same);
+            }
+            equals
+        })
+    }
+}
+
+/// The classes of a level by their children; a leaf is named twice.
+pub(super) fn names(nodes: &Nodes) -> Cow<'_, [[u32; 2]]> {
+    match nodes {
+        Nodes::Pairs(pairs) => Cow::Borrowed(pairs),
+        Nodes::Leaves(leaves) => (0..leaves.len() as u32).map(|leaf| [leaf, leaf]).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use prodmax_enumerate::{Model, Zero};
+    use prodmax_rules::Rule;
+
+    use super::super::Ranking;
+    use super::*;
+    use crate::curve::{Curve, CurveTable};
+
+    const RULES: [&str; 7] =
+        ["minimax", "product", "average:1/3", "mean:1", "mean:3", "baum:4/5:4/5", "hints:19/20"];
+
+    fn table(root: i64, increments: &[i64], zero: Zero) -> ClassTable {
+        ClassTable::build(&Model::new(root, increments, zero, 42).unwrap()).unwrap()
+    }
+
+    fn curve(text: &str) -> CurveTable {
+        CurveTable::new(text.parse::<Curve>().unwrap(), 42)
+    }
+
+    fn lists(groups: &Groups) -> Vec<Vec<u32>> {
+        groups.iter().map(<[u32]>::to_vec).collect()
+    }
+
+    #[test]
+    fn the_doubles_are_those_of_the_top_level() {
+        let (table, curve) = (table(1, &[1, 1], Zero::Skip), curve("arctan:1"));
+        let product = Contestant::through("product".parse().unwrap(), &curve);
+        let order = RuleOrder::new(&table, &product);
+        let leaves: Vec<f64> = table.leaf_values().iter().map(|&h| curve.double(h)).collect();
+        assert_eq!(order.top().iter().map(|value| value.value).collect::<Vec<_>>(), leaves);
+        assert_eq!(order.depth_one([0, 1]).value, leaves[0] * leaves[1]);
+        assert!(order.depth_one([0, 1]).error < 1e-15);
+    }
+
+    #[test]
+    fn at_depth_one_a_class_is_a_leaf() {
+        let (table, curve) = (table(1, &[3], Zero::Skip), curve("arctan:1"));
+        let product = Contestant::through("product".parse().unwrap(), &curve);
+        let order = RuleOrder::new(&table, &product);
+        assert_eq!(order.depth_one([2, 2]).value, curve.double(table.leaf_values()[2]));
+    }
+
+    /// Doubles settle nearly everything in real models; here they settle nothing, and coarse enclosures little.
+    #[test]
+    fn every_way_to_settle_comparisons_gives_the_same_order() {
+        for (increments, zero, estimate) in [
+            (&[3, 3][..], Zero::Skip, "arctan:1"),
+            (&[2, 1, 2], Zero::Allow, "pearl:4"),
+            (&[2, 2, 1], Zero::Allow, "uniform:1/3"),
+        ] {
+            let (table, curve) = (table(-1, increments, zero), curve(estimate));
+            let classes = table.depth_one().unwrap();
+            let names = names(classes.nodes());
+            for rule in RULES {
+                let contestant = Contestant::through(rule.parse::<Rule>().unwrap(), &curve);
+                let usual = lists(Ranking::of(&table, &classes, &contestant).groups());
+                assert_eq!(usual.iter().map(Vec::len).sum::<usize>(), classes.len());
+                for stages in [STAGES, [1, 160, 320], [1, 6, 200]] {
+                    let order = RuleOrder::new(&table, &contestant).blunt(stages);
+                    let mut comparisons = Comparisons { total: 2, escalated: 3, unresolved: 4 };
+                    let sorted = order.sort(&names, &mut comparisons);
+                    assert_eq!(lists(&sorted), usual, "{rule} {estimate} {stages:?}");
+                    let others = classes.len() as u64 - 1;
+                    let all = Comparisons { total: 2 + others, escalated: 3 + others, unresolved: 4 };
+                    assert_eq!(comparisons, all, "{rule} {estimate} {stages:?}");
+                }
+                let order = RuleOrder::new(&table, &contestant).blunt([1, 2, 3]);
+                let mut comparisons = Comparisons::default();
+                order.sort(&names, &mut comparisons);
+                let constant = curve.curve().is_rational() || rule == "minimax";
+                assert_eq!(
+                    comparisons.unresolved == 0,
+                    constant,
+                    "constants settle what three bits cannot: {rule}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_settled_is_counted() {
+        let (table, curve) = (table(1, &[3], Zero::Skip), curve("arctan:1"));
+        let product = Contestant::through("product".parse().unwrap(), &curve);
+        let order = RuleOrder::new(&table, &product).blunt([1; 3]);
+        let mut comparisons = Comparisons::default();
+        let sorted = order.sort(&names(table.depth_one().unwrap().nodes()), &mut comparisons);
+        // +1 to +4 all lie between 1/2 and 1.
+        assert_eq!(lists(&sorted), [[0, 1, 2, 3]]);
+        assert_eq!(comparisons, Comparisons { total: 3, escalated: 3, unresolved: 3 });
+    }
+
+    /// Where doubles are far from each value, equal classes of the levels below are found first.
+    #[test]
+    fn equal_classes_are_found_level_by_level() {
+        let (table, curve) = (table(-1, &[2, 2, 2], Zero::Skip), curve("uniform:1/3"));
+        let product = Contestant::through("product".parse().unwrap(), &curve);
+        let order = RuleOrder::new(&table, &product);
+        let different = |level: &Vec<u32>| {
+            let mut classes = level.clone();
+            classes.sort_unstable();
+            classes.dedup();
+            classes.len()
+        };
+        // Leaves are won or lost; of two of them none, one or both are won.
+        assert_eq!(order.equals().iter().map(different).collect::<Vec<_>>(), [2, 3]);
+    }
+}
