@@ -3,9 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use prodmax_check::verify::{Verification, verify};
 use prodmax_enumerate::{Model, Zero};
 use prodmax_mass::Curve;
-use prodmax_verify::{Verification, verify};
 
 fn verified(root: i64, increments: &[i64], zero: Zero, estimate: &str) -> Verification {
     let model = Model::new(root, increments, zero, 42).unwrap();

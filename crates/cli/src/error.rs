@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use prodmax_check::QuantityError;
+use prodmax_check::verify::VerifyError;
 use prodmax_enumerate::{EnumerateError, ModelError};
 use prodmax_golden::GoldenError;
-use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::deep::DeepError;
 use prodmax_mass::measure::MeasureError;
 use prodmax_prism::PrismError;
@@ -12,7 +13,6 @@ use prodmax_readings::{ReadingError, ResultsError as ReadingsFileError, SearchEr
 use prodmax_report::ReportError;
 use prodmax_simulate::{ResultsError, SpecError};
 use prodmax_spec::ron_file::RonError;
-use prodmax_verify::VerifyError;
 use thiserror::Error;
 
 /// Why a command could not do its work. Printed once, in `main`, after `prodmax: `.

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::expression;
 use crate::published::Published;
-use crate::quantity::{Calculator, Quantity};
+use crate::quantity::Quantity;
 use crate::verdict::Verdict;
 
 /// One published figure.
@@ -73,7 +73,7 @@ pub enum GoldenError {
     /// A file.
     #[error(transparent)]
     File(#[from] RonError),
-    /// An entry that cannot be meant.
+    /// An invalid entry.
     #[error("{}:{line}:{column}: {problem}", path.display())]
     Entry {
         /// The file.
@@ -87,7 +87,7 @@ pub enum GoldenError {
     },
 }
 
-/// Why an entry cannot be meant.
+/// Why an entry is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EntryProblem {
     /// The id.
@@ -102,11 +102,17 @@ pub enum EntryProblem {
         kind: &'static str,
     },
     /// No such reading.
-    #[error("there is no reading `{0}` for golden entries; the only one is `stated`")]
+    #[error("there is no reading `{0}` for golden entries; there are {all}", all = Entry::READINGS.join(", "))]
     Reading(String),
 }
 
 impl Entry {
+    /// The model as the papers state it.
+    pub const STATED: &'static str = "stated";
+
+    /// The readings of the papers' text that entries can name.
+    pub const READINGS: [&'static str; 3] = [Self::STATED, "sign-wise", "error-product"];
+
     /// Where in an entry something is wrong (the field), and what.
     fn problem(&self) -> Option<(&'static str, EntryProblem)> {
         let (kind, fits) = match self.quantity {
@@ -123,7 +129,8 @@ impl Entry {
                 EntryProblem::Published { text: self.published.text().to_owned(), kind },
             ));
         }
-        (self.reading != Calculator::STATED).then(|| ("reading", EntryProblem::Reading(self.reading.clone())))
+        (!Entry::READINGS.contains(&self.reading.as_str()))
+            .then(|| ("reading", EntryProblem::Reading(self.reading.clone())))
     }
 }
 

@@ -1,15 +1,18 @@
 //! Values of ours: exact, or known to lie in an enclosure.
 
 use num_bigint::BigInt;
-use num_traits::Signed;
+use num_traits::{FromPrimitive, Signed};
 use prodmax_number::fraction::{decimal, parse};
 use prodmax_number::{Enclosure, Fraction, Polynomial};
 
 /// Decimal places to which a certified value is recorded.
 const RECORDED_PLACES: u32 = 15;
 
+/// Decimal places to which a double without a bound is recorded: what sums of doubles give on every machine.
+const DOUBLE_PLACES: u32 = 9;
+
 /// A value that was computed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A whole number.
     Integer(BigInt),
@@ -17,6 +20,15 @@ pub enum Value {
     Fraction(Fraction),
     /// A number in an enclosure.
     Certified(Enclosure),
+    /// A double that was summed without a bound.
+    Double(f64),
+    /// The mean of a sample, and the standard error with which a published sample is expected about it.
+    Sampled {
+        /// The mean.
+        value: f64,
+        /// The standard error.
+        error: f64,
+    },
     /// A word.
     Text(String),
     /// A polynomial in p.
@@ -32,6 +44,8 @@ impl Value {
             Self::Integer(value) => value.to_string(),
             Self::Fraction(value) => value.to_string(),
             Self::Certified(value) => decimal(&value.middle(), RECORDED_PLACES),
+            Self::Double(value) => format!("{value:.*}", DOUBLE_PLACES as usize),
+            Self::Sampled { value, error } => format!("{value:.6} ± {error:.6}"),
             Self::Text(text) => text.clone(),
             Self::Polynomial(polynomial) => polynomial.to_string(),
             Self::Nothing => "none".to_owned(),
@@ -43,6 +57,8 @@ impl Value {
         match self {
             Self::Fraction(value) => decimal(value, places),
             Self::Certified(value) => decimal(&value.middle(), places),
+            Self::Double(value) => format!("{value:.*}", places as usize),
+            Self::Sampled { value, error } => format!("{value:.2} ± {error:.2}"),
             _ => self.recorded(),
         }
     }
@@ -70,6 +86,10 @@ impl Value {
             }
             Self::Fraction(value) => Some((value.clone(), value.clone())),
             Self::Certified(value) => Some((value.low(), value.high())),
+            Self::Double(value) | Self::Sampled { value, .. } => {
+                let value = Fraction::from_f64(*value)?;
+                Some((value.clone(), value))
+            }
             Self::Text(_) | Self::Polynomial(_) | Self::Nothing => None,
         }
     }

@@ -3,11 +3,15 @@
 use std::fmt;
 
 use num_traits::Signed;
+use prodmax_number::arctan::to_f64;
 use serde::{Deserialize, Serialize};
 
 use crate::expression;
 use crate::published::Published;
 use crate::value::Value;
+
+/// How many standard errors a published sample may be off.
+const MOST_ERRORS: f64 = 2.0;
 
 /// How our value stands to the published one. Computed, never typed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -17,6 +21,8 @@ pub enum Verdict {
     Exact,
     /// Ours rounds to the printed digits.
     WithinRounding,
+    /// A sample that lies within two standard errors of ours.
+    WithinError,
     /// Another value, but the same rule is ahead.
     SignOnly,
     /// Neither.
@@ -27,8 +33,14 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict, the best first.
-    pub const ALL: [Self; 5] =
-        [Self::Exact, Self::WithinRounding, Self::SignOnly, Self::Differs, Self::Unpublished];
+    pub const ALL: [Self; 6] = [
+        Self::Exact,
+        Self::WithinRounding,
+        Self::WithinError,
+        Self::SignOnly,
+        Self::Differs,
+        Self::Unpublished,
+    ];
 
     /// The verdict on a published figure. Signs count for `signed` quantities only: that two numbers of trees are
     /// both positive says nothing.
@@ -43,12 +55,16 @@ impl Verdict {
             }
             Value::Integer(value) => published.text() == value.to_string(),
             Value::Fraction(value) => published.is_fraction() && published.number().as_ref() == Some(value),
-            Value::Certified(_) | Value::Nothing => false,
+            Value::Certified(_) | Value::Double(_) | Value::Sampled { .. } | Value::Nothing => false,
         };
         if same {
             return Self::Exact;
         }
         let Some((number, (low, high))) = published.number().zip(ours.ends()) else { return Self::Differs };
+        if let Value::Sampled { value, error } = ours {
+            let distance = (to_f64(&number) - value).abs();
+            return if distance <= MOST_ERRORS * error { Self::WithinError } else { Self::Differs };
+        }
         let half_unit = published.half_unit();
         if (low - &number).abs() <= half_unit && (high - &number).abs() <= half_unit {
             return Self::WithinRounding;
@@ -64,6 +80,7 @@ impl Verdict {
         match self {
             Self::Exact => "exact",
             Self::WithinRounding => "within_rounding",
+            Self::WithinError => "within_error",
             Self::SignOnly => "sign_only",
             Self::Differs => "differs",
             Self::Unpublished => "unpublished",
@@ -72,7 +89,7 @@ impl Verdict {
 
     /// Whether the published figure is reproduced as far as it is printed.
     pub fn is_reproduced(self) -> bool {
-        matches!(self, Self::Exact | Self::WithinRounding)
+        matches!(self, Self::Exact | Self::WithinRounding | Self::WithinError)
     }
 }
 

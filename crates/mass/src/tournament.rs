@@ -14,7 +14,7 @@ use crate::critical::{Counts, Mass, MassError};
 use crate::deep::{self, DeepError, DeepMass, DeepWon};
 use crate::figures::Figures;
 use crate::forest::Forest;
-use crate::measure::{CERTIFIED_BITS, Curves, MeasureError, Number};
+use crate::measure::{CERTIFIED_BITS, Curves, MeasureError, Number, is_deep};
 use crate::quality::{Chances, Quality, won};
 use crate::ranking::{Comparisons, Ranking};
 
@@ -99,6 +99,21 @@ impl Curves {
 }
 
 impl Curves {
+    /// Sets rules against each other, in memory where the classes of the model fit, else block by block.
+    pub fn tournament_any(
+        &self,
+        model: &Model,
+        rules: &[Rule],
+        number: Number,
+        options: &deep::Options<'_>,
+    ) -> Result<Tournament, MeasureError> {
+        if is_deep(model) {
+            Ok(self.tournament_deep(model, rules, number, options)?)
+        } else {
+            self.tournament(model, rules, number)
+        }
+    }
+
     /// Sets all rules against Minimax, one of them, on a model whose depth-1 classes do not fit into memory: one sweep
     /// along each, and one along the ideal rule for their quality. Rules other than Minimax are not set against
     /// each other.

@@ -133,8 +133,8 @@ impl Target {
     }
 
     fn add(&mut self, entry: &Entry) -> Result<(), TargetError> {
-        // A figure of ours that no paper has.
-        if entry.published.text().is_empty() {
+        // A figure of ours that no paper has, or one that is read in another way already.
+        if entry.published.text().is_empty() || entry.reading != Entry::STATED {
             return Ok(());
         }
         let (kind, model) = match &entry.quantity {

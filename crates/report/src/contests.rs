@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use prodmax_enumerate::Model;
-use prodmax_mass::measure::{MeasureError, is_deep};
+use prodmax_mass::measure::MeasureError;
 use prodmax_mass::{Curve, Curves, Number, Numbered, Standings, deep};
 use prodmax_rules::Rule;
 use serde::{Deserialize, Serialize};
@@ -48,15 +48,10 @@ pub struct MatchResults {
 impl ContestResults {
     /// Holds a contest on a model.
     pub(crate) fn of(model: &Model, rules: &[Rule], curves: &Curves) -> Result<Self, MeasureError> {
-        let tournament = if is_deep(model) {
-            // Runs to the end once begun: a report is interrupted between models.
-            let interrupt = AtomicBool::new(false);
-            let options = deep::Options::usual(&interrupt, &|_, _| {});
-            let failed = |error: deep::DeepError| MeasureError::Deep(error.to_string());
-            curves.tournament_deep(model, rules, Number::F64, &options).map_err(failed)?
-        } else {
-            curves.tournament(model, rules, Number::F64)?
-        };
+        // Runs to the end once begun: a report is interrupted between models.
+        let interrupt = AtomicBool::new(false);
+        let options = deep::Options::usual(&interrupt, &|_, _| {});
+        let tournament = curves.tournament_any(model, rules, Number::F64, &options)?;
         let Numbered::F64(Standings { matches, quality, chances }) = tournament.standings else {
             return Err(MeasureError::Irrational(curves.truth.curve().clone()));
         };

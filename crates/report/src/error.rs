@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use prodmax_golden::quantity::QuantityError;
+use prodmax_check::QuantityError;
 use prodmax_mass::measure::MeasureError;
 use prodmax_simulate::ResultsError;
 use prodmax_simulate::link::LinkError;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::deep;
-use prodmax_mass::measure::{CurvesByLine, MeasureError, is_deep, khs_rules};
+use prodmax_mass::measure::{CurvesByLine, MeasureError, Request, khs_rules};
 use prodmax_mass::{Critical, Crossover, Curve, Curves, Measured, Number};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::decimal;
@@ -200,15 +200,10 @@ impl Sizes {
 
 impl Errors {
     fn of(model: &Model, curves: &Curves) -> Result<Self, MeasureError> {
-        let measurement = if is_deep(model) {
-            // Runs to the end once begun: a report is interrupted between models.
-            let interrupt = AtomicBool::new(false);
-            let options = deep::Options::usual(&interrupt, &|_, _| {});
-            let failed = |error: deep::DeepError| MeasureError::Deep(error.to_string());
-            curves.measure_deep(model, Number::Certified, &options).map_err(failed)?
-        } else {
-            curves.measure(model, Number::Certified)?
-        };
+        // Runs to the end once begun: a report is interrupted between models.
+        let interrupt = AtomicBool::new(false);
+        let options = deep::Options::usual(&interrupt, &|_, _| {});
+        let measurement = curves.answer_any(model, &Request::khs(Number::Certified), &options)?;
         let Measured::Certified(outcome) = &measurement.measured else {
             return Err(MeasureError::Irrational(curves.truth.curve().clone()));
         };

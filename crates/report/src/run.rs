@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use prodmax_golden::{Calculator, Checked, Entry, GoldenFile, Verdict};
+use prodmax_check::{Calculator, Checked};
+use prodmax_golden::{Entry, GoldenFile, Verdict};
 use prodmax_simulate::{Results as Simulated, SimulationSpec};
 use prodmax_spec::ron_file;
 use prodmax_spec::{Cost, Experiment, Task};
@@ -170,11 +171,11 @@ pub fn run(
     let simulated = simulations
         .iter()
         .map(|spec| simulations::simulate(spec, cache, progress))
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<Vec<_>, _>>()?;
     let links = if simulations.is_empty() { Vec::new() } else { simulations::links(cache, progress)? };
     let mut comparisons = Vec::new();
     for file in golden {
-        comparisons.extend(compare(file, slow, cache, progress)?);
+        comparisons.extend(compare(file, slow, &simulated, cache, progress)?);
     }
     Ok(Findings {
         version: version.to_owned(),
@@ -212,6 +213,7 @@ fn experiment(spec: &Experiment, cache: &Cache, progress: &dyn Progress) -> Resu
 fn compare(
     file: &GoldenFile,
     slow: bool,
+    simulated: &[Simulated],
     cache: &Cache,
     progress: &dyn Progress,
 ) -> Result<Vec<Comparison>, ReportError> {
@@ -226,7 +228,13 @@ fn compare(
     let ours = match kept {
         Some(ours) => ours,
         None => {
-            let calculator = Calculator::default();
+            let failed =
+                |source| ReportError::Entry { id: file.golden.title.clone(), source: Box::new(source) };
+            let mut calculator = Calculator::default();
+            for results in simulated {
+                calculator = calculator.with_simulation(results).map_err(failed)?;
+            }
+            calculator.prepare(entries).map_err(failed)?;
             let one = |entry: &Entry| {
                 let ours = Ours::of(entry, slow, &calculator);
                 progress.step();

@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use prodmax_check::bless::{Change, bless};
+use prodmax_check::{Calculator, Checked, check};
 use prodmax_enumerate::Model;
-use prodmax_golden::bless::{Change, bless};
-use prodmax_golden::{Calculator, Checked, Entry, GoldenFile, check};
+use prodmax_golden::{Entry, GoldenFile};
 use prodmax_spec::Cost;
 use serde_json::{Value, json};
 

@@ -97,6 +97,7 @@ fn columns(rows: &[Row<'_>]) -> Vec<String> {
 fn mark(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Exact | Verdict::WithinRounding => "✓",
+        Verdict::WithinError => "≈",
         Verdict::SignOnly => "sign ✓",
         Verdict::Differs => "✗",
         Verdict::Unpublished => "",

@@ -3,11 +3,11 @@
 use num_bigint::BigInt;
 use prodmax_cases::depth2::Interval;
 use prodmax_cases::depth3::{DRAW_POSITIONS, OrderType};
+use prodmax_check::verify::{Verification, VerifyError, Weights, check, verify};
 use prodmax_enumerate::Model;
 use prodmax_mass::arithmetic::ErrorPolynomial;
 use prodmax_mass::{Curve, Mass};
 use prodmax_number::Fraction;
-use prodmax_verify::{Verification, VerifyError, Weights, check, verify};
 use serde_json::{Value, json};
 
 use crate::effort;

@@ -20,9 +20,9 @@ use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::{Critical, Curve, CurveTable, MassError};
 use thiserror::Error;
 
-pub use crate::depth2::Intervals;
-pub use crate::depth3::OrderTypes;
-pub use crate::sides::Sides;
+pub use depth2::Intervals;
+pub use depth3::OrderTypes;
+pub use sides::Sides;
 
 /// More pairs of depth-1 classes than this are not visited one by one: it would take minutes.
 pub const MOST_PAIRS: u64 = 1 << 28;
@@ -86,7 +86,7 @@ impl Verification {
 /// use prodmax_enumerate::{Model, Zero};
 /// use prodmax_mass::Curve;
 /// let model = Model::new(-3, &[8, 8], Zero::Skip, 42)?;
-/// let verification = prodmax_verify::verify(&model, &Curve::arctan(1))?;
+/// let verification = prodmax_check::verify::verify(&model, &Curve::arctan(1))?;
 /// assert_eq!(verification.critical, 28_992);
 /// assert!(verification.holds());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

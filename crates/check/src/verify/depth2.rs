@@ -5,7 +5,7 @@ use prodmax_cases::depth2::{Condition7, Formulas, Tally};
 use prodmax_mass::{Critical, Crossover};
 use prodmax_number::Fraction;
 
-use crate::{Sides, Verification, VerifyError, Weights, leaves};
+use super::{Sides, Verification, VerifyError, Weights, leaves};
 
 /// The numbers of critical trees with the draw value in each interval. A tree with leaves on the draw value is
 /// split evenly ([`prodmax_cases::zero`]), so the numbers may be fractions.
@@ -62,7 +62,7 @@ mod tests {
     use prodmax_number::fraction::parse;
 
     use super::*;
-    use crate::verify;
+    use crate::verify::verify;
 
     fn verification(root: i64, zero: Zero) -> (Verification, Intervals) {
         let verification = verify(&Model::new(root, &[8, 8], zero, 42).unwrap(), &Curve::arctan(1)).unwrap();

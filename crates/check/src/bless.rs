@@ -1,7 +1,8 @@
 //! Renewing our side of golden files: values and verdicts, never what was published.
 
-use crate::check::Checked;
-use crate::file::GoldenFile;
+use prodmax_golden::GoldenFile;
+
+use crate::checked::Checked;
 
 /// One line that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]

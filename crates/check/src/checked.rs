@@ -2,16 +2,15 @@
 
 use rayon::prelude::*;
 
-use crate::file::Entry;
-use crate::quantity::{Calculator, QuantityError};
-use crate::value::Value;
-use crate::verdict::Verdict;
+use prodmax_golden::{Entry, Value, Verdict};
+
+use crate::calculator::{Calculator, QuantityError};
 
 /// Decimal places in which our values are shown at least.
 const FEWEST_PLACES: u32 = 6;
 
 /// What became of an entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     /// The entry as recorded.
     pub entry: Entry,
@@ -24,7 +23,7 @@ pub struct Checked {
 impl Checked {
     /// Computes an entry anew.
     pub fn of(entry: &Entry, calculator: &Calculator<'_>) -> Result<Self, QuantityError> {
-        let value = calculator.compute(&entry.quantity)?;
+        let value = calculator.entry(entry)?;
         let verdict = Verdict::of(&entry.published, &value, entry.quantity.is_signed());
         Ok(Self { entry: entry.clone(), value, verdict })
     }
@@ -72,6 +71,7 @@ pub fn check<'a>(
     calculator: &Calculator<'_>,
 ) -> Result<Vec<Checked>, (String, QuantityError)> {
     let entries: Vec<&Entry> = entries.into_iter().collect();
+    calculator.prepare(entries.iter().copied()).map_err(|error| ("of a simulation".to_owned(), error))?;
     let one = |entry: &&Entry| Checked::of(entry, calculator).map_err(|error| (entry.id.clone(), error));
     entries.par_iter().map(one).collect()
 }

@@ -6,7 +6,7 @@ use prodmax_mass::Critical;
 use prodmax_mass::arithmetic::Symbolic;
 use prodmax_number::Fraction;
 
-use crate::{Sides, Verification, VerifyError, Weights, leaves};
+use super::{Sides, Verification, VerifyError, Weights, leaves};
 
 /// The numbers of critical trees by order type and position of the draw value. A tree with leaves on the draw
 /// value is split evenly ([`prodmax_cases::zero`]), so the numbers may be fractions.
@@ -70,7 +70,7 @@ mod tests {
     use prodmax_mass::Curve;
 
     use super::*;
-    use crate::verify;
+    use crate::verify::verify;
 
     #[test]
     fn an_impossible_type_and_a_lost_tree_are_noticed() {

@@ -1,0 +1,346 @@
+//! Computing what golden entries ask for.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use hashbrown::HashMap;
+use num_bigint::BigInt;
+use prodmax_cases::depth2::{Formulas, Interval, Position, cases};
+use prodmax_enumerate::{Line, Model, ModelError, Zero};
+use prodmax_golden::quantity::{ContestFigure, Formula, Side};
+use prodmax_golden::{Entry, Quantity, Value};
+use prodmax_mass::deep;
+use prodmax_mass::measure::{MeasureError, Outcome, Request, khs_rules};
+use prodmax_mass::{
+    Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number,
+};
+use prodmax_number::{Enclosure, Fraction, Polynomial};
+use prodmax_readings::{ReadingError, ReadingFile};
+use prodmax_rules::{Rule, RulePair};
+use prodmax_simulate::{Comparison, Results, ResultsError};
+use prodmax_spec::RonError;
+use thiserror::Error;
+
+use crate::simulation;
+
+/// Why a quantity cannot be computed.
+#[derive(Debug, Error)]
+pub enum QuantityError {
+    /// The model cannot be measured.
+    #[error(transparent)]
+    Measure(#[from] MeasureError),
+    /// One of the models cannot be.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// Not depth 2.
+    #[error("thresholds by formula (7) exist at depth 2 only, not at depth {0}")]
+    NotDepthTwo(usize),
+    /// A reading that gives no such figure, or a model that it cannot measure.
+    #[error(transparent)]
+    Reading(#[from] ReadingError),
+    /// A figure that is not defined under a reading.
+    #[error(
+        "the reading `{reading}` has no such figure; under readings only differences of models are computed"
+    )]
+    NotUnderReading {
+        /// The reading.
+        reading: String,
+    },
+    /// The simulation.
+    #[error(transparent)]
+    Simulation(#[from] ResultsError),
+    /// The published tables of simulations.
+    #[error(transparent)]
+    Tables(#[from] RonError),
+    /// No such row.
+    #[error("the simulation has no row for search depth {0}")]
+    NoRow(usize),
+    /// No such case.
+    #[error("there is no case of Table I with interval {interval} and the errors {errors:?}")]
+    NoCase {
+        /// As given.
+        interval: usize,
+        /// As given.
+        errors: Vec<String>,
+    },
+}
+
+impl From<MassError> for QuantityError {
+    fn from(error: MassError) -> Self {
+        Self::Measure(error.into())
+    }
+}
+
+/// Told how far a deep model is: the model, blocks done, all blocks.
+pub type Watch<'a> = &'a (dyn Fn(&Model, u64, u64) + Sync);
+
+/// What a measurement was asked for, beyond the model.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Asked {
+    rules: [Rule; 2],
+    quality: bool,
+}
+
+impl Asked {
+    /// The errors of Minimax and Product.
+    fn khs() -> Self {
+        Self { rules: khs_rules(), quality: false }
+    }
+}
+
+/// Computes quantities: under the model as the papers state it (truth w_4, estimate w_1) unless a reading is named. Keeps
+/// the curves of the papers' line, what it has measured and the simulation.
+pub struct Calculator<'a> {
+    usual: Curves,
+    simulated: OnceLock<[Comparison; 2]>,
+    measured: Mutex<HashMap<(Model, Asked), Measurement>>,
+    interrupt: &'a AtomicBool,
+    watch: Watch<'a>,
+}
+
+fn stated(h_max: i32) -> Curves {
+    Curves::new(Curve::arctan(4), Curve::arctan(1), h_max)
+}
+
+impl Default for Calculator<'_> {
+    fn default() -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Self::new(&NEVER, &|_, _, _| {})
+    }
+}
+
+impl<'a> Calculator<'a> {
+    /// A calculator that can be interrupted and watched in long work.
+    pub fn new(interrupt: &'a AtomicBool, watch: Watch<'a>) -> Self {
+        let usual = stated(Line::DEFAULT_H_MAX as i32);
+        Self { usual, simulated: OnceLock::new(), measured: Mutex::default(), interrupt, watch }
+    }
+
+    /// Takes a finished simulation instead of playing it again, if it is the one that quantities are computed from.
+    pub fn with_simulation(self, results: &Results) -> Result<Self, QuantityError> {
+        if results.spec == simulation::spec()? {
+            // Nothing was simulated before.
+            let _ = self.simulated.set(Comparison::both(results)?);
+        }
+        Ok(self)
+    }
+
+    /// Does what all entries share before they are computed in parallel: the simulation, which would otherwise be played
+    /// once for each.
+    pub fn prepare<'e>(&self, entries: impl IntoIterator<Item = &'e Entry>) -> Result<(), QuantityError> {
+        let simulated = |entry: &Entry| matches!(entry.quantity, Quantity::Simulated { .. });
+        if self.simulated.get().is_none() && entries.into_iter().any(simulated) {
+            let _ = self.simulated.set(simulation::play(self.interrupt)?);
+        }
+        Ok(())
+    }
+
+    /// Computes what an entry asks for.
+    pub fn entry(&self, entry: &Entry) -> Result<Value, QuantityError> {
+        if entry.reading == Entry::STATED {
+            self.compute(&entry.quantity)
+        } else {
+            under_reading(&entry.reading, &entry.quantity)
+        }
+    }
+
+    /// Computes a quantity, exactly or with an enclosure.
+    pub fn compute(&self, quantity: &Quantity) -> Result<Value, QuantityError> {
+        match quantity {
+            Quantity::DifferencePercent(model) => self.compute_difference(model),
+            Quantity::PerCasePercent(model) => {
+                self.certified(model, &Asked::khs(), |outcome| outcome.figures.per_case_percent.clone())
+            }
+            Quantity::ShareMinimaxPercent(model) => {
+                let percent = |share: &Enclosure| share.scale(&100.into());
+                self.certified(model, &Asked::khs(), |outcome| {
+                    outcome.figures.share_first.as_ref().map(percent)
+                })
+            }
+            Quantity::ShareProductPercent(model) => {
+                let percent = |share: &Enclosure| share.complement().scale(&100.into());
+                self.certified(model, &Asked::khs(), |outcome| {
+                    outcome.figures.share_first.as_ref().map(percent)
+                })
+            }
+            Quantity::ErrorProbability { errs, rules, model, truth, estimate } => {
+                let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
+                error_probability(*errs, rules, model, &curves)
+            }
+            Quantity::Contest { figure, rules, model } => {
+                let asked = Asked { rules: rules.rules(), quality: false };
+                match figure {
+                    ContestFigure::Critical => self.critical(model, &asked),
+                    ContestFigure::DifferencePercent => {
+                        self.certified(model, &asked, |outcome| outcome.figures.difference_percent.clone())
+                    }
+                }
+            }
+            Quantity::Efficiency { rule, model } => self.efficiency(rule, model),
+            Quantity::MeanDifferencePercent { roots, increments } => self.mean(roots, increments),
+            Quantity::Critical(model) => self.critical(model, &Asked::khs()),
+            Quantity::ThresholdPercent(model) => {
+                let threshold = self.intervals(model)?.threshold();
+                Ok(threshold.map_or(Value::Nothing, |p| Value::Fraction(p * BigInt::from(100))))
+            }
+            Quantity::IntervalRatio(model) => {
+                Ok(self.intervals(model)?.ratio().map_or(Value::Nothing, Value::Fraction))
+            }
+            Quantity::Table1Case { interval, errors } => table1_case(*interval, errors),
+            Quantity::Table1Count(side) => {
+                let count =
+                    cases().filter(|case| case.decision().is_critical() && case.decision().name() == side);
+                Ok(Value::Integer(count.count().into()))
+            }
+            Quantity::Table1Cases => Ok(Value::Integer(cases().count().into())),
+            Quantity::Formula(formula) => Ok(Value::Polynomial(polynomial(*formula))),
+            Quantity::Simulated { table, d, figure } => match self.simulated.get() {
+                Some(tables) => simulation::figure(tables, *table, *d, *figure),
+                None => simulation::figure(&simulation::play(self.interrupt)?, *table, *d, *figure),
+            },
+            Quantity::GamePairs { trees, tree_depth, d } => Ok(game_pairs(*trees, *tree_depth, *d)),
+            Quantity::SignTest { wins, losses } => {
+                Ok(prodmax_simulate::sign_test(*wins, *losses).map_or(Value::Nothing, Value::Double))
+            }
+            Quantity::TotalSharePercent { wins, losses, pairs } => {
+                let [wins, losses, pairs] = [wins, losses, pairs].map(|&count| BigInt::from(count));
+                let half = Fraction::new(BigInt::from(100) * (&wins - &losses + &pairs), pairs * 2);
+                Ok(Value::Fraction(half))
+            }
+        }
+    }
+
+    /// Does something with the curves on a model's line.
+    fn with_curves<T>(&self, model: &Model, work: impl FnOnce(&Curves) -> T) -> T {
+        let h_max = model.line().h_max();
+        if h_max == self.usual.truth.h_max() { work(&self.usual) } else { work(&stated(h_max)) }
+    }
+
+    /// The certified measurement of a model, computed once.
+    fn measurement(&self, model: &Model, asked: &Asked) -> Result<Measurement, QuantityError> {
+        let kept = || self.measured.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (model.clone(), asked.clone());
+        if let Some(measurement) = kept().get(&key) {
+            return Ok(measurement.clone());
+        }
+        let rules = asked.rules.clone();
+        let request = Request { rules, number: Number::Certified, quality: asked.quality };
+        let measurement = self.with_curves(model, |curves| -> Result<Measurement, QuantityError> {
+            let progress = |done, all| (self.watch)(model, done, all);
+            let options = deep::Options::usual(self.interrupt, &progress);
+            Ok(curves.answer_any(model, &request, &options)?)
+        })?;
+        kept().insert(key, measurement.clone());
+        Ok(measurement)
+    }
+
+    fn certified(
+        &self,
+        model: &Model,
+        asked: &Asked,
+        pick: impl FnOnce(&Outcome<Enclosure>) -> Option<Enclosure>,
+    ) -> Result<Value, QuantityError> {
+        let measurement = self.measurement(model, asked)?;
+        let picked = match &measurement.measured {
+            Measured::Certified(outcome) => pick(outcome),
+            Measured::F64(_) | Measured::Exact(_) => None,
+        };
+        Ok(picked.map_or(Value::Nothing, Value::Certified))
+    }
+
+    fn critical(&self, model: &Model, asked: &Asked) -> Result<Value, QuantityError> {
+        Ok(Value::Integer(self.measurement(model, asked)?.counts.critical.into()))
+    }
+
+    /// The efficiency of a rule, measured against Minimax so that models of any size can be swept.
+    fn efficiency(&self, rule: &Rule, model: &Model) -> Result<Value, QuantityError> {
+        let [minimax, product] = khs_rules();
+        let is_minimax = *rule == minimax;
+        let other = if is_minimax { product } else { rule.clone() };
+        let asked = Asked { rules: [minimax, other], quality: true };
+        self.certified(model, &asked, |outcome| {
+            let [first, second] = &outcome.quality.as_ref()?.rules;
+            if is_minimax { first } else { second }.efficiency.clone()
+        })
+    }
+
+    fn mean(&self, roots: &[i64], increments: &[i64]) -> Result<Value, QuantityError> {
+        let mut sum: Option<Enclosure> = None;
+        for &root in roots {
+            let model = Model::new(root, increments, Zero::Skip, Line::DEFAULT_H_MAX)?;
+            let Value::Certified(difference) = self.compute_difference(&model)? else {
+                return Ok(Value::Nothing);
+            };
+            sum = Some(sum.map_or_else(|| difference.clone(), |sum| sum.add(&difference)));
+        }
+        Ok(sum.map_or(Value::Nothing, |sum| Value::Certified(sum.div_integer(roots.len() as u32))))
+    }
+
+    fn compute_difference(&self, model: &Model) -> Result<Value, QuantityError> {
+        self.certified(model, &Asked::khs(), |outcome| outcome.figures.difference_percent.clone())
+    }
+
+    fn intervals(&self, model: &Model) -> Result<IntervalCounts, QuantityError> {
+        let critical = self.with_curves(model, |curves| Critical::of(model, &curves.estimate))?;
+        let crossover = Crossover::of(&critical);
+        crossover.intervals.ok_or(QuantityError::NotDepthTwo(model.depth()))
+    }
+}
+
+/// A formula, derived from the case analysis.
+fn polynomial(formula: Formula) -> Polynomial {
+    let formulas = Formulas::derive();
+    let common = formulas.common_factor();
+    match formula {
+        Formula::Five => formulas.formula5(),
+        Formula::Six => formulas.formula6(),
+        Formula::CommonFactor => common.factor,
+        Formula::CofactorFive => common.cofactors[0].clone(),
+        Formula::CofactorSix => common.cofactors[1].clone(),
+    }
+}
+
+/// This rule's part of the error masses.
+fn part<N>(side: Side, mass: Mass<N>) -> N {
+    match side {
+        Side::First => mass.first_error,
+        Side::Second => mass.second_error,
+    }
+}
+
+/// From every node of the levels 0 to tree depth - d of each tree.
+fn game_pairs(trees: u64, tree_depth: u32, d: u32) -> Value {
+    let levels = tree_depth.saturating_sub(d) + 1;
+    Value::Integer(BigInt::from(trees) * (BigInt::from(2).pow(levels) - 1))
+}
+
+/// A figure under a reading: its statistic, whatever the reading takes for it, summed in doubles.
+fn under_reading(name: &str, quantity: &Quantity) -> Result<Value, QuantityError> {
+    let Quantity::DifferencePercent(model) = quantity else {
+        return Err(QuantityError::NotUnderReading { reading: name.to_owned() });
+    };
+    let statistic = ReadingFile::load(name)?.choices.measure(model)?.statistic;
+    Ok(statistic.map_or(Value::Nothing, Value::Double))
+}
+
+fn error_probability(
+    errs: Side,
+    rules: &RulePair,
+    model: &Model,
+    curves: &Curves,
+) -> Result<Value, QuantityError> {
+    let request = Request { rules: rules.rules(), number: Number::Exact, quality: false };
+    Ok(match curves.answer(model, &request)?.measured {
+        Measured::Exact(outcome) => Value::Fraction(part(errs, outcome.mass) / BigInt::from(model.trees())),
+        Measured::F64(_) | Measured::Certified(_) => Value::Nothing,
+    })
+}
+
+fn table1_case(interval: usize, errors: &[String]) -> Result<Value, QuantityError> {
+    let unknown = || QuantityError::NoCase { interval, errors: errors.to_vec() };
+    let leaf = |name: &String| Position::ALL.into_iter().find(|position| position.name() == name);
+    let wrong = errors.iter().map(leaf).collect::<Option<_>>().ok_or_else(unknown)?;
+    let interval = Interval::ALL.into_iter().find(|known| known.number() == interval).ok_or_else(unknown)?;
+    let case = cases().find(|case| case.interval == interval && case.errors == wrong).ok_or_else(unknown)?;
+    Ok(Value::Text(case.decision().name().to_owned()))
+}

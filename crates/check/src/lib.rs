@@ -1,0 +1,18 @@
+//! Checks: golden entries computed anew from every engine and study, and the case analysis held against the enumeration.
+//!
+//! | module | what lives there |
+//! | --- | --- |
+//! | [`calculator`] | computing what a golden entry asks for |
+//! | [`simulation`] | the figures of simulated game contests |
+//! | [`checked`] | our value and verdict beside the recorded ones |
+//! | [`mod@bless`] | renewing our side of golden files |
+//! | [`verify`] | formulas (5) to (7), weighted, against enumerated error masses |
+
+pub mod bless;
+pub mod calculator;
+pub mod checked;
+pub mod simulation;
+pub mod verify;
+
+pub use calculator::{Calculator, QuantityError};
+pub use checked::{Checked, check};
