@@ -152,7 +152,7 @@ impl<W: Weight> Items<W> {
 
     /// Number of trees and won trees (R · R and TR · TR, twice each for the two orders of the children) of the
     /// pairs of item `first` with the items from `second` on.
-    #[inline]
+    #[inline(always)]
     pub(super) fn tile(&self, first: usize, second: usize) -> ([W; TILE], [f64; TILE]) {
         let (mut counts, mut wins) = ([W::default(); TILE], [0.0; TILE]);
         let [low, high] = self.window[first];
