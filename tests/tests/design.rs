@@ -35,9 +35,8 @@ fn of_cargo(root: &Path) -> Graph {
 
 fn of_design(root: &Path) -> Graph {
     let text = std::fs::read_to_string(root.join("DESIGN.md")).unwrap();
-    let names = |cell: &str| -> Vec<String> {
-        cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
-    };
+    let names =
+        |cell: &str| -> Vec<String> { cell.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
     let mut graph = Graph::new();
     for line in text.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.split(" | ").collect();

@@ -6,16 +6,12 @@ use prodmax_golden::Value;
 use prodmax_golden::quantity::{SimulatedFigure, SimulatedTable};
 use prodmax_simulate::published::PUBLISHED_TREES;
 use prodmax_simulate::{Comparison, Progress, Ratio, Results, SimulationSpec, simulate};
-use prodmax_spec::ron_file;
 
 use crate::calculator::QuantityError;
 
-/// Reading B of KHS section VI, which reproduces Table IV.
-const READING_B: &str = include_str!("../../../specs/simulate/b.ron");
-
 /// The simulation that golden entries are computed from.
 pub fn spec() -> Result<SimulationSpec, QuantityError> {
-    Ok(ron_file::parse(READING_B, "specs/simulate/b.ron")?)
+    Ok(SimulationSpec::reading_b()?)
 }
 
 /// Plays it.

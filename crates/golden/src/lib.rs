@@ -4,6 +4,7 @@
 //! for it ([`Quantity`]), and pins our value and the [`Verdict`]. `prodmax-check` recomputes both: an entry holds only if
 //! neither has moved, in either direction. So a figure that the model does not reproduce is kept as what it is.
 
+mod built_in;
 pub mod expression;
 pub mod file;
 pub mod published;

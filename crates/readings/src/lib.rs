@@ -38,3 +38,6 @@ pub use results::{Results, ResultsError};
 pub use score::{FactScore, Score};
 pub use search::{Search, SearchError};
 pub use target::{Target, TargetError};
+
+/// What the search over `specs/readings/search-1.ron` found, as CSV.
+pub const SEARCH_RESULTS: &str = include_str!("../specs/search-1-results.csv");

@@ -126,9 +126,9 @@ pub struct ReadingFile {
 
 /// The readings that come with the program.
 const FILES: [(&str, &str); 3] = [
-    ("stated", include_str!("../../../specs/readings/stated.ron")),
-    ("sign-wise", include_str!("../../../specs/readings/sign-wise.ron")),
-    ("error-product", include_str!("../../../specs/readings/error-product.ron")),
+    ("stated", include_str!("../specs/stated.ron")),
+    ("sign-wise", include_str!("../specs/sign-wise.ron")),
+    ("error-product", include_str!("../specs/error-product.ron")),
 ];
 
 impl Reading {

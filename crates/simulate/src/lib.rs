@@ -29,6 +29,7 @@
 //! - *Which curve*: KHS define eq. (2), but a value in their text comes from Pearl's curve; readings A and B.
 
 pub mod alias;
+mod built_in;
 pub mod compare;
 pub mod contest;
 pub mod counts;

@@ -65,8 +65,8 @@ impl Probabilities {
     }
 }
 
-const TABLE3: &str = include_str!("../../../golden/simulate/table3.ron");
-const TABLE4: &str = include_str!("../../../golden/simulate/table4.ron");
+const TABLE3: &str = include_str!("../golden/table3.ron");
+const TABLE4: &str = include_str!("../golden/table4.ron");
 
 /// One printed row.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -6,6 +6,7 @@
 //! | [`settings`] | what is computed of each model, with which curves and rules, and what it costs |
 //! | [`ron_file`] | reading RON files, for experiments and for every other kind of file that people write |
 
+mod built_in;
 pub mod experiment;
 pub mod ron_file;
 pub mod settings;

@@ -72,7 +72,7 @@ mod tests {
 
     use crate::{Experiment, RonError, ron_file};
 
-    const VALID: &str = include_str!("../../../specs/table2.ron");
+    const VALID: &str = include_str!("../specs/table2.ron");
 
     fn parse(bytes: &[u8]) -> Result<Experiment, RonError> {
         ron_file::parse_bytes(bytes, Path::new("spec.ron"))

@@ -11,7 +11,6 @@ use super::Run;
 use crate::args::continued_file;
 use crate::context::Context;
 use crate::error::Error;
-use crate::golden_files;
 use crate::model_args::Increments;
 use crate::output::{Outcome, Output};
 use crate::whole_number::within;
@@ -167,7 +166,7 @@ impl Readings {
 
     fn read_target(&self) -> Result<Target, Error> {
         let files: Vec<GoldenFile> = if self.target.is_empty() {
-            vec![golden_files::table2()?, golden_files::depth2()?]
+            GoldenFile::built_in_table2_and_depth2()?.into()
         } else {
             self.target.iter().map(|path| GoldenFile::read(path)).collect::<Result<_, _>>()?
         };

@@ -1,11 +1,12 @@
 //! `prodmax reproduce`: every experiment, and the report.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use prodmax_report::{
     Cache, Comparison, Findings, Inputs, StormRun, read_simulations, read_specs, run, write,
 };
+use prodmax_simulate::SimulationSpec;
 use prodmax_spec::{Cost, Experiment};
 use serde_json::json;
 
@@ -58,9 +59,10 @@ pub(crate) struct Reproduce {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// The folder with the specs; those of simulations are in simulate/ below it, if there is one.
-    #[arg(long, value_name = "DIR", default_value = "specs")]
-    specs: PathBuf,
+    /// The folder with the specs; those of simulations are in simulate/ below it, if there is one. Without it specs, else
+    /// the experiments built in.
+    #[arg(long, value_name = "DIR")]
+    specs: Option<PathBuf>,
 
     /// The folder with the published figures; without it golden, else those built in.
     #[arg(long, value_name = "DIR")]
@@ -77,8 +79,7 @@ pub(crate) struct Reproduce {
 
 impl Run for Reproduce {
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
-        let specs: Vec<Experiment> = read_specs(&self.specs)?.into_iter().map(|(_, spec)| spec).collect();
-        let simulations = read_simulations(&self.specs)?;
+        let (specs, simulations) = self.experiments(context)?;
         let golden = golden_files::load(self.golden.as_deref())?;
         for model in specs.iter().flat_map(Experiment::models) {
             effort::check(model)?;
@@ -109,6 +110,22 @@ impl Run for Reproduce {
         Ok(Outcome::Figures(summary(&findings)))
     }
 }
+
+impl Reproduce {
+    /// The experiments and simulations of the folder that is named or here, or else those built in.
+    fn experiments(&self, context: &Context) -> Result<(Vec<Experiment>, Vec<SimulationSpec>), Error> {
+        let here = Path::new(USUAL);
+        let Some(folder) = self.specs.as_deref().or_else(|| here.is_dir().then_some(here)) else {
+            context.note("there is no folder specs here: the experiments built in are run");
+            return Ok((Experiment::built_in()?, SimulationSpec::built_in()?));
+        };
+        let specs = read_specs(folder)?.into_iter().map(|(_, spec)| spec).collect();
+        Ok((specs, read_simulations(folder)?))
+    }
+}
+
+/// Where specs are looked for if no folder is named.
+const USUAL: &str = "specs";
 
 /// What tells one build of the program from another: two builds of the same revision may differ in changes that are
 /// not committed yet.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use prodmax_enumerate::Model;
-use prodmax_golden::{Entry, Published, Quantity, Value as Ours, Verdict};
+use prodmax_golden::{Entry, GoldenFile, Published, Quantity, Value as Ours, Verdict};
 use prodmax_mass::measure::Request;
 use prodmax_mass::{Curve, Measured, Measurement, Number};
 use prodmax_number::fraction::decimal;
@@ -14,7 +14,6 @@ use super::{Run, mass_reading};
 use crate::context::Context;
 use crate::error::Error;
 use crate::figures::Figure;
-use crate::golden_files;
 use crate::measure_args::measure;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
@@ -70,7 +69,7 @@ struct Cell2 {
 
 impl Run for Table2 {
     fn run(&self, _context: &Context) -> Result<Outcome, Error> {
-        let file = golden_files::table2()?;
+        let [file, _] = GoldenFile::built_in_table2_and_depth2()?;
         let cells: Vec<(&Entry, &Model)> = file
             .golden
             .entries
