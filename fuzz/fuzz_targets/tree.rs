@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use prodmax_enumerate::{Line, Zero};
-use prodmax_mass::example::Tree;
+use prodmax_trees::Tree;
 
 fuzz_target!(|text: &str| {
     let Ok(line) = Line::new(42, Zero::Skip) else { return };

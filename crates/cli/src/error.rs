@@ -102,7 +102,7 @@ pub(crate) enum Error {
     )]
     Checkpoint { path: PathBuf, id: String, reason: String },
     #[error("the tree cannot be read: {0}")]
-    Tree(prodmax_mass::example::TreeError),
+    Tree(prodmax_trees::TreeError),
     #[error("there is no such example with these curves; try others")]
     NoExample,
     #[error(transparent)]

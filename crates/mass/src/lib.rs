@@ -14,7 +14,6 @@ pub mod critical;
 pub mod crossover;
 pub mod curve;
 pub mod deep;
-pub mod example;
 pub mod figures;
 pub mod forest;
 mod functions;

@@ -17,7 +17,6 @@ use crate::contestant::Contestant;
 use crate::sweep::Groups;
 
 pub(crate) use order::RuleOrder;
-pub(crate) use subtrees::compare_subtrees;
 
 /// Binary places of the enclosures that are tried one after the other, beside those that a rule needs for its powers.
 const STAGES: [u32; 3] = [160, 320, 640];

@@ -1,7 +1,7 @@
 //! A small tree as a drawing: every node with its values, and the move each rule chooses.
 
 use prodmax_enumerate::Mover;
-use prodmax_mass::example::{Node, Valued};
+use prodmax_trees::{Node, Valued};
 
 use crate::figure::{Ink, text, with_minus};
 

@@ -2,9 +2,9 @@
 
 use clap::{ArgGroup, Args, ValueEnum};
 use prodmax_enumerate::{Line, Mover};
-use prodmax_mass::example::{Figure, Node, Tree, Valued};
 use prodmax_mass::{Contestant, Curve, CurveTable, Curves};
 use prodmax_rules::{Leaves, NamedRule, RuleList, RulePair};
+use prodmax_trees::{Figure, Node, Tree, Valued};
 use serde_json::{Map, Value, json};
 
 use super::Run;

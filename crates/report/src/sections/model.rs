@@ -1,9 +1,9 @@
 //! What the model is: the trees, the curves, and one tree as both rules see it.
 
 use prodmax_enumerate::{Line as Values, Mover, Zero};
-use prodmax_mass::example::{Figure as Example, Valued};
 use prodmax_mass::measure::khs_rules;
 use prodmax_mass::{Contestant, Curve, CurveTable};
+use prodmax_trees::{Figure as Example, Valued};
 use serde_json::json;
 
 use crate::error::ReportError;
@@ -152,7 +152,7 @@ fn examples() -> Vec<Figure> {
 
 /// The tree in words.
 fn describe(valued: &Valued) -> String {
-    let node = |(number, node): (usize, &prodmax_mass::example::Node)| {
+    let node = |(number, node): (usize, &prodmax_trees::Node)| {
         let kind = match node.mover {
             Some(Mover::Max) => "MAX node",
             Some(Mover::Min) => "MIN node",

@@ -1,0 +1,186 @@
+//! Reading, valuing and searching trees.
+
+use prodmax_enumerate::{HeuristicValue, Line, Mover, Zero};
+use proptest::prelude::*;
+
+use prodmax_mass::{Contestant, Curve, CurveTable};
+
+use crate::{Figure, Tree, Valued};
+
+fn line() -> Line {
+    Line::new(42, Zero::Skip).unwrap()
+}
+
+/// A tree valued by Minimax and by Product.
+fn valued(tree: &Tree, truth: &CurveTable, estimate: &CurveTable) -> Valued {
+    let [minimax, product] =
+        ["minimax", "product"].map(|rule| Contestant::through(rule.parse().unwrap(), estimate));
+    tree.value(truth, &[&minimax, &product]).unwrap()
+}
+
+fn curves() -> (CurveTable, CurveTable) {
+    (CurveTable::new(Curve::arctan(4), 42), CurveTable::new("pearl:1".parse().unwrap(), 42))
+}
+
+#[test]
+fn trees_are_read() {
+    let tree = Tree::parse("((8 -3), (+1 2))", &line()).unwrap();
+    assert_eq!(tree.leaves().iter().map(|h| h.get()).collect::<Vec<_>>(), [8, -3, 1, 2]);
+    assert_eq!(Tree::parse("(1 2)", &line()).unwrap().leaves().len(), 2);
+}
+
+#[test]
+fn bad_trees_get_a_sentence() {
+    let message = |text: &str| Tree::parse(text, &line()).unwrap_err().to_string();
+    let hint = "; write a tree like ((8 -3) (1 2)), leaves from left to right";
+    assert_eq!(message(""), format!("at character 1: expected `(` or an integer{hint}"));
+    assert_eq!(message("(1 2 3)"), format!("at character 6: expected `)`: a node has two children{hint}"));
+    assert_eq!(message("(1 2) x"), format!("at character 7: expected the end of the tree{hint}"));
+    assert_eq!(message("((1 2) 3)"), "the leaves lie at different depths; every leaf must be equally deep");
+    assert_eq!(message("7"), "the tree has depth 0; it must have at least 1 and at most 6");
+    assert!(message(&"(".repeat(1000)).starts_with("the tree has depth 7"));
+    assert!(message("(1 0)").starts_with("leaf 2: the value 0 does not exist"));
+    for value in ["99999999999999999999", "-99999999999999999999"] {
+        assert_eq!(
+            message(&format!("(1 {value})")),
+            format!("leaf 2: the value {value} lies beyond any h_max")
+        );
+    }
+}
+
+#[test]
+fn the_examples_show_what_the_figures_do() {
+    let (truth, estimate) = curves();
+    for (figure, minimax, product) in [(Figure::MinimaxErrs, 1, 0), (Figure::ProductErrs, 0, 1)] {
+        let tree = figure.search(&line(), &estimate, 9).unwrap();
+        let valued = valued(&tree, &truth, &estimate);
+        assert_eq!(valued.choices, [Some(minimax), Some(product)]);
+        assert!(valued.is_critical());
+    }
+}
+
+/// Pearl's curve: w(1) = 0.50758, w(2) = 0.51515, w(3) = 0.52270, w(4) = 0.53022, w(5) = 0.53772, w(-8) = 0.44009,
+/// w(-9) = 0.43281. Fig. 1 with D = -9: F = -8 and G = 1 give 0.22338, which takes C = 3 (C = 2: 0.22296); F = -7
+/// takes C = 4, as many steps in all but a greater C. Fig. 2: C = 2 and D = 1 give 0.26148, which takes G = 5
+/// (G = 4: 0.26109).
+#[test]
+fn the_examples_are_the_least_by_hand() {
+    let (_, estimate) = curves();
+    let leaves = |figure: Figure| {
+        let tree = figure.search(&line(), &estimate, 9).unwrap();
+        tree.leaves().iter().map(|h| h.get()).collect::<Vec<_>>()
+    };
+    assert_eq!(leaves(Figure::MinimaxErrs), [3, -9, -8, 1]);
+    assert_eq!(leaves(Figure::ProductErrs), [2, 1, -1, 5]);
+    assert_eq!(Figure::ProductErrs.search(&line(), &estimate, 4), None, "G = 4 is not enough");
+}
+
+/// Every tree whose true and estimated values are as in the figure, valued by both rules.
+#[test]
+fn the_examples_are_the_least_of_all_trees() {
+    for (zero, curve) in [(Zero::Skip, "arctan:16"), (Zero::Allow, "pearl:1"), (Zero::Allow, "arctan:4")] {
+        let line = Line::new(42, zero).unwrap();
+        let estimate = CurveTable::new(curve.parse().unwrap(), 42);
+        let values: Vec<HeuristicValue> = (-6..=6).filter_map(|h| line.value(h).ok()).collect();
+        for (figure, choices) in [(Figure::MinimaxErrs, (1, 0)), (Figure::ProductErrs, (0, 1))] {
+            let mut least: Option<(i32, i32, Vec<HeuristicValue>)> = None;
+            for number in 0..values.len().pow(4) {
+                let leaves =
+                    [3, 2, 1, 0].map(|place| values[number / values.len().pow(place) % values.len()]);
+                let [c, d, f, g] = leaves.map(HeuristicValue::get);
+                let is_like_the_figure = match figure {
+                    Figure::MinimaxErrs => c > 0 && d < 0 && f < 0 && g > 0,
+                    Figure::ProductErrs => c > d && d > 0 && f == -1 && g > 0,
+                };
+                let valued = || valued(&Tree::new(leaves.to_vec()).unwrap(), &estimate, &estimate);
+                let chosen = |valued: Valued| valued.choices[0].zip(valued.choices[1]);
+                if is_like_the_figure && chosen(valued()) == Some(choices) {
+                    let gross = if figure == Figure::MinimaxErrs { d } else { 0 };
+                    let key = (gross, [c, d, f, g].map(i32::abs).iter().sum(), leaves.to_vec());
+                    least = Some(least.map_or(key.clone(), |least| least.min(key)));
+                }
+            }
+            let found = figure.search(&line, &estimate, 6).map(|tree| tree.leaves().to_vec());
+            assert_eq!(found, least.map(|(.., leaves)| leaves), "{zero} {curve}");
+        }
+    }
+}
+
+#[test]
+fn ties_of_product_are_proved() {
+    let (truth, estimate) = curves();
+    let choices = |text: &str| {
+        let valued = valued(&Tree::parse(text, &line()).unwrap(), &truth, &estimate);
+        (valued.choices[0], valued.choices[1], valued.is_critical(), valued.errors())
+    };
+    // The same branch in another order, then two branches with equal minimax values, then both prefer one.
+    assert_eq!(choices("(((1 2) (3 -4)) ((-4 3) (1 2)))"), (None, None, false, None));
+    assert_eq!(choices("((-1 2) (-1 3))"), (None, Some(1), false, None));
+    assert_eq!(choices("((-1 2) (3 4))"), (Some(1), Some(1), false, None));
+    // 64 leaves: their polynomials would never end.
+    let branch = |last: i32| (1..=32).map(|h| if h == 32 { last } else { h }).collect::<Vec<_>>();
+    let tree = |last: i32| {
+        let values = [branch(32), branch(last)].concat().into_iter().map(|h| line().value(h.into()).unwrap());
+        valued(&Tree::new(values.collect()).unwrap(), &truth, &estimate).choices[1]
+    };
+    assert_eq!([tree(32), tree(33), tree(31)], [None, Some(1), Some(0)]);
+    // To a uniform estimate all of them are positive; no number of binary places says that they are equal.
+    let uniform = CurveTable::new("uniform:1/20".parse().unwrap(), 42);
+    let values = [branch(32), branch(33)].concat().into_iter().map(|h| line().value(h.into()).unwrap());
+    let valued = valued(&Tree::new(values.collect()).unwrap(), &truth, &uniform);
+    assert_eq!(valued.choices[1], None);
+}
+
+/// arctan(1/2) + arctan(1/3) = π/4 makes both moves equal to Product, whatever the doubles say.
+#[test]
+fn ties_by_identities_between_arctans_are_proved() {
+    let (truth, _) = curves();
+    let choices = |text: &str, estimate: &str| {
+        let estimate = CurveTable::new(estimate.parse().unwrap(), 42);
+        valued(&Tree::parse(text, &line()).unwrap(), &truth, &estimate).choices
+    };
+    let tied = "((-14 -6) (-21 6))";
+    assert_eq!(choices(tied, "arctan:1"), [Some(0), None]);
+    // The same for MAX, one level below: what is lost there is w(-14) w(-6) = w(-21) w(6).
+    assert_eq!(choices("(((14 6) (30 30)) ((21 -6) (30 30)))", "arctan:1"), [Some(1), None]);
+    assert_eq!(choices("((-14 -6) (-21 7))", "arctan:1"), [Some(0), Some(1)]);
+    assert_eq!(choices(tied, "arctan:4"), [Some(0), Some(1)], "another curve");
+    // (w(21) + w(14)) / 2 = 3/4 = (w(42) + w(0)) / 2, and w(22) > w(21).
+    let line = Line::new(42, Zero::Allow).unwrap();
+    let estimate = CurveTable::new("arctan:1".parse().unwrap(), 42);
+    let mean = Contestant::through("mean:1".parse().unwrap(), &estimate);
+    let choice = |text: &str| Tree::parse(text, &line).unwrap().value(&truth, &[&mean]).unwrap().choices[0];
+    assert_eq!(choice("(((21 14) (5 9)) ((42 0) (5 9)))"), None);
+    assert_eq!(choice("(((22 14) (5 9)) ((42 0) (5 9)))"), Some(0));
+}
+
+#[test]
+fn values_of_a_small_tree() {
+    let estimate = CurveTable::new("uniform:1/4".parse().unwrap(), 42);
+    // MAX over MIN: B = {5, -2} has minimax -2, product 3/4 * 1/4; E = {-1, -1} has -1 and 1/16.
+    let valued = valued(&Tree::parse("((5 -2) (-1 -1))", &line()).unwrap(), &estimate, &estimate);
+    assert_eq!(valued.nodes[0].values[0], -1.0);
+    let movers: Vec<_> = valued.nodes.iter().map(|node| node.mover).collect();
+    let (max, min) = (Some(Mover::Max), Some(Mover::Min));
+    assert_eq!(movers, [max, min, None, None, min, None, None]);
+    assert_eq!((valued.nodes[1].values[1], valued.nodes[4].values[1]), (3.0 / 16.0, 1.0 / 16.0));
+    assert_eq!(valued.choices, [Some(1), Some(0)]);
+    let (m, p) = (1.0 / 16.0, 3.0 / 16.0);
+    assert_eq!(valued.errors(), Some(((1.0 - m) * p, m * (1.0 - p))));
+}
+
+proptest! {
+    #[test]
+    fn random_text_is_a_tree_or_an_error(text in "[-+0-9(), \\tx√]{0,80}") {
+        if let Ok(tree) = Tree::parse(&text, &line()) {
+            prop_assert!(tree.leaves().len().is_power_of_two());
+        }
+    }
+
+    #[test]
+    fn a_damaged_tree_is_a_tree_or_an_error(place in 0usize..18, byte in any::<char>()) {
+        let mut text: Vec<char> = "((8 -3), (+1 -22))".chars().collect();
+        text[place] = byte;
+        let _ = Tree::parse(&text.iter().collect::<String>(), &line());
+    }
+}

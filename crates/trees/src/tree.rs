@@ -1,0 +1,154 @@
+//! A tree by its leaves, written down and read.
+
+use std::num::IntErrorKind;
+
+use prodmax_enumerate::{HeuristicValue, Line, LineError};
+use thiserror::Error;
+
+/// The deepest tree that can be written down.
+const MAX_DEPTH: u32 = 6;
+
+/// A complete binary tree by its leaves from left to right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    pub(crate) leaves: Vec<HeuristicValue>,
+}
+
+/// Why a text is not a tree.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TreeError {
+    /// Not of the form `((1 2) (3 4))`.
+    #[error(
+        "at character {at}: expected {expected}; write a tree like ((8 -3) (1 2)), leaves from left to right"
+    )]
+    Syntax {
+        /// 1-based.
+        at: usize,
+        /// What should be there.
+        expected: &'static str,
+    },
+    /// Leaves at different depths.
+    #[error("the leaves lie at different depths; every leaf must be equally deep")]
+    Ragged,
+    /// No move at all, or too many levels.
+    #[error("the tree has depth {0}; it must have at least 1 and at most {MAX_DEPTH}")]
+    Depth(u32),
+    /// Two values that nothing can tell apart.
+    #[error("the {0} values of the root's moves are too close to be compared; use a smaller tree")]
+    Unresolved(String),
+    /// A leaf that no line has.
+    #[error("leaf {number}: the value {text} lies beyond any h_max")]
+    TooLarge {
+        /// Which leaf, from 1.
+        number: usize,
+        /// As it is written.
+        text: String,
+    },
+    /// A leaf off the line.
+    #[error("leaf {number}: {source}")]
+    Leaf {
+        /// Which leaf, from 1.
+        number: usize,
+        /// Why its value is impossible.
+        source: LineError,
+    },
+}
+
+impl Tree {
+    /// The tree with these leaves.
+    pub fn new(leaves: Vec<HeuristicValue>) -> Result<Self, TreeError> {
+        let depth = leaves.len().checked_ilog2().unwrap_or(0);
+        if !leaves.len().is_power_of_two() {
+            return Err(TreeError::Ragged);
+        }
+        if depth == 0 || depth > MAX_DEPTH {
+            return Err(TreeError::Depth(depth));
+        }
+        Ok(Self { leaves })
+    }
+
+    /// Reads `((8 -3) (1 2))`: a node is a pair in parentheses, a leaf an integer; commas count as blanks.
+    pub fn parse(text: &str, line: &Line) -> Result<Self, TreeError> {
+        let mut parser = Parser { text: text.as_bytes(), at: 0, leaves: Vec::new(), depth: None };
+        parser.node(0)?;
+        parser.blanks();
+        if parser.at < text.len() {
+            return Err(parser.expected("the end of the tree"));
+        }
+        let value = |(index, &value): (usize, &i64)| {
+            line.value(value).map_err(|source| TreeError::Leaf { number: index + 1, source })
+        };
+        Self::new(parser.leaves.iter().enumerate().map(value).collect::<Result<_, _>>()?)
+    }
+
+    /// The leaves from left to right.
+    pub fn leaves(&self) -> &[HeuristicValue] {
+        &self.leaves
+    }
+}
+
+struct Parser<'a> {
+    text: &'a [u8],
+    at: usize,
+    leaves: Vec<i64>,
+    depth: Option<u32>,
+}
+
+impl Parser<'_> {
+    fn expected(&self, expected: &'static str) -> TreeError {
+        TreeError::Syntax { at: self.at + 1, expected }
+    }
+
+    fn blanks(&mut self) {
+        while self.text.get(self.at).is_some_and(|byte| byte.is_ascii_whitespace() || *byte == b',') {
+            self.at += 1;
+        }
+    }
+
+    fn take(&mut self, byte: u8, expected: &'static str) -> Result<(), TreeError> {
+        self.blanks();
+        if self.text.get(self.at) != Some(&byte) {
+            return Err(self.expected(expected));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn node(&mut self, level: u32) -> Result<(), TreeError> {
+        self.blanks();
+        if self.text.get(self.at) != Some(&b'(') {
+            return self.leaf(level);
+        }
+        if level == MAX_DEPTH {
+            return Err(TreeError::Depth(level + 1));
+        }
+        self.at += 1;
+        self.node(level + 1)?;
+        self.node(level + 1)?;
+        self.take(b')', "`)`: a node has two children")
+    }
+
+    fn leaf(&mut self, level: u32) -> Result<(), TreeError> {
+        let start = self.at;
+        let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+');
+        while self.text.get(self.at).is_some_and(is_part) {
+            self.at += 1;
+        }
+        let text = String::from_utf8_lossy(&self.text[start..self.at]);
+        let number = match text.parse::<i64>() {
+            Ok(number) => number,
+            Err(error) if matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => {
+                return Err(TreeError::TooLarge { number: self.leaves.len() + 1, text: text.into_owned() });
+            }
+            Err(_) => {
+                self.at = start;
+                return Err(self.expected("`(` or an integer"));
+            }
+        };
+        if *self.depth.get_or_insert(level) != level {
+            return Err(TreeError::Ragged);
+        }
+        self.leaves.push(number);
+        Ok(())
+    }
+}
