@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
-use crate::fraction::{Fraction, decimal};
+use crate::fraction::{Fraction, outwards};
 
 /// The interval [low, high] · 2^-bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -237,7 +237,7 @@ impl Enclosure {
         let unit = Fraction::new(BigInt::one(), BigInt::from(10).pow(places));
         let low = (self.low() / &unit).floor() - BigInt::one();
         let high = (self.high() / &unit).ceil() + BigInt::one();
-        [low, high].map(|end| decimal(&(end * &unit), places))
+        outwards(&(low * &unit), &(high * &unit), places)
     }
 
     /// Half of it, `times` times.

@@ -78,6 +78,19 @@ pub fn decimal(value: &Fraction, digits: u32) -> String {
     if places.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{places}") }
 }
 
+/// The ends of an interval as decimals with so many places, rounded outwards: what is printed contains what was meant.
+///
+/// ```
+/// use prodmax_number::fraction::{outwards, parse};
+/// let third = parse("1/3")?;
+/// assert_eq!(outwards(&third, &third, 4), ["0.3333", "0.3334"]);
+/// # Ok::<(), prodmax_number::fraction::FractionError>(())
+/// ```
+pub fn outwards(low: &Fraction, high: &Fraction, digits: u32) -> [String; 2] {
+    let unit = Fraction::new(BigInt::from(1), BigInt::from(10).pow(digits));
+    [(low / &unit).floor(), (high / &unit).ceil()].map(|end| decimal(&(end * &unit), digits))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -118,6 +131,18 @@ mod tests {
         }
         assert_eq!(decimal(&parse("-0.005").unwrap(), 2), "-0.01");
         assert_eq!(decimal(&parse("123").unwrap(), 3), "123.000");
+    }
+
+    proptest! {
+        #[test]
+        fn printed_intervals_contain_what_was_meant(p in -1000i64..1000, q in 1i64..1000, width in 0i64..50, digits in 0u32..12) {
+            let low = Fraction::new(p.into(), q.into());
+            let high = &low + Fraction::new(width.into(), 997.into());
+            let [printed_low, printed_high] = outwards(&low, &high, digits).map(|end| parse(&end).unwrap());
+            prop_assert!(printed_low <= low && high <= printed_high);
+            let unit = Fraction::new(1.into(), BigInt::from(10).pow(digits));
+            prop_assert!(&low - printed_low < unit && printed_high - &high < unit);
+        }
     }
 
     proptest! {

@@ -6,7 +6,7 @@ use prodmax_enumerate::Model;
 use prodmax_mass::arithmetic::ErrorPolynomial;
 use prodmax_mass::{Contestant, Critical, Crossover as Rates, Curve, CurveTable, Forest, IntervalCounts};
 use prodmax_number::Fraction;
-use prodmax_number::fraction::decimal;
+use prodmax_number::fraction::{decimal, outwards};
 use prodmax_number::roots::Root;
 use prodmax_rules::{Leaves, RuleList, RulePair};
 use rayon::prelude::*;
@@ -194,10 +194,11 @@ fn fraction_json(value: &Fraction) -> Value {
 }
 
 fn root_json(root: &Root) -> Value {
+    let [low, high] = outwards(&root.low, &root.high, 20);
     json!({
         "fraction": root.exact().map(ToString::to_string),
-        "low": decimal(&root.low, 20),
-        "high": decimal(&root.high, 20),
+        "low": low,
+        "high": high,
         "decimal": prodmax_number::arctan::to_f64(&root.middle()),
     })
 }
