@@ -115,8 +115,8 @@ pub(crate) enum Error {
     ModelWithoutVerify,
     #[error("there is only one order type at depth 2; --types belongs to --depth 3")]
     TypesOfDepth2,
-    #[error("{}: cannot be read: {source}", path.display())]
-    Read { path: PathBuf, source: std::io::Error },
+    #[error(transparent)]
+    Stored(#[from] prodmax_store::ReadError),
     #[error("{}: cannot be written: {source}", path.display())]
     Write { path: PathBuf, source: std::io::Error },
     #[error("standard output cannot be written: {0}")]

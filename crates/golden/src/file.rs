@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use hashbrown::HashSet;
 use prodmax_spec::Cost;
 use prodmax_spec::ron_file::{self, RonError};
+use prodmax_store::ReadError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -73,6 +74,9 @@ pub enum GoldenError {
     /// A file.
     #[error(transparent)]
     File(#[from] RonError),
+    /// A file that is not read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// An invalid entry.
     #[error("{}:{line}:{column}: {problem}", path.display())]
     Entry {
@@ -137,7 +141,7 @@ impl Entry {
 impl GoldenFile {
     /// Reads one file.
     pub fn read(path: &Path) -> Result<Self, GoldenError> {
-        let text = std::fs::read(path).map_err(|source| RonError::Io { path: path.to_owned(), source })?;
+        let text = prodmax_store::read(path, ron_file::MAX_BYTES)?;
         Self::parse(path, &text)
     }
 

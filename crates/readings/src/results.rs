@@ -5,6 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use prodmax_store::{Checksum, ReadError};
 use thiserror::Error;
 
 use crate::grid::{DIMENSIONS, Grid};
@@ -28,6 +29,9 @@ pub enum ResultsError {
         /// The file.
         path: PathBuf,
     },
+    /// Not a regular file.
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// A line that this program did not write.
     #[error("{}:{line}: is not a result of this search; remove the file or name another one", path.display())]
     Line {
@@ -66,9 +70,11 @@ impl Results {
     /// value is a column too.
     pub fn open(path: &Path, search: &Search, cells: bool) -> Result<(Self, Vec<Score>), ResultsError> {
         let io = |source| ResultsError::Io { path: path.to_owned(), source };
+        prodmax_store::read::check_regular(path)?;
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
         let mut bytes = Vec::new();
+        // At most a few hundred million readings.
         file.read_to_end(&mut bytes).map_err(io)?;
         let header = header(search, cells);
         let (mut scores, mut length) = (Vec::new(), 0);
@@ -115,7 +121,9 @@ impl Results {
         written.map_err(|source| ResultsError::Io { path: self.path.clone(), source })
     }
 
+    /// One line; its last field is a checksum of the others.
     fn row(&self, text: &mut String, search: &Search, evaluated: &Evaluated) {
+        let start = text.len();
         let (grid, within) = search.place(self.next);
         let _ = write!(text, "{}", self.next);
         for (labels, choice) in self.labels[grid].iter().zip(search.grids()[grid].choices(within)) {
@@ -137,8 +145,13 @@ impl Results {
                 let _ = write!(text, ",{}", value.map_or_else(String::new, |value| format!("{value:.6}")));
             }
         }
-        text.push('\n');
+        let sum = checksum(&text[start..]);
+        let _ = writeln!(text, ",{sum}");
     }
+}
+
+fn checksum(line: &str) -> String {
+    Checksum::default().bytes(line.as_bytes()).text()
 }
 
 /// The first column's name carries the fingerprint of the search, so the file needs no line that is not CSV.
@@ -150,12 +163,16 @@ fn header(search: &Search, cells: bool) -> String {
             let _ = write!(header, ",{}", cell.id);
         }
     }
-    header.push('\n');
+    header.push_str(",checksum\n");
     header
 }
 
 /// The score in a line, if it is the line of this reading.
 fn parse(line: &str, index: usize) -> Option<Score> {
+    let (line, sum) = line.rsplit_once(',')?;
+    if sum != checksum(line) {
+        return None;
+    }
     let fields: Vec<&str> = line.split(',').collect();
     let scores = fields.get(1 + DIMENSIONS.len()..1 + DIMENSIONS.len() + SCORES.len())?;
     if fields[0].parse::<usize>().ok()? != index {

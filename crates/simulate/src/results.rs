@@ -37,6 +37,14 @@ pub enum ResultsError {
         /// d_g of the spec.
         tree_depth: usize,
     },
+    /// Counts that were changed since they were written.
+    #[error("the results are damaged: their checksum is wrong; simulate them again")]
+    Damaged,
+    /// Results without a checksum.
+    #[error(
+        "the results have no checksum, as those of prodmax 0.1, and cannot be trusted; simulate them again"
+    )]
+    Unchecked,
     /// Counts that were not written.
     #[error("the counts of tree {tree} at depth {d} have no {what}")]
     Missing {

@@ -11,6 +11,7 @@ use prodmax_rules::RulePair;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use prodmax_store::Checksum;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::contest::Pairs;
@@ -24,6 +25,9 @@ use crate::spec::SimulationSpec;
 pub(crate) struct WrittenResults<'a> {
     spec: Cow<'a, SimulationSpec>,
     trees: Vec<WrittenTree<'a>>,
+    /// Of the spec and all counts. Results of version 0.1 have none.
+    #[serde(default)]
+    checksum: Option<String>,
 }
 
 /// The counts of a tree.
@@ -164,9 +168,37 @@ impl Results {
     }
 }
 
+impl Results {
+    /// A checksum of the spec and all counts, with which results are written.
+    pub fn checksum(&self) -> String {
+        // A spec can always be written.
+        let spec = serde_json::to_vec(&self.spec).unwrap_or_default();
+        let mut sum = Checksum::default().part(&spec);
+        for tree in &self.trees {
+            sum = sum.number(tree.tree);
+            for counts in &tree.depths {
+                let DepthCounts { d, pairs, decisive, estimated_errors, actual_errors, estimated, actual } =
+                    *counts;
+                let wins = [estimated, actual].map(|pairs| [pairs.first_wins, pairs.second_wins]);
+                let numbers = [[d as u64, pairs], estimated_errors, actual_errors, wins[0], wins[1]];
+                sum = numbers
+                    .as_flattened()
+                    .iter()
+                    .fold(sum.number(decisive), |sum, &number| sum.number(number));
+            }
+        }
+        sum.text()
+    }
+}
+
 impl Serialize for Results {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        WrittenResults { spec: Cow::Borrowed(&self.spec), trees: self.written_trees() }.serialize(serializer)
+        WrittenResults {
+            spec: Cow::Borrowed(&self.spec),
+            trees: self.written_trees(),
+            checksum: Some(self.checksum()),
+        }
+        .serialize(serializer)
     }
 }
 
@@ -184,6 +216,11 @@ impl TryFrom<WrittenResults<'_>> for Results {
             let depths = depths.iter().map(read).collect::<Result<_, _>>()?;
             trees.push(TreeCounts { tree, depths });
         }
-        Ok(Self { spec, trees })
+        let results = Self { spec, trees };
+        match written.checksum {
+            None => Err(ResultsError::Unchecked),
+            Some(checksum) if checksum == results.checksum() => Ok(results),
+            Some(_) => Err(ResultsError::Damaged),
+        }
     }
 }

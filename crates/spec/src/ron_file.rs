@@ -85,6 +85,8 @@ pub fn parse_bytes<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<T, 
         return Err(RonError::TooLarge { path: path.to_owned() });
     }
     let name = path.display().to_string();
+    // Some editors begin a file with a byte-order mark.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => parse(text, &name),
         Err(error) => {
@@ -120,6 +122,7 @@ mod tests {
         assert!(message(b"[1,\n 2,\n  x]").starts_with("some.ron:3:3: "), "{}", message(b"[1,\n 2,\n  x]"));
         assert_eq!(message(b"[1,\n \xff]"), "some.ron:2:2: the text is not UTF-8");
         assert_eq!(message(b"\xff"), "some.ron:1:1: the text is not UTF-8");
+        assert!(message(b"\xef\xbb\xbf[x]").starts_with("some.ron:1:2: "), "a byte-order mark is skipped");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::str::SplitAsciiWhitespace;
 use std::sync::{Mutex, PoisonError};
 
+use prodmax_store::{Checksum, ReadError};
 use thiserror::Error;
 
 use super::running::BlockSums;
@@ -34,6 +35,9 @@ pub enum CheckpointError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Not a regular file.
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// Some other file.
     #[error("{}: this is not a checkpoint of a deep enumeration; name another file", path.display())]
     Foreign {
@@ -82,6 +86,8 @@ impl Checkpoint {
     ) -> Result<(Self, Vec<(usize, BlockSums)>), CheckpointError> {
         let io = |source| CheckpointError::Io { path: path.to_owned(), source };
         let foreign = || CheckpointError::Foreign { path: path.to_owned() };
+        // A device could be read without end.
+        prodmax_store::read::check_regular(path)?;
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
         if file.metadata().map_err(io)?.len() > MAX_BYTES {
@@ -127,7 +133,8 @@ impl Checkpoint {
     pub(super) fn append(&self, number: usize, sums: &BlockSums) -> Result<(), CheckpointError> {
         let line = format_block(number, sums, self.seed);
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = file.write_all(line.as_bytes());
+        // What is finished survives a power cut, too.
+        let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
         written.map_err(|source| CheckpointError::Io { path: self.path.clone(), source })
     }
 }
@@ -160,10 +167,9 @@ fn check_header(line: &[u8], header: &str) -> Header {
     }
 }
 
-/// FNV-1a, continued from a seed.
+/// Of a line, continued from a seed.
 pub(super) fn checksum(seed: u64, text: &str) -> u64 {
-    let start = 0xcbf2_9ce4_8422_2325 ^ seed;
-    text.bytes().fold(start, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+    Checksum::seeded(seed).bytes(text.as_bytes()).value()
 }
 
 fn format_block(number: usize, sums: &BlockSums, seed: u64) -> String {
@@ -218,15 +224,6 @@ fn double(words: &mut SplitAsciiWhitespace<'_>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Test vectors of FNV-1a's authors.
-    #[test]
-    fn the_checksum_is_fnv_1a() {
-        assert_eq!(checksum(0, ""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(checksum(0, "a"), 0xaf63_dc4c_8601_ec8c);
-        assert_eq!(checksum(0, "foobar"), 0x8594_4171_f739_67e8);
-        assert_eq!(checksum(5, ""), 0xcbf2_9ce4_8422_2320);
-    }
 
     #[test]
     fn a_block_that_the_run_has_not_is_refused() {

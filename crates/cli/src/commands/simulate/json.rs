@@ -112,5 +112,6 @@ pub(super) fn value(results: &Results) -> Result<Value, Error> {
     object.insert("tables".to_owned(), Comparison::both(results)?.iter().map(table).collect());
     object.insert("decision_errors".to_owned(), decision_errors(results).iter().map(errors).collect());
     object.insert("trees".to_owned(), json!(results.written_trees()));
+    object.insert("checksum".to_owned(), json!(results.checksum()));
     Ok(Value::Object(object))
 }

@@ -11,10 +11,13 @@ use crate::error::Error;
 use crate::format_number::counted;
 use crate::sink;
 
+/// The longest file of results: a million trees of depth 18.
+const MOST_BYTES: u64 = 4 << 30;
+
 /// Reads results and checks them.
 fn read(path: &Path) -> Result<Results, Error> {
     let no_results = |reason: String| Error::NoResults { path: path.to_owned(), reason };
-    let bytes = std::fs::read(path).map_err(|source| Error::Read { path: path.to_owned(), source })?;
+    let bytes = prodmax_store::read(path, MOST_BYTES)?;
     let results: Results = serde_json::from_slice(&bytes).map_err(|error| no_results(error.to_string()))?;
     results.check().map_err(|source| Error::Results { path: path.to_owned(), source })?;
     Ok(results)

@@ -1,0 +1,74 @@
+//! Reading files that are regular and not too long.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why a file is not read.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// The system refuses.
+    #[error("{}: cannot be read: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A folder, a device, a pipe.
+    #[error("{}: is not a regular file; name one", path.display())]
+    NotRegular {
+        /// The file.
+        path: PathBuf,
+    },
+    /// More than such a file can have.
+    #[error("{}: is too long; at most {most} bytes are read", path.display())]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// The limit.
+        most: u64,
+    },
+}
+
+/// The bytes of a regular file, of which there are `most` at the most.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
+    let io = |source| ReadError::Io { path: path.to_owned(), source };
+    check_regular(path)?;
+    let mut bytes = Vec::new();
+    // A file can grow while it is read.
+    File::open(path).map_err(io)?.take(most + 1).read_to_end(&mut bytes).map_err(io)?;
+    if bytes.len() as u64 > most {
+        return Err(ReadError::TooLong { path: path.to_owned(), most });
+    }
+    Ok(bytes)
+}
+
+/// An error if there is something of this name that is not a regular file.
+pub fn check_regular(path: &Path) -> Result<(), ReadError> {
+    match std::fs::metadata(path) {
+        Ok(file) if !file.is_file() => Err(ReadError::NotRegular { path: path.to_owned() }),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_regular_files_of_a_bounded_length_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        std::fs::write(&path, b"12345").unwrap();
+        assert_eq!(read(&path, 5).unwrap(), b"12345");
+        let message = |path: &Path, most| read(path, most).unwrap_err().to_string();
+        assert!(message(&path, 4).ends_with("file: is too long; at most 4 bytes are read"));
+        assert!(message(folder.path(), 9).ends_with("is not a regular file; name one"));
+        assert!(message(&folder.path().join("none"), 9).contains("cannot be read"));
+        #[cfg(unix)]
+        assert_eq!(message(Path::new("/dev/zero"), 9), "/dev/zero: is not a regular file; name one");
+    }
+}
