@@ -28,7 +28,8 @@ pub(crate) fn formulas(model: &Model, rules: &[Written; 2], ties: &[Option<Tie>;
             let tie = ties[rule].as_ref().map_or(String::new(), |tie| format!(" + {}", tie.name));
             format!("{} > {other}{tie}", rules[rule].value(move_))
         };
-        let _ = writeln!(text, "formula {} = {} & {};", disagree(rules, [a, b]), prefers(0, a), prefers(1, b));
+        let _ =
+            writeln!(text, "formula {} = {} & {};", disagree(rules, [a, b]), prefers(0, a), prefers(1, b));
     }
     text.push('\n');
     text

@@ -48,8 +48,8 @@ pub enum PrismError {
     },
     /// A generalised mean with a great exponent.
     #[error(
-        "{rule} backs up powers that are too near to each other for a model checker that computes in doubles; use \
-         P up to {MAX_EXPONENT}"
+        "{rule} has a great exponent: powers are written out as products, and rounding errors are bounded for at most \
+         {MAX_EXPONENT} factors; use P up to {MAX_EXPONENT}"
     )]
     Exponent {
         /// The name of the rule.

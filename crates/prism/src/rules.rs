@@ -8,9 +8,8 @@ use prodmax_rules::{Leaves, Rule};
 
 use crate::{BRANCHES, PrismError, leaf};
 
-/// The greatest exponent of `mean:P` that is written. The powers are written out as products, and powers of small
-/// probabilities lie so near to each other that a checker in doubles cannot tell them apart: `ties.rs` measures
-/// it for each model, and at depth 2 and full width it refuses from about this exponent on.
+/// The greatest exponent of `mean:P` that is written. The powers are written out as products, and the bound on rounding
+/// errors in `ties.rs` counts at most so many factors.
 pub const MAX_EXPONENT: u32 = 8;
 
 /// A rule of which the checker computes everything by itself.
@@ -88,7 +87,8 @@ impl Written {
         match &self.kind {
             Kind::Minimax => "Minimax backs up by min and max.".to_owned(),
             Kind::Product => {
-                "Product backs up by products, of the probabilities to win or, at a MAX node, to lose.".to_owned()
+                "Product backs up by products, of the probabilities to win or, at a MAX node, to lose."
+                    .to_owned()
             }
             Kind::Ideal => "The ideal rule backs up the truth by products.".to_owned(),
             Kind::Average(_) => {

@@ -35,8 +35,11 @@ pub(crate) fn constants(
     for Tie { name, value, why } in ties.iter().flatten() {
         let _ = writeln!(text, "// {why}\nconst double {name} = {value};\n");
     }
-    let mut curves = vec![("truth".to_owned(), "Truth".to_owned()), ("estimate".to_owned(), "Estimate".to_owned())];
-    curves.extend(means().map(|(rule, exponent)| (rule.identifier(), format!("Estimate to the power of {exponent}"))));
+    let mut curves =
+        vec![("truth".to_owned(), "Truth".to_owned()), ("estimate".to_owned(), "Estimate".to_owned())];
+    curves.extend(
+        means().map(|(rule, exponent)| (rule.identifier(), format!("Estimate to the power of {exponent}"))),
+    );
     for (name, what) in &curves {
         let _ = writeln!(text, "// {what} at each leaf.");
         for (branch, _) in BRANCHES.iter().enumerate() {

@@ -4,12 +4,13 @@
 
 use prodmax_enumerate::{Model, Zero};
 use prodmax_mass::Curve;
+use prodmax_mass::measure::khs_rules;
 use prodmax_prism::{PrismError, write};
 
 fn text(root: i64, increments: &[i64], zero: Zero, truth: &str, estimate: &str) -> String {
     let model = Model::new(root, increments, zero, 42).unwrap();
     let curve = |text: &str| text.parse::<Curve>().unwrap();
-    write(&model, &curve(truth), &curve(estimate)).unwrap()
+    write(&model, &curve(truth), &curve(estimate), &khs_rules()).unwrap()
 }
 
 fn lines<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
@@ -65,10 +66,39 @@ fn every_step_has_its_commands() {
 #[test]
 fn a_deep_model_is_refused() {
     let model = Model::new(1, &[1; 6], Zero::Skip, 42).unwrap();
-    let error = write(&model, &Curve::arctan(4), &Curve::arctan(1)).unwrap_err();
+    let error = write(&model, &Curve::arctan(4), &Curve::arctan(1), &khs_rules()).unwrap_err();
     assert_eq!(error, PrismError::TooDeep(6));
     assert_eq!(
         error.to_string(),
         "a model of depth 6 has too many states for a model checker; write one of at most 5"
+    );
+}
+
+fn with_rules(rules: [&str; 2]) -> Result<String, PrismError> {
+    let model = Model::new(-1, &[1, 1], Zero::Skip, 42).unwrap();
+    write(&model, &Curve::arctan(4), &Curve::arctan(1), &rules.map(|rule| rule.parse().unwrap()))
+}
+
+#[test]
+fn other_rules_have_their_own_formulas_and_labels() {
+    let text = with_rules(["average:1/2", "mean:2"]).unwrap();
+    let average =
+        "formula average_1_2_a = (1/2 * min(estimate_a1, estimate_a2) + 1/2 * (estimate_a1 * estimate_a2));";
+    assert_eq!(lines(&text, "formula average_1_2_a ="), [average]);
+    let mean = "formula mean_2_a = (2 * mean_2_a1 * mean_2_a2 / (mean_2_a1 + mean_2_a2));";
+    assert_eq!(lines(&text, "formula mean_2_a ="), [mean]);
+    assert_eq!(lines(&text, "label \"average_1_2_errs\"").len(), 1);
+    assert_eq!(lines(&text, "label \"mean_2_errs\"").len(), 1);
+}
+
+#[test]
+fn rules_that_cannot_be_written_get_a_sentence() {
+    for rule in ["baum:4/5:4/5", "hints:9/10"] {
+        assert_eq!(with_rules(["minimax", rule]).unwrap_err(), PrismError::Rule { rule: rule.to_owned() });
+    }
+    assert!(with_rules(["minimax", "mean:8"]).is_ok());
+    assert_eq!(
+        with_rules(["minimax", "mean:9"]).unwrap_err(),
+        PrismError::Exponent { rule: "mean:9".to_owned() }
     );
 }

@@ -29,8 +29,8 @@ use crate::rule_args::RulePair;
 /// With m and p the probabilities of the first two, the difference in percent is
 /// 100 (p - m) / (p + m). Times the number of trees they are the error masses.
 ///
-/// --rules FIRST,SECOND writes other rules: average:A, mean:P (P up to 8: greater
-/// powers are too near to each other for a checker in doubles) and ideal. The
+/// --rules FIRST,SECOND writes other rules: average:A, mean:P (P up to 8: powers are
+/// written out, and rounding errors are bounded for so many factors) and ideal. The
 /// labels are called after them, e.g. average_1_2_errs and mean_4_errs; positive
 /// differences favour the first. Values count as equal up to a constant that
 /// prodmax has proved to be less than every difference of different values.
