@@ -120,8 +120,9 @@ def ask(z3, order):
     """Whether Product can prefer P in this order: Z3's answer, and the witness if it gave one.
 
     The unknowns are the probabilities to lose, 1 - x, and they are declared from P22 to M11. Neither changes the
-    question, but both change how long Z3 takes: of some ten ways to put it this is the one that was found to leave
-    no order undecided within seconds. Others leave one to five open.
+    question, but both change how long Z3 takes. This way was chosen because it decides every order: about a dozen were
+    tried, with limits of 5 to 60 s for an order, and each of the others that was run left some order unknown or was
+    stopped before the end. An unknown counts as a disagreement.
     """
     lose = {leaf: z3.Real(f"x{place}") for place, leaf in enumerate(sorted(LEAVES, reverse=True))}
     solver = z3.Tactic("qfnra-nlsat").solver()
