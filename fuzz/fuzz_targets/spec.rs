@@ -4,11 +4,11 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use prodmax_enumerate::ron_file;
-use prodmax_report::spec::Spec;
+use prodmax_spec::ron_file;
+use prodmax_spec::Experiment;
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Err(error) = ron_file::parse_bytes::<Spec>(bytes, Path::new("spec.ron")) {
+    if let Err(error) = ron_file::parse_bytes::<Experiment>(bytes, Path::new("spec.ron")) {
         assert!(error.to_string().starts_with("spec.ron:"), "{error}");
     }
 });

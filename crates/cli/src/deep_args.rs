@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use clap::Args;
 use prodmax_enumerate::Model;
-use prodmax_mass::deep::{DeepError, Estimate, Options, PAIRS_PER_SECOND, check_rules};
+use prodmax_mass::deep::{DeepError, Estimate, Options, PAIRS_PER_SECOND, check_rules, check_tournament};
 use prodmax_mass::measure::{Request, is_deep};
-use prodmax_mass::{Curves, Measurement};
+use prodmax_mass::{Curves, Measurement, Number, Tournament};
+use prodmax_rules::Rule;
 
 use crate::args::continued_file;
 use crate::context::Context;
@@ -26,7 +27,8 @@ pub(crate) struct DeepArgs {
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
 
-    /// Keep finished blocks in this file, and go on from it if it exists: an interrupted run loses nothing
+    /// Keep finished blocks in this file, and go on from it if it exists: an interrupted run loses nothing. Further
+    /// sweeps have files beside it, with the name of their rule added
     #[arg(long, value_name = "FILE", value_parser = continued_file())]
     checkpoint: Option<PathBuf>,
 
@@ -42,11 +44,26 @@ impl DeepArgs {
             return Ok(());
         }
         check_rules(request.rules.each_ref()).map_err(|source| failed(model, source))?;
+        self.check_time(model, if request.quality { 2 } else { 1 })
+    }
+
+    /// Refuses rules that cannot be set against each other on a deep model, and hopeless work.
+    pub(crate) fn check_tournament(&self, model: &Model, rules: &[Rule]) -> Result<(), Error> {
+        if !is_deep(model) {
+            return Ok(());
+        }
+        check_tournament(rules).map_err(|source| failed(model, source))?;
+        // One along each rule but minimax, and one along the ideal rule.
+        self.check_time(model, rules.len())
+    }
+
+    /// Refuses so many sweeps if they would take too long.
+    fn check_time(&self, model: &Model, sweeps: usize) -> Result<(), Error> {
         if self.force {
             return Ok(());
         }
         let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
-        estimate.check(MOST_SECONDS).map_err(|source| failed(model, source))
+        estimate.check(MOST_SECONDS / sweeps as f64).map_err(|source| failed(model, source))
     }
 
     /// Tells that a checkpoint was asked for in vain: without a deep model there are no blocks to keep.
@@ -64,6 +81,28 @@ impl DeepArgs {
         model: &Model,
         request: &Request,
     ) -> Result<Measurement, Error> {
+        self.watch(context, model, |options| curves.answer_deep(model, request, options))
+    }
+
+    /// Sweeps a model block by block, along one rule after the other.
+    pub(crate) fn tournament(
+        &self,
+        context: &Context,
+        curves: &Curves,
+        model: &Model,
+        rules: &[Rule],
+        number: Number,
+    ) -> Result<Tournament, Error> {
+        self.watch(context, model, |options| curves.tournament_deep(model, rules, number, options))
+    }
+
+    /// Does deep work that can be watched, interrupted and continued.
+    fn watch<T>(
+        &self,
+        context: &Context,
+        model: &Model,
+        work: impl FnOnce(&Options<'_>) -> Result<T, DeepError>,
+    ) -> Result<T, Error> {
         let (root, increments) = effort::name(model);
         let meter = Meter::new(context, &format!("root {root}, increments {increments}"));
         let options = Options {
@@ -73,7 +112,7 @@ impl DeepArgs {
             interrupt: interrupt()?,
             progress: &|done, all| meter.show(done, all),
         };
-        curves.answer_deep(model, request, &options).map_err(|source| match source {
+        work(&options).map_err(|source| match source {
             DeepError::Interrupted { .. } if self.checkpoint.is_some() => {
                 Error::Continued { root, increments, source: Box::new(source) }
             }

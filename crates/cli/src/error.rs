@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use prodmax_enumerate::ron_file::RonError;
 use prodmax_enumerate::{EnumerateError, ModelError};
 use prodmax_golden::GoldenError;
 use prodmax_golden::quantity::QuantityError;
@@ -12,6 +11,7 @@ use prodmax_prism::PrismError;
 use prodmax_readings::{ReadingError, ResultsError as ReadingsFileError, SearchError, TargetError};
 use prodmax_report::ReportError;
 use prodmax_simulate::{ResultsError, SpecError};
+use prodmax_spec::ron_file::RonError;
 use prodmax_verify::VerifyError;
 use thiserror::Error;
 
@@ -42,11 +42,9 @@ pub(crate) enum Error {
     #[error("root {root}, increments {increments}: {source}; the same command goes on from there")]
     Continued { root: String, increments: String, source: Box<DeepError> },
     #[error(
-        "root {root}, increments {increments}: the model has too many depth-1 classes to hold them all in memory, which \
-         ranking them by several rules takes; use smaller increments, or set two rules against each other with \
-         prodmax mass --rules"
+        "no rules are named; name them with --rules, or in the spec's settings as rules: [\"minimax\", \"product\"]"
     )]
-    TooDeepForContest { root: String, increments: String },
+    NoRules,
     #[error(
         "{rule} sees the true probabilities, so its choices change with the error rate p and its error mass is no \
          polynomial in p; compare it at one rate, e.g. prodmax mass --rules minimax,{rule} --truth uniform:1/20"
@@ -99,10 +97,10 @@ pub(crate) enum Error {
     #[error("{}: is not the result of a simulation: {reason}", path.display())]
     NoResults { path: PathBuf, reason: String },
     #[error(
-        "{}: is the checkpoint of another simulation (`{id}`); name another file, or remove it to begin anew",
+        "{}: is the checkpoint of another simulation (`{id}`): {reason}; name another file, or remove it to begin anew",
         path.display()
     )]
-    Checkpoint { path: PathBuf, id: String },
+    Checkpoint { path: PathBuf, id: String, reason: String },
     #[error("the tree cannot be read: {0}")]
     Tree(prodmax_mass::example::TreeError),
     #[error("there is no such example with these curves; try others")]

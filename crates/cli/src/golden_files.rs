@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use prodmax_golden::{GoldenError, GoldenFile};
 
 /// The golden files of this version, for use outside a checkout.
-const BUILT_IN: [(&str, &str); 6] = [
+const BUILT_IN: [(&str, &str); 7] = [
     ("beyond.ron", include_str!("../../../golden/beyond.ron")),
     ("depth2.ron", include_str!("../../../golden/depth2.ron")),
     ("formulas.ron", include_str!("../../../golden/formulas.ron")),
+    ("rules.ron", include_str!("../../../golden/rules.ron")),
     ("storm.ron", include_str!("../../../golden/storm.ron")),
     ("table1.ron", include_str!("../../../golden/table1.ron")),
     ("table2.ron", include_str!("../../../golden/table2.ron")),

@@ -19,7 +19,6 @@ mod long_run;
 mod measure_args;
 mod model_args;
 mod progress;
-mod rule_args;
 mod sink;
 mod verdict_lines;
 mod whole_number;
@@ -29,7 +28,6 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use prodmax_output as output;
-use prodmax_report::spec;
 
 use crate::args::Arguments;
 use crate::context::Context;

@@ -4,6 +4,8 @@ use clap::{Args, ValueEnum};
 use prodmax_enumerate::Model;
 use prodmax_mass::measure::{CurvesByLine, MeasureError, Request, is_deep};
 use prodmax_mass::{Curve, Curves, Measurement, Number};
+use prodmax_rules::{RuleList, RulePair};
+use prodmax_spec::Settings;
 use rayon::prelude::*;
 
 use crate::context::Context;
@@ -11,8 +13,6 @@ use crate::deep_args::DeepArgs;
 use crate::effort;
 use crate::error::Error;
 use crate::model_args::Models;
-use crate::rule_args::RulePair;
-use crate::spec::Settings;
 
 /// The curves.
 #[derive(Clone, Debug, Args)]
@@ -98,32 +98,37 @@ impl MeasureArgs {
         quality: bool,
     ) -> Result<Measure, Error> {
         let (truth, estimate) = self.curves.choose(models);
-        let rules = self.rules.clone().unwrap_or_default();
-        let request =
-            Request { rules: rules.rules(), number: self.number, quality: quality || self.rules.is_some() };
+        let named = self.rules.clone().or_else(|| models.rules().map(RuleList::pair));
+        let is_named = named.is_some();
+        let rules = named.unwrap_or_default();
+        let request = Request { rules: rules.rules(), number: self.number, quality: quality || is_named };
         // All are looked at before the first is measured: nobody wants to wait for a refusal.
         for model in models.iter() {
             effort::check(model)?;
-            self.deep.check(model, &request)?;
+            self.deep.check(model, &Request { quality, ..request.clone() })?;
         }
         let (deep, small): (Vec<&Model>, Vec<&Model>) = models.iter().partition(|model| is_deep(model));
         if deep.is_empty() {
             self.deep.note_unused(context);
-        } else if request.quality {
-            context.note("the quality of the rules is left out where classes do not fit into memory");
+        } else if request.quality && !quality {
+            context.note(
+                "the quality of the rules is left out where classes do not fit into memory: it takes a second sweep; ask \
+                 for it with --quality",
+            );
         }
+        let deep_request = Request { quality, ..request.clone() };
         let mut small = measure(&small, &truth, &estimate, &request)?.into_iter();
         let mut measurements = Vec::new();
         for model in models.iter() {
             if deep.iter().any(|other| std::ptr::eq(*other, model)) {
                 let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
-                measurements.push((model.clone(), self.deep.measure(context, &curves, model, &request)?));
+                measurements
+                    .push((model.clone(), self.deep.measure(context, &curves, model, &deep_request)?));
             } else {
                 measurements.extend(small.next());
             }
         }
-        let named = self.rules.is_some();
-        Ok(Measure { truth, estimate, number: self.number, rules, named, measurements })
+        Ok(Measure { truth, estimate, number: self.number, rules, named: is_named, measurements })
     }
 }
 

@@ -6,9 +6,10 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use prodmax_enumerate::{Line, Model, Zero};
 use prodmax_mass::Curve;
+use prodmax_rules::RuleList;
+use prodmax_spec::Experiment;
 
 use crate::error::Error;
-use crate::spec::{self, Spec};
 use crate::whole_number::whole;
 
 /// A model by its root and increments, or the models of a spec.
@@ -48,7 +49,7 @@ pub(crate) enum Models {
     /// By flags: results are about one model.
     One(Model),
     /// By a spec: results are a list, even if it has only one model.
-    Spec(Box<Spec>),
+    Spec(Box<Experiment>),
 }
 
 impl Models {
@@ -65,6 +66,16 @@ impl Models {
         match self {
             Self::One(_) => None,
             Self::Spec(spec) => spec.settings.estimate.as_ref(),
+        }
+    }
+}
+
+impl Models {
+    /// The rules that a spec prescribes.
+    pub(crate) fn rules(&self) -> Option<&RuleList> {
+        match self {
+            Self::One(_) => None,
+            Self::Spec(spec) => spec.settings.rules.as_ref(),
         }
     }
 }
@@ -91,7 +102,7 @@ impl ModelArgs {
 }
 
 fn read_spec(path: &Path) -> Result<Models, Error> {
-    let spec = spec::load(path)?;
+    let spec = Experiment::read(path)?;
     if spec.models().next().is_none() {
         return Err(Error::EmptySpec { name: path.display().to_string() });
     }

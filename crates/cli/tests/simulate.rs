@@ -61,6 +61,40 @@ fn a_checkpoint_is_continued_and_guarded() {
     assert_eq!(figures(&prodmax(directory.path(), "simulate merge kept.json --format json"))["missing"], 0);
 }
 
+#[test]
+fn results_of_other_rules_are_merged_and_continued_by_themselves() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = |rest: &str| prodmax(directory.path(), &format!("{MODEL} {rest}"));
+    let merge = |files: &str| prodmax(directory.path(), &format!("simulate merge --format json {files}"));
+    let message = |output: Output| {
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let whole = figures(&run("--rules mean:4,hints:9/10 --trees 12"));
+    assert_eq!(whole["rules"], serde_json::json!(["mean:4", "hints:9/10"]));
+    assert!(run("--rules mean:4,hints:9/10 --trees 5 -o first.json").status.success());
+    assert!(
+        run("--rules mean:4,hints:0.9 --trees 7 --first-tree 5 --checkpoint second.json").status.success()
+    );
+    assert_eq!(figures(&merge("first.json second.json")), whole);
+    assert!(run("--trees 7 --first-tree 5 -o khs.json").status.success());
+    assert_eq!(
+        message(merge("first.json khs.json")),
+        "prodmax: khs.json: the results are of different simulations (`flags` and `flags`): `rules` is \
+         mean:4,hints:9/10 in one and minimax,product in the other; only the range of trees may differ\n"
+    );
+    assert_eq!(
+        message(run("--rules mean:4,product --trees 7 --first-tree 5 --checkpoint second.json")),
+        "prodmax: second.json: is the checkpoint of another simulation (`flags`): `rules` is mean:4,hints:9/10 there \
+         and mean:4,product here; name another file, or remove it to begin anew\n"
+    );
+    assert_eq!(
+        message(run("--rules mean:4,hints:0.9 --trees 6 --first-tree 5 --checkpoint second.json")),
+        "prodmax: second.json: is the checkpoint of another simulation (`flags`): it has tree 11, which is not asked \
+         for here; name another file, or remove it to begin anew\n"
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_finished_trees() {

@@ -15,8 +15,6 @@ pub mod line;
 pub mod model;
 pub mod plan;
 mod reach;
-pub mod ron_file;
-pub mod spec;
 pub mod trees;
 
 pub use classes::{ClassTable, DepthOne, EnumerateError, Level, Nodes};
@@ -24,5 +22,4 @@ pub use line::{HeuristicValue, Line, LineError, Zero};
 pub use model::{Model, ModelError};
 pub use plan::{LevelPlan, Plan};
 pub use prodmax_rules::{Mover, Place};
-pub use spec::{Experiment, ModelGrid};
 pub use trees::{Enumerator, Merged, Naive, Unordered, WeightedTree};

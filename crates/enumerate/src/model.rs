@@ -66,7 +66,7 @@ struct RawModel {
     h_max: i64,
 }
 
-pub(crate) fn default_h_max() -> i64 {
+fn default_h_max() -> i64 {
     Line::DEFAULT_H_MAX
 }
 

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use hashbrown::HashSet;
-use prodmax_enumerate::ron_file::{self, RonError};
+use prodmax_spec::Cost;
+use prodmax_spec::ron_file::{self, RonError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -11,17 +12,6 @@ use crate::expression;
 use crate::published::Published;
 use crate::quantity::{Calculator, Quantity};
 use crate::verdict::Verdict;
-
-/// How long it takes to check an entry or to run an experiment: only what is fast is part of every run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Cost {
-    /// Under a second: always done.
-    #[default]
-    Fast,
-    /// Longer: done on request.
-    Slow,
-}
 
 /// One published figure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ pub mod value;
 pub mod verdict;
 
 pub use check::{Checked, check};
-pub use file::{Cost, Entry, Golden, GoldenError, GoldenFile};
+pub use file::{Entry, Golden, GoldenError, GoldenFile};
 pub use published::Published;
 pub use quantity::{Calculator, Quantity};
 pub use value::Value;

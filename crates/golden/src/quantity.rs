@@ -8,11 +8,12 @@ use num_bigint::BigInt;
 use prodmax_cases::depth2::{Formulas, Interval, Position, cases};
 use prodmax_enumerate::{Line, Model, ModelError, Zero};
 use prodmax_mass::deep::{self, DeepError};
-use prodmax_mass::measure::{MeasureError, Outcome, is_deep};
+use prodmax_mass::measure::{MeasureError, Outcome, Request, is_deep, khs_rules};
 use prodmax_mass::{
     Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number,
 };
 use prodmax_number::{Enclosure, Polynomial};
+use prodmax_rules::{Rule, RulePair};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -39,11 +40,30 @@ pub enum Quantity {
     ShareProductPercent(Model),
     /// Critical ordered trees.
     Critical(Model),
-    /// The probability that a random tree is critical and the rule chooses wrongly in it: its error mass among all
+    /// A figure of any two rules against each other.
+    Contest {
+        /// Which figure.
+        figure: ContestFigure,
+        /// The first and the second rule.
+        rules: RulePair,
+        /// The trees.
+        model: Model,
+    },
+    /// How much of what can be won beyond chance a rule wins: (won - random) / (ideal - random).
+    Efficiency {
+        /// The rule.
+        rule: Rule,
+        /// The trees.
+        model: Model,
+    },
+    /// The probability that a random tree is critical and a rule chooses wrongly in it: its error mass among all
     /// trees, as a fraction. The truth must be rational.
     ErrorProbability {
-        /// The rule.
-        errs: Rule,
+        /// The rule that errs.
+        errs: Side,
+        /// The rules, Minimax and Product unless named.
+        #[serde(default, skip_serializing_if = "RulePair::is_khs")]
+        rules: RulePair,
         /// The trees.
         model: Model,
         /// What is true of the leaves.
@@ -70,22 +90,34 @@ pub enum Quantity {
     Formula(Formula),
 }
 
-/// The backup rules.
+/// A figure of two rules against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Rule {
-    /// Minimaxing.
-    Minimax,
-    /// Product propagation.
-    Product,
+pub enum ContestFigure {
+    /// Critical ordered trees.
+    Critical,
+    /// 100 (e2 - e1) / (e1 + e2): positive favours the first rule.
+    DifferencePercent,
 }
 
-impl Rule {
+/// One of the two rules of a contest. The names that KHS's two rules have are as good as `first` and `second`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// The first rule.
+    #[serde(alias = "minimax")]
+    First,
+    /// The second rule.
+    #[serde(alias = "product")]
+    Second,
+}
+
+impl Side {
     /// This rule's part of the error masses.
     fn of<N>(self, mass: Mass<N>) -> N {
         match self {
-            Self::Minimax => mass.first_error,
-            Self::Product => mass.second_error,
+            Self::First => mass.first_error,
+            Self::Second => mass.second_error,
         }
     }
 }
@@ -142,7 +174,10 @@ impl Quantity {
     pub fn is_signed(&self) -> bool {
         matches!(
             self,
-            Self::DifferencePercent(_) | Self::MeanDifferencePercent { .. } | Self::PerCasePercent(_)
+            Self::DifferencePercent(_)
+                | Self::MeanDifferencePercent { .. }
+                | Self::PerCasePercent(_)
+                | Self::Contest { figure: ContestFigure::DifferencePercent, .. }
         )
     }
 
@@ -154,6 +189,8 @@ impl Quantity {
             | Self::ShareMinimaxPercent(model)
             | Self::ShareProductPercent(model)
             | Self::Critical(model)
+            | Self::Contest { model, .. }
+            | Self::Efficiency { model, .. }
             | Self::ErrorProbability { model, .. }
             | Self::ThresholdPercent(model)
             | Self::IntervalRatio(model) => Some(model),
@@ -165,11 +202,25 @@ impl Quantity {
 /// Told how far a deep model is: the model, blocks done, all blocks.
 pub type Watch<'a> = &'a (dyn Fn(&Model, u64, u64) + Sync);
 
+/// What a measurement was asked for, beyond the model.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Asked {
+    rules: [Rule; 2],
+    quality: bool,
+}
+
+impl Asked {
+    /// The errors of Minimax and Product.
+    fn khs() -> Self {
+        Self { rules: khs_rules(), quality: false }
+    }
+}
+
 /// Computes quantities under the model as the papers state it: truth w_4, estimate w_1. Keeps the curves of the
 /// papers' line and what it has measured.
 pub struct Calculator<'a> {
     usual: Curves,
-    measured: Mutex<HashMap<Model, Measurement>>,
+    measured: Mutex<HashMap<(Model, Asked), Measurement>>,
     interrupt: &'a AtomicBool,
     watch: Watch<'a>,
 }
@@ -199,23 +250,36 @@ impl<'a> Calculator<'a> {
         match quantity {
             Quantity::DifferencePercent(model) => self.compute_difference(model),
             Quantity::PerCasePercent(model) => {
-                self.certified(model, |outcome| outcome.figures.per_case_percent.clone())
+                self.certified(model, &Asked::khs(), |outcome| outcome.figures.per_case_percent.clone())
             }
             Quantity::ShareMinimaxPercent(model) => {
                 let percent = |share: &Enclosure| share.scale(&100.into());
-                self.certified(model, |outcome| outcome.figures.share_first.as_ref().map(percent))
+                self.certified(model, &Asked::khs(), |outcome| {
+                    outcome.figures.share_first.as_ref().map(percent)
+                })
             }
             Quantity::ShareProductPercent(model) => {
                 let percent = |share: &Enclosure| share.complement().scale(&100.into());
-                self.certified(model, |outcome| outcome.figures.share_first.as_ref().map(percent))
+                self.certified(model, &Asked::khs(), |outcome| {
+                    outcome.figures.share_first.as_ref().map(percent)
+                })
             }
-            Quantity::ErrorProbability { errs, model, truth, estimate } => error_probability(
-                *errs,
-                model,
-                &Curves::new(truth.clone(), estimate.clone(), model.line().h_max()),
-            ),
+            Quantity::ErrorProbability { errs, rules, model, truth, estimate } => {
+                let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
+                error_probability(*errs, rules, model, &curves)
+            }
+            Quantity::Contest { figure, rules, model } => {
+                let asked = Asked { rules: rules.rules(), quality: false };
+                match figure {
+                    ContestFigure::Critical => self.critical(model, &asked),
+                    ContestFigure::DifferencePercent => {
+                        self.certified(model, &asked, |outcome| outcome.figures.difference_percent.clone())
+                    }
+                }
+            }
+            Quantity::Efficiency { rule, model } => self.efficiency(rule, model),
             Quantity::MeanDifferencePercent { roots, increments } => self.mean(roots, increments),
-            Quantity::Critical(model) => Ok(Value::Integer(self.measurement(model)?.counts.critical.into())),
+            Quantity::Critical(model) => self.critical(model, &Asked::khs()),
             Quantity::ThresholdPercent(model) => {
                 let threshold = self.intervals(model)?.threshold();
                 Ok(threshold.map_or(Value::Nothing, |p| Value::Fraction(p * BigInt::from(100))))
@@ -241,35 +305,55 @@ impl<'a> Calculator<'a> {
     }
 
     /// The certified measurement of a model, computed once.
-    fn measurement(&self, model: &Model) -> Result<Measurement, QuantityError> {
+    fn measurement(&self, model: &Model, asked: &Asked) -> Result<Measurement, QuantityError> {
         let kept = || self.measured.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(measurement) = kept().get(model) {
+        let key = (model.clone(), asked.clone());
+        if let Some(measurement) = kept().get(&key) {
             return Ok(measurement.clone());
         }
+        let rules = asked.rules.clone();
+        let request = Request { rules, number: Number::Certified, quality: asked.quality };
         let measurement = self.with_curves(model, |curves| -> Result<Measurement, QuantityError> {
             if !is_deep(model) {
-                return Ok(curves.measure(model, Number::Certified)?);
+                return Ok(curves.answer(model, &request)?);
             }
             let progress = |done, all| (self.watch)(model, done, all);
             let options = deep::Options::usual(self.interrupt, &progress);
             let failed = |error: DeepError| QuantityError::Deep(error.to_string());
-            curves.measure_deep(model, Number::Certified, &options).map_err(failed)
+            curves.answer_deep(model, &request, &options).map_err(failed)
         })?;
-        kept().insert(model.clone(), measurement.clone());
+        kept().insert(key, measurement.clone());
         Ok(measurement)
     }
 
     fn certified(
         &self,
         model: &Model,
+        asked: &Asked,
         pick: impl FnOnce(&Outcome<Enclosure>) -> Option<Enclosure>,
     ) -> Result<Value, QuantityError> {
-        let measurement = self.measurement(model)?;
+        let measurement = self.measurement(model, asked)?;
         let picked = match &measurement.measured {
             Measured::Certified(outcome) => pick(outcome),
             Measured::F64(_) | Measured::Exact(_) => None,
         };
         Ok(picked.map_or(Value::Nothing, Value::Certified))
+    }
+
+    fn critical(&self, model: &Model, asked: &Asked) -> Result<Value, QuantityError> {
+        Ok(Value::Integer(self.measurement(model, asked)?.counts.critical.into()))
+    }
+
+    /// The efficiency of a rule, measured against Minimax so that models of any size can be swept.
+    fn efficiency(&self, rule: &Rule, model: &Model) -> Result<Value, QuantityError> {
+        let [minimax, product] = khs_rules();
+        let is_minimax = *rule == minimax;
+        let other = if is_minimax { product } else { rule.clone() };
+        let asked = Asked { rules: [minimax, other], quality: true };
+        self.certified(model, &asked, |outcome| {
+            let [first, second] = &outcome.quality.as_ref()?.rules;
+            if is_minimax { first } else { second }.efficiency.clone()
+        })
     }
 
     fn mean(&self, roots: &[i64], increments: &[i64]) -> Result<Value, QuantityError> {
@@ -285,7 +369,7 @@ impl<'a> Calculator<'a> {
     }
 
     fn compute_difference(&self, model: &Model) -> Result<Value, QuantityError> {
-        self.certified(model, |outcome| outcome.figures.difference_percent.clone())
+        self.certified(model, &Asked::khs(), |outcome| outcome.figures.difference_percent.clone())
     }
 
     fn intervals(&self, model: &Model) -> Result<IntervalCounts, QuantityError> {
@@ -309,8 +393,14 @@ impl Formula {
     }
 }
 
-fn error_probability(errs: Rule, model: &Model, curves: &Curves) -> Result<Value, QuantityError> {
-    Ok(match curves.measure(model, Number::Exact)?.measured {
+fn error_probability(
+    errs: Side,
+    rules: &RulePair,
+    model: &Model,
+    curves: &Curves,
+) -> Result<Value, QuantityError> {
+    let request = Request { rules: rules.rules(), number: Number::Exact, quality: false };
+    Ok(match curves.answer(model, &request)?.measured {
         Measured::Exact(outcome) => Value::Fraction(errs.of(outcome.mass) / BigInt::from(model.trees())),
         Measured::F64(_) | Measured::Certified(_) => Value::Nothing,
     })

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use prodmax_enumerate::{Enumerator, Model, Naive, Zero};
-use prodmax_mass::{Contestant, Curve, Curves, Measured, Measurement, Number};
+use prodmax_mass::{Contestant, Counts, Curve, Curves, Measured, Measurement, Number, Numbered};
 use prodmax_rules::numbers::Doubles;
 use rayon::prelude::*;
 
@@ -116,8 +116,29 @@ fn against_the_naive_twin() {
     );
 }
 
+/// Six rules against each other on depth 3 at full width (f64 below 1 s, certified below 15 s), ties proved.
+fn matrix() {
+    let names = ["minimax", "product", "average:1/2", "mean:4", "baum:4/5:4/5", "hints:19/20"];
+    let rules = names.map(|name| name.parse().unwrap());
+    let model = skip(-1, &[8, 8, 8]);
+    for number in [Number::F64, Number::Certified] {
+        let (time, tournament) = shortest(3, || stated().tournament(&model, &rules, number).unwrap());
+        let counts: Vec<_> = match &tournament.standings {
+            Numbered::F64(standings) => standings.matches.iter().map(|game| game.counts).collect(),
+            Numbered::Certified(standings) => standings.matches.iter().map(|game| game.counts).collect(),
+            Numbered::Exact(_) => panic!("not measured here"),
+        };
+        assert_eq!((counts.len(), counts[0].critical), (15, 1_974_921_945_380));
+        let all = |counts: &Counts| counts.critical + counts.agreeing + counts.tied;
+        assert!(counts.iter().all(|counts| num_bigint::BigUint::from(all(counts)) == model.trees()));
+        assert_eq!(tournament.comparisons.unresolved, 0);
+        println!("root -1, increments 8,8,8, six rules against each other, {number}: {time:.1?}");
+    }
+}
+
 fn main() {
     table2();
     full_width();
+    matrix();
     against_the_naive_twin();
 }

@@ -1,6 +1,7 @@
 //! One model measured: its critical trees and error masses in the numbers that were asked for.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use num_bigint::BigUint;
@@ -17,14 +18,14 @@ use crate::contest::Contest;
 use crate::contestant::Contestant;
 use crate::critical::{Counts, Mass, MassError};
 use crate::curve::{Curve, CurveTable};
-use crate::deep::{self, DeepError, DeepMass};
+use crate::deep::{self, DeepError, DeepMass, DeepWon};
 use crate::figures::Figures;
 use crate::forest::Forest;
 use crate::quality::{Chances, Quality, won};
 use crate::ranking::{Comparisons, Ranking};
 
 /// Binary places of certified figures: the widths are some 10^-40 of the figures.
-const CERTIFIED_BITS: u32 = 160;
+pub(crate) const CERTIFIED_BITS: u32 = 160;
 
 /// Up to this number of depth-1 classes all are held in memory at once; more are swept block by block.
 const MOST_IN_MEMORY: u32 = 1 << 21;
@@ -218,8 +219,9 @@ impl Curves {
     }
 
     /// Measures a model whose depth-1 classes do not fit into memory, block by block. Its masses are doubles with a
-    /// proven bound; as certified numbers they are the intervals that follow from it. There is no quality: it
-    /// would take all classes in the order of their truth.
+    /// proven bound; as certified numbers they are the intervals that follow from it. The quality of the rules takes a
+    /// second sweep, along the ideal rule; a checkpoint of it stands beside that of the first one, with `.ideal` added to
+    /// its name.
     pub fn answer_deep(
         &self,
         model: &Model,
@@ -235,17 +237,64 @@ impl Curves {
         let along = if swapped { first } else { second };
         deep::check_rules([first, second])?;
         let mut deep = deep::mass(model, &self.truth, &Contestant::new(along.clone(), self), options)?;
+        let mut ideal = None;
+        if request.quality {
+            let best = Rule::from(Ideal);
+            let is_ideal = *along == best;
+            ideal = Some(if is_ideal { deep.won.clone() } else { self.sweep(model, &best, options)?.won });
+        }
         if swapped {
             deep.mass = deep.mass.swapped();
+            deep.won.rules.reverse();
         }
         let measured = if request.number == Number::Certified {
-            Measured::Certified(outcome(&self.certified(), deep.certified(CERTIFIED_BITS), deep.counts))
+            let mut outcome = outcome(&self.certified(), deep.certified(CERTIFIED_BITS), deep.counts);
+            outcome.quality = ideal.map(|ideal| {
+                let bound = deep.won.bound.max(ideal.bound);
+                let enclose = |won| deep::within(bound, won, CERTIFIED_BITS);
+                deep_quality(&self.certified(), &deep.won, &ideal, enclose)
+            });
+            Measured::Certified(outcome)
         } else {
-            Measured::F64(outcome(&Float(&self.truth), deep.mass.clone(), deep.counts))
+            let field = Float(&self.truth);
+            let mut outcome = outcome(&field, deep.mass.clone(), deep.counts);
+            outcome.quality = ideal.map(|ideal| deep_quality(&field, &deep.won, &ideal, |won| won));
+            Measured::F64(outcome)
         };
         let DeepMass { counts, comparisons, pairs, bound, .. } = deep;
         Ok(Measurement { classes: pairs, counts, comparisons, measured, bound: Some(bound) })
     }
+}
+
+impl Curves {
+    /// Sweeps a model along a rule, with a checkpoint of its own: the rule's name is added to that of the file.
+    pub(crate) fn sweep(
+        &self,
+        model: &Model,
+        rule: &Rule,
+        options: &deep::Options<'_>,
+    ) -> Result<DeepMass, DeepError> {
+        let beside = options.checkpoint.map(|path| {
+            let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+            let suffix: String = rule.to_string().chars().map(plain).collect();
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!(".{suffix}"));
+            PathBuf::from(name)
+        });
+        let options = deep::Options { checkpoint: beside.as_deref(), ..*options };
+        deep::mass(model, &self.truth, &Contestant::new(rule.clone(), self), &options)
+    }
+}
+
+/// The quality of two rules from a sweep along one of them and a sweep along the ideal rule.
+fn deep_quality<F: Field>(
+    field: &F,
+    won: &DeepWon,
+    ideal: &DeepWon,
+    number: impl Fn(f64) -> F::Number,
+) -> PairQuality<F::Number> {
+    let chances = Chances { ideal: number(ideal.rules[1]), random: number(ideal.random) };
+    PairQuality { rules: won.rules.map(|won| chances.quality(field, number(won))), chances }
 }
 
 /// A model in memory with all rankings that a request takes.

@@ -4,15 +4,17 @@ use prodmax_enumerate::Model;
 use prodmax_number::{Enclosure, Fraction};
 use prodmax_rules::Rule;
 use prodmax_rules::ideal::Ideal;
+use prodmax_rules::minimax::Minimax;
 use rayon::prelude::*;
 
 use crate::arithmetic::{Field, Float};
 use crate::contest::Contest;
 use crate::contestant::Contestant;
 use crate::critical::{Counts, Mass, MassError};
+use crate::deep::{self, DeepError, DeepMass, DeepWon};
 use crate::figures::Figures;
 use crate::forest::Forest;
-use crate::measure::{Curves, MeasureError, Number};
+use crate::measure::{CERTIFIED_BITS, Curves, MeasureError, Number};
 use crate::quality::{Chances, Quality, won};
 use crate::ranking::{Comparisons, Ranking};
 
@@ -32,7 +34,7 @@ pub struct Match<N> {
 /// What a tournament finds, in one kind of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standings<N> {
-    /// All pairs, in the order of the rules.
+    /// All pairs, in the order of the rules; on deep models only those with Minimax.
     pub matches: Vec<Match<N>>,
     /// The quality of each rule.
     pub quality: Vec<Quality<N>>,
@@ -94,6 +96,77 @@ impl Curves {
             standings,
         })
     }
+}
+
+impl Curves {
+    /// Sets all rules against Minimax, one of them, on a model whose depth-1 classes do not fit into memory: one sweep
+    /// along each, and one along the ideal rule for their quality. Rules other than Minimax are not set against
+    /// each other.
+    pub fn tournament_deep(
+        &self,
+        model: &Model,
+        rules: &[Rule],
+        number: Number,
+        options: &deep::Options<'_>,
+    ) -> Result<Tournament, DeepError> {
+        deep::check_tournament(rules)?;
+        if number == Number::Exact {
+            return Err(DeepError::Exact);
+        }
+        let minimax = Rule::from(Minimax);
+        let mut sweeps: Vec<Option<DeepMass>> = Vec::new();
+        for rule in rules {
+            sweeps.push(if *rule == minimax { None } else { Some(self.sweep(model, rule, options)?) });
+        }
+        let known =
+            rules.iter().position(|rule| *rule == Ideal.into()).and_then(|place| sweeps[place].as_ref());
+        let ideal = match known {
+            Some(deep) => deep.won.clone(),
+            None => self.sweep(model, &Ideal.into(), options)?.won,
+        };
+        let standings = if number == Number::Certified {
+            let (field, bits) = (self.certified(), CERTIFIED_BITS);
+            Numbered::Certified(deep_standings(&field, rules, &sweeps, &ideal, &|v, bound| {
+                deep::within(bound, v, bits)
+            }))
+        } else {
+            Numbered::F64(deep_standings(&Float(&self.truth), rules, &sweeps, &ideal, &|v, _| v))
+        };
+        let mut comparisons = Comparisons::default();
+        sweeps.iter().flatten().for_each(|deep| comparisons.merge(&deep.comparisons));
+        let classes = sweeps.iter().flatten().map(|deep| deep.pairs).max().unwrap_or(0);
+        Ok(Tournament { rules: rules.to_vec(), classes, comparisons, standings })
+    }
+}
+
+/// The standings from a sweep along each rule but Minimax; `number` makes a number of a double and its error bound.
+fn deep_standings<F: Field>(
+    field: &F,
+    rules: &[Rule],
+    sweeps: &[Option<DeepMass>],
+    ideal: &DeepWon,
+    number: &dyn Fn(f64, f64) -> F::Number,
+) -> Standings<F::Number> {
+    let minimax = sweeps.iter().position(Option::is_none).unwrap_or(0);
+    let chances =
+        Chances { ideal: number(ideal.rules[1], ideal.bound), random: number(ideal.random, ideal.bound) };
+    let won = |sweep: &Option<DeepMass>| match sweep {
+        Some(deep) => number(deep.won.rules[1], deep.won.bound),
+        None => number(ideal.rules[0], ideal.bound),
+    };
+    let game = |(place, deep): (usize, &DeepMass)| {
+        let (counts, bound) = (deep.counts, deep.bound);
+        let mass = Mass {
+            first_error: number(deep.mass.first_error, bound),
+            second_error: number(deep.mass.second_error, bound),
+        };
+        let mass = if minimax < place { mass } else { mass.swapped() };
+        let figures = Figures::of(field, &mass, counts.critical);
+        Match { rules: [minimax.min(place), minimax.max(place)], counts, mass, figures }
+    };
+    let quality = sweeps.iter().map(|sweep| chances.quality(field, won(sweep))).collect();
+    let swept = (0..rules.len()).filter_map(|place| Some((place, sweeps[place].as_ref()?)));
+    Standings { matches: swept.map(game).collect(), quality, chances }
 }
 
 /// The rankings of all rules.

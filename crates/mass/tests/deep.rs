@@ -1,7 +1,7 @@
 //! The blockwise last level against the sweep in memory and against visiting trees, and what an interrupted run
 //! leaves behind.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 
 use std::cmp::Ordering;
 use std::path::Path;
@@ -13,7 +13,12 @@ use std::time::Duration;
 use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Unordered, Zero};
 use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Float};
 use prodmax_mass::deep::{self, CheckpointError, DeepError, DeepMass, Options};
-use prodmax_mass::{Contestant, Counts, Critical, Curve, CurveTable, Forest};
+use prodmax_mass::measure::{PairQuality, Request};
+use prodmax_mass::{
+    Contestant, Counts, Critical, Curve, CurveTable, Curves, Forest, Measured, Number, Numbered,
+};
+use prodmax_number::Enclosure;
+use prodmax_number::arctan::to_f64;
 use prodmax_number::fraction::{Fraction, parse};
 use proptest::prelude::*;
 
@@ -285,7 +290,7 @@ fn a_checkpoint_of_something_else_is_refused() {
         format!("FILE: line {line} of the checkpoint is damaged; delete the file to start again")
     );
 
-    for text in ["not a checkpoint", "not a checkpoint\n", "prodmax-deep-checkpoint 1 root=+1 00\nblock 0\n"]
+    for text in ["not a checkpoint", "not a checkpoint\n", "prodmax-deep-checkpoint 2 root=+1 00\nblock 0\n"]
     {
         std::fs::write(&path, text).unwrap();
         let refusal = run(&model, &truth, &estimate, 20, Some(&path)).unwrap_err();
@@ -509,4 +514,81 @@ fn rules_with_plateaus_are_refused() {
             )
         );
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// What rules win, block by block and in memory: the enclosures of the latter are far narrower.
+    #[test]
+    fn the_quality_of_rules_agrees_with_the_sweep_in_memory(
+        model in model(), truth in curve(), estimate in curve(), size in 1u64..300,
+        other in prop::sample::select(&["product", "average:1/3", "mean:3", "ideal"][..]), swapped: bool,
+    ) {
+        let curves = Curves::new(truth.parse().unwrap(), estimate.parse().unwrap(), model.line().h_max());
+        let mut rules = ["minimax", other].map(|rule| rule.parse().unwrap());
+        if swapped {
+            rules.reverse();
+        }
+        let interrupt = AtomicBool::new(false);
+        let options = Options { block_pairs: Some(size), ..Options::usual(&interrupt, &|_, _| {}) };
+        let request = |number| Request { rules: rules.clone(), number, quality: true };
+        let exact = curves.answer(&model, &request(Number::Certified)).unwrap();
+        let deep = curves.answer_deep(&model, &request(Number::Certified), &options).unwrap();
+        prop_assert_eq!(exact.counts, deep.counts);
+        let (Measured::Certified(exact), Measured::Certified(deep)) = (exact.measured, deep.measured) else {
+            panic!("enclosures were asked for");
+        };
+        let (exact, deep) = (exact.quality.unwrap(), deep.quality.unwrap());
+        let figures = |quality: &PairQuality<Enclosure>| {
+            let [first, second] = quality.rules.clone();
+            [first.won, second.won, quality.chances.ideal.clone(), quality.chances.random.clone()]
+        };
+        for (exact, deep) in figures(&exact).iter().zip(figures(&deep)) {
+            prop_assert!(deep.low() <= exact.low() && exact.high() <= deep.high(), "{:?}", rules);
+            prop_assert!(to_f64(&deep.width()) < 1e-12);
+        }
+        for (exact, deep) in exact.rules.iter().zip(&deep.rules) {
+            if let (Some(exact), Some(deep)) = (&exact.efficiency, &deep.efficiency) {
+                prop_assert!(deep.low() <= exact.low() && exact.high() <= deep.high(), "{:?}", rules);
+            }
+        }
+    }
+}
+
+/// A tournament block by block has the matches against Minimax and the qualities of one in memory.
+#[test]
+fn tournaments_agree_with_those_in_memory() {
+    let (model, curves) = (skip(-1, &[2, 1, 2]), Curves::new(Curve::arctan(4), Curve::arctan(1), 42));
+    let interrupt = AtomicBool::new(false);
+    let options = Options { block_pairs: Some(50), ..Options::usual(&interrupt, &|_, _| {}) };
+    for names in [["product", "minimax", "mean:3"], ["minimax", "ideal", "average:1/2"]] {
+        let rules = names.map(|name| name.parse().unwrap());
+        let minimax = names.iter().position(|name| *name == "minimax").unwrap();
+        let memory = curves.tournament(&model, &rules, Number::Certified).unwrap();
+        let deep = curves.tournament_deep(&model, &rules, Number::Certified, &options).unwrap();
+        let (Numbered::Certified(memory), Numbered::Certified(deep)) = (memory.standings, deep.standings)
+        else {
+            panic!("enclosures were asked for");
+        };
+        let expected: Vec<_> = memory.matches.iter().filter(|game| game.rules.contains(&minimax)).collect();
+        assert_eq!(deep.matches.len(), expected.len());
+        let inside = |inner: &Enclosure, outer: &Enclosure| {
+            assert!(outer.low() <= inner.low() && inner.high() <= outer.high(), "{names:?}");
+        };
+        for (memory, deep) in expected.iter().zip(&deep.matches) {
+            assert_eq!((memory.rules, memory.counts), (deep.rules, deep.counts));
+            inside(&memory.mass.first_error, &deep.mass.first_error);
+            inside(&memory.mass.second_error, &deep.mass.second_error);
+        }
+        for (memory, deep) in memory.quality.iter().zip(&deep.quality) {
+            inside(&memory.won, &deep.won);
+        }
+    }
+    let refusal = |names: &[&str]| {
+        let rules: Vec<_> = names.iter().map(|name| name.parse().unwrap()).collect();
+        curves.tournament_deep(&model, &rules, Number::F64, &options).unwrap_err().to_string()
+    };
+    assert!(refusal(&["product", "mean:3"]).contains("name it, too"));
+    assert!(refusal(&["minimax", "product", "hints:9/10"]).contains("not minimax against hints:9/10"));
 }

@@ -5,12 +5,13 @@
 use std::convert::Infallible;
 use std::path::Path;
 
-use prodmax_enumerate::{Model, Zero, ron_file};
+use prodmax_enumerate::{Model, Zero};
 use prodmax_golden::GoldenFile;
 use prodmax_readings::search::Evaluated;
 use prodmax_readings::{
     Grid, GridFile, RankBy, ReadingFile, Results, ResultsError, Score, Search, Target, best, contributions,
 };
+use prodmax_spec::ron_file;
 
 fn golden(names: &[&str]) -> Target {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden");

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use prodmax_enumerate::ron_file::RonError;
 use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::measure::MeasureError;
 use prodmax_simulate::ResultsError;
 use prodmax_simulate::link::LinkError;
+use prodmax_spec::ron_file::RonError;
 use thiserror::Error;
 
 /// Why a report cannot be made.

@@ -1,5 +1,7 @@
 //! Figures: SVG that takes its colours from the page it stands in, and the same with colours of its own as a file.
 
+use prodmax_rules::Rule;
+
 use crate::html::escape;
 
 /// A colour by its meaning. Blue and orange stand for the two rules everywhere; all are from the palette of Okabe
@@ -20,13 +22,17 @@ pub enum Ink {
     Third,
     /// A fourth.
     Fourth,
+    /// A fifth.
+    Fifth,
+    /// A sixth.
+    Sixth,
     /// What lies behind the drawing.
     Card,
 }
 
 impl Ink {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Text,
         Self::Rule,
         Self::Faint,
@@ -34,8 +40,23 @@ impl Ink {
         Self::Product,
         Self::Third,
         Self::Fourth,
+        Self::Fifth,
+        Self::Sixth,
         Self::Card,
     ];
+
+    /// The colour of a rule, the same for all that differ in their parameters only.
+    pub fn of_rule(rule: &Rule) -> Self {
+        match rule {
+            Rule::Minimax(_) => Self::Minimax,
+            Rule::Product(_) => Self::Product,
+            Rule::Mean(_) => Self::Third,
+            Rule::Baum(_) => Self::Fourth,
+            Rule::Average(_) => Self::Fifth,
+            Rule::Hints(_) => Self::Sixth,
+            _ => Self::Faint,
+        }
+    }
 
     /// As CSS, where the style sheet of the page decides.
     pub fn css(self) -> &'static str {
@@ -47,6 +68,8 @@ impl Ink {
             Self::Product => "var(--product)",
             Self::Third => "var(--third)",
             Self::Fourth => "var(--fourth)",
+            Self::Fifth => "var(--fifth)",
+            Self::Sixth => "var(--sixth)",
             Self::Card => "var(--card)",
         }
     }
@@ -61,6 +84,8 @@ impl Ink {
             Self::Product => "#d55e00",
             Self::Third => "#009e73",
             Self::Fourth => "#cc79a7",
+            Self::Fifth => "#56b4e9",
+            Self::Sixth => "#b58900",
             Self::Card => "#ffffff",
         }
     }

@@ -1,4 +1,5 @@
-//! Tables of signed percentages as coloured cells on one diverging scale: blue favours Minimax, orange Product.
+//! Tables of signed percentages as coloured cells on one diverging scale: blue favours Minimax or whatever stands first,
+//! orange Product or the second.
 
 use crate::figure::{Ink, text, with_minus};
 
@@ -23,12 +24,17 @@ pub struct HeatMap<'a> {
     pub rows: &'a [(String, Vec<Square>)],
     /// The value of the deepest colour, the same for all maps that are compared.
     pub limit: f64,
+    /// Room for the names of the rows.
+    pub left: f64,
+    /// Whether the last column holds means and stands apart.
+    pub means: bool,
+    /// What the two ends of the scale mean: orange and blue.
+    pub ends: [&'a str; 2],
 }
 
-const LEFT: f64 = 50.0;
 const TOP: f64 = 56.0;
 const CELL: (f64, f64) = (60.0, 40.0);
-/// The last column holds means and stands apart.
+/// Between a column of means and the others.
 const GAP: f64 = 8.0;
 /// Letters must be read on the deepest colour.
 const DEEPEST: f64 = 0.62;
@@ -36,7 +42,7 @@ const DEEPEST: f64 = 0.62;
 impl HeatMap<'_> {
     /// The size of the drawing.
     pub fn size(&self) -> (u32, u32) {
-        let width = LEFT + CELL.0 * self.columns.len() as f64 + GAP + 2.0;
+        let width = self.left + CELL.0 * self.columns.len() as f64 + GAP + 2.0;
         let height = TOP + CELL.1 * self.rows.len() as f64 + 56.0;
         (width.ceil() as u32, height.ceil() as u32)
     }
@@ -50,7 +56,7 @@ impl HeatMap<'_> {
         }
         for (row, (name, squares)) in self.rows.iter().enumerate() {
             let top = TOP + CELL.1 * row as f64;
-            svg += &text(LEFT - 8.0, top + 25.0, 13, "end", Ink::Faint, name);
+            svg += &text(self.left - 8.0, top + 25.0, 13, "end", Ink::Faint, name);
             for (index, square) in squares.iter().enumerate() {
                 svg += &self.square(square, self.left(index), top);
             }
@@ -59,8 +65,8 @@ impl HeatMap<'_> {
     }
 
     fn left(&self, column: usize) -> f64 {
-        let gap = if column + 1 == self.columns.len() { GAP } else { 0.0 };
-        LEFT + CELL.0 * column as f64 + gap
+        let gap = if self.means && column + 1 == self.columns.len() { GAP } else { 0.0 };
+        self.left + CELL.0 * column as f64 + gap
     }
 
     fn square(&self, square: &Square, left: f64, top: f64) -> String {
@@ -94,13 +100,13 @@ impl HeatMap<'_> {
         let mut svg = String::new();
         for step in 0..=steps {
             let value = self.limit * (2.0 * f64::from(step) / f64::from(steps) - 1.0);
-            svg += &self.patch(value, LEFT + width * f64::from(step), top, (width - 1.0, 14.0));
+            svg += &self.patch(value, self.left + width * f64::from(step), top, (width - 1.0, 14.0));
         }
-        let (left, right) = (LEFT, LEFT + CELL.0 * 6.0);
+        let (left, right) = (self.left, self.left + CELL.0 * 6.0);
+        let [orange, blue] = self.ends;
         let limit = self.limit;
-        svg +=
-            &text(left, top + 32.0, 12, "start", Ink::Faint, &format!("\u{2212}{limit:.0} % Product ahead"));
-        svg += &text(right, top + 32.0, 12, "end", Ink::Faint, &format!("Minimax ahead +{limit:.0} %"));
+        svg += &text(left, top + 32.0, 12, "start", Ink::Faint, &format!("\u{2212}{limit:.0} % {orange}"));
+        svg += &text(right, top + 32.0, 12, "end", Ink::Faint, &format!("{blue} +{limit:.0} %"));
         svg
     }
 }

@@ -4,6 +4,7 @@
 //! files. What the report says is in [`sections`], one file each.
 
 pub mod cache;
+pub mod contests;
 pub mod error;
 pub mod figure;
 pub mod heatmap;
@@ -15,7 +16,6 @@ pub mod run;
 pub mod section;
 pub mod sections;
 pub mod simulations;
-pub mod spec;
 pub mod storm;
 pub mod tree;
 pub mod write;

@@ -6,20 +6,22 @@ use std::sync::atomic::AtomicBool;
 use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::deep;
-use prodmax_mass::measure::{CurvesByLine, MeasureError, is_deep};
+use prodmax_mass::measure::{CurvesByLine, MeasureError, is_deep, khs_rules};
 use prodmax_mass::{Critical, Crossover, Curve, Curves, Measured, Number};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::decimal;
+use prodmax_rules::RuleList;
+use prodmax_spec::{Experiment, Task};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::spec::{Spec, Task};
+use crate::contests::ContestResults;
 
 /// Decimal places of kept figures.
 const PLACES: u32 = 15;
 
 /// Everything an experiment found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Results {
     /// The experiment's id.
     pub id: String,
@@ -38,7 +40,7 @@ pub struct Results {
 }
 
 /// What was found about one model.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelResults {
     /// The model.
     pub model: Model,
@@ -51,6 +53,9 @@ pub struct ModelResults {
     /// Where they err equally often.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crossover: Option<Rates>,
+    /// Every rule against every other, for each estimate.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contests: Vec<ContestResults>,
 }
 
 /// The sizes of an enumeration.
@@ -116,18 +121,24 @@ pub fn double(text: &str) -> f64 {
 
 impl Results {
     /// Runs an experiment; `done` is called after each model.
-    pub fn compute(spec: &Spec, done: &(dyn Fn() + Sync)) -> Result<Self, (Model, MeasureError)> {
+    pub fn compute(spec: &Experiment, done: &(dyn Fn() + Sync)) -> Result<Self, (Model, MeasureError)> {
         let settings = &spec.settings;
         let truth = settings.truth.clone().unwrap_or_else(|| Curve::arctan(4));
         let estimate = settings.estimate.clone().unwrap_or_else(|| Curve::arctan(1));
         let models: Vec<&Model> = spec.models().collect();
         let curves = CurvesByLine::new(&truth, &estimate, &models);
+        let estimates =
+            if settings.estimates.is_empty() { std::slice::from_ref(&estimate) } else { &settings.estimates };
+        let contests: Vec<CurvesByLine> =
+            estimates.iter().map(|estimate| CurvesByLine::new(&truth, estimate, &models)).collect();
         let one = |&model: &&Model| {
-            let found = ModelResults::compute(spec, model, curves.of(model));
+            let contests = contests.iter().map(|curves| curves.of(model));
+            let found = ModelResults::compute(spec, model, curves.of(model), contests);
             done();
             found.map_err(|error| (model.clone(), error))
         };
-        let tasks = [Task::Enumerate, Task::Mass, Task::Crossover, Task::Table1, Task::Depth3Cases];
+        let tasks =
+            [Task::Enumerate, Task::Mass, Task::Contest, Task::Crossover, Task::Table1, Task::Depth3Cases];
         Ok(Self {
             id: spec.id.clone(),
             title: spec.title.clone(),
@@ -141,13 +152,25 @@ impl Results {
 }
 
 impl ModelResults {
-    fn compute(spec: &Spec, model: &Model, curves: &Curves) -> Result<Self, MeasureError> {
+    fn compute<'a>(
+        spec: &Experiment,
+        model: &Model,
+        curves: &Curves,
+        contests: impl Iterator<Item = &'a Curves>,
+    ) -> Result<Self, MeasureError> {
         let asks = |task| spec.settings.asks_for(task);
+        let rules = spec.settings.rules.as_ref().map_or_else(|| khs_rules().to_vec(), RuleList::rules);
+        let contest = |curves: &Curves| ContestResults::of(model, &rules, curves);
         Ok(Self {
             model: model.clone(),
             sizes: asks(Task::Enumerate).then(|| Sizes::of(model)),
             errors: if asks(Task::Mass) { Some(Errors::of(model, curves)?) } else { None },
             crossover: if asks(Task::Crossover) { Some(Rates::of(model, curves)?) } else { None },
+            contests: if asks(Task::Contest) {
+                contests.map(contest).collect::<Result<_, _>>()?
+            } else {
+                Vec::new()
+            },
         })
     }
 

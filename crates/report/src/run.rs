@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use prodmax_enumerate::ron_file;
-use prodmax_golden::{Calculator, Checked, Cost, Entry, GoldenFile, Verdict};
+use prodmax_golden::{Calculator, Checked, Entry, GoldenFile, Verdict};
 use prodmax_simulate::{Results as Simulated, SimulationSpec};
+use prodmax_spec::ron_file;
+use prodmax_spec::{Cost, Experiment, Task};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -13,7 +14,6 @@ use crate::cache::Cache;
 use crate::error::ReportError;
 use crate::results::Results;
 use crate::simulations::{self, Link};
-use crate::spec::{Spec, Task, load};
 use crate::storm::StormRun;
 use crate::write::file_name;
 
@@ -102,14 +102,14 @@ impl Findings {
 }
 
 /// Reads the specs of a directory (not of those in it), in the order of their names.
-pub fn read_specs(directory: &Path) -> Result<Vec<(PathBuf, Spec)>, ReportError> {
+pub fn read_specs(directory: &Path) -> Result<Vec<(PathBuf, Experiment)>, ReportError> {
     let paths = ron_files(directory)?;
     if paths.is_empty() {
         return Err(ReportError::NoSpecs(directory.to_owned()));
     }
-    let mut specs: Vec<(PathBuf, Spec)> = Vec::new();
+    let mut specs: Vec<(PathBuf, Experiment)> = Vec::new();
     for path in paths {
-        let spec = load(&path)?;
+        let spec = Experiment::read(&path)?;
         check_id(&path, &spec.id, specs.iter().map(|(_, other)| &other.id))?;
         specs.push((path, spec));
     }
@@ -144,7 +144,7 @@ pub(crate) fn ron_files(directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
     /// The experiments.
-    pub specs: &'a [Spec],
+    pub specs: &'a [Experiment],
     /// The simulations.
     pub simulations: &'a [SimulationSpec],
     /// The published figures.
@@ -186,7 +186,7 @@ pub fn run(
     })
 }
 
-fn experiment(spec: &Spec, cache: &Cache, progress: &dyn Progress) -> Result<Results, ReportError> {
+fn experiment(spec: &Experiment, cache: &Cache, progress: &dyn Progress) -> Result<Results, ReportError> {
     let input = format!("{spec:?}");
     progress.begin(&spec.title, spec.models().count());
     let kept = cache.get::<Results>(&spec.id, &input);

@@ -1,13 +1,15 @@
 //! The simulations: those of the specs in `simulate/`, and one-move games that the exact engine can do, too. Their
 //! results are counts, and so kept without loss.
 
+use prodmax_rules::RulePair;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use prodmax_enumerate::{Line, Zero, ron_file};
+use prodmax_enumerate::{Line, Zero};
 use prodmax_mass::Curve;
 use prodmax_simulate::link::{ExactRates, OneMoveCounts, one_move_games};
 use prodmax_simulate::{Assignment, Overflow, Results, ResultsError, SimulationSpec};
+use prodmax_spec::ron_file;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -134,6 +136,7 @@ fn one_move_spec(depth: usize, root: i64, increment: i64) -> SimulationSpec {
         h_max: Line::DEFAULT_H_MAX,
         zero: Zero::Skip,
         overflow: Overflow::Clamp,
+        rules: RulePair::default(),
         truth: Curve::arctan(4),
         assignment: Assignment::BottomUp,
         estimate: Curve::arctan(1),

@@ -38,6 +38,18 @@ pub struct Baum {
     lost: Fraction,
 }
 
+impl Baum {
+    /// P_W: how often a hint says "won" of a won child.
+    pub fn won(&self) -> &Fraction {
+        &self.won
+    }
+
+    /// P_L: how often a hint says "lost" of a lost child.
+    pub fn lost(&self) -> &Fraction {
+        &self.lost
+    }
+}
+
 impl BackupRule for Baum {
     const SYNTAX: &'static str = "baum:PW:PL";
     const FORMULA: &'static str = "MAX: (2.6) with hints of reliability PW and PL; MIN: 1 - (2.6) of 1 - x_i";

@@ -67,6 +67,10 @@ impl BackupRule for Hints {
         HintsIn { numbers, by_height: (0..=depth.max(1)).map(hint).collect() }
     }
 
+    fn depends_on_depth(&self) -> bool {
+        true
+    }
+
     fn is_strict(&self) -> bool {
         false
     }

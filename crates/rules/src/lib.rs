@@ -10,6 +10,7 @@
 //! | [`minimax`], [`product`], [`average`], [`mean`], [`baum`], [`hints`], [`ideal`] | one rule each |
 //! | [`formula_2_6`] | Baum's formula, which two rules share |
 //! | [`registry`] | all rules: reading their names, and a rule in given numbers ([`Prepared`]) |
+//! | [`list`] | lists of rules as people write them |
 //! | [`numbers`] | the kinds of numbers |
 //! | [`place`] | who moves at a node, and its height |
 //!
@@ -32,6 +33,7 @@ pub mod baum;
 pub mod formula_2_6;
 pub mod hints;
 pub mod ideal;
+pub mod list;
 pub mod mean;
 pub mod minimax;
 pub mod numbers;
@@ -40,7 +42,8 @@ pub mod product;
 pub mod registry;
 mod rule;
 
+pub use list::{ListError, NamedRule, RuleList, RulePair};
 pub use numbers::Numbers;
 pub use place::{Mover, Place};
 pub use registry::{Prepared, Rule, RuleError};
-pub use rule::{Backup, BackupRule, Leaves, PairShape, ParameterError};
+pub use rule::{Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor};

@@ -16,7 +16,7 @@ use crate::minimax::Minimax;
 use crate::numbers::Numbers;
 use crate::place::Place;
 use crate::product::Product;
-use crate::rule::{Backup, BackupRule, Leaves, PairShape, ParameterError};
+use crate::rule::{Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor};
 
 /// Longest text that is echoed in a message.
 const MAX_ECHO: usize = 60;
@@ -138,6 +138,11 @@ macro_rules! rules {
                 match self { $(Self::$rule(rule) => rule.is_strict(),)+ }
             }
 
+            /// See [`BackupRule::depends_on_depth`].
+            pub fn depends_on_depth(&self) -> bool {
+                match self { $(Self::$rule(rule) => rule.depends_on_depth(),)+ }
+            }
+
             /// See [`BackupRule::pair_shape`].
             pub fn pair_shape(&self) -> Option<PairShape> {
                 match self { $(Self::$rule(rule) => rule.pair_shape(),)+ }
@@ -171,6 +176,13 @@ macro_rules! rules {
         #[non_exhaustive]
         pub enum Prepared<N: Numbers> {
             $(#[doc = concat!("See [`", stringify!($rule), "`].")] $rule(<$rule as BackupRule>::In<N>),)+
+        }
+
+        impl<N: Numbers> Prepared<N> {
+            /// Does work with the rule that this is.
+            pub fn visit<V: RuleVisitor<N>>(&self, visitor: V) -> V::Output {
+                match self { $(Self::$rule(rule) => visitor.visit(rule),)+ }
+            }
         }
 
         impl<N: Numbers> Backup<N> for Prepared<N> {

@@ -54,8 +54,14 @@ pub trait BackupRule: Clone + fmt::Debug + Sized {
     /// Reads the parameters behind the name.
     fn read(parameters: &[&str]) -> Result<Self, ParameterError>;
 
-    /// Prepares the constants for searches of a depth (which only [`crate::hints`] depends on).
+    /// Prepares the constants for searches of a depth (see [`BackupRule::depends_on_depth`]).
     fn prepare<N: Numbers>(&self, numbers: N, depth: usize) -> Self::In<N>;
+
+    /// Whether the same children have different values in searches of different depths, so that a deeper search
+    /// cannot go on from a shallower one.
+    fn depends_on_depth(&self) -> bool {
+        false
+    }
 
     /// Whether a greater value of any child always makes the value of the node greater, as long as all lie strictly
     /// between 0 and 1. Other rules have plateaus: whole ranges of children with the same value.
@@ -89,6 +95,16 @@ pub trait Backup<N: Numbers> {
     fn shown(&self, value: f64) -> f64 {
         value
     }
+}
+
+/// Work that is compiled for each rule by itself, because it is done so often that finding out which rule it is every
+/// time would take too long: see [`crate::Prepared::visit`].
+pub trait RuleVisitor<N: Numbers> {
+    /// What the work results in.
+    type Output;
+
+    /// Does the work with a rule.
+    fn visit<R: Backup<N>>(self, rule: &R) -> Self::Output;
 }
 
 /// What is wrong with the parameters of a rule.

@@ -1,5 +1,7 @@
 //! Formula (2.6) against its definition: the expectation, over all hints that can be given, of the greatest posterior.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use num_traits::{One, Zero};
 use prodmax_number::Fraction;
 use prodmax_rules::Mover;

@@ -91,7 +91,7 @@ fn a_single_child_is_taken_as_it_is() {
         let rule: Rule = name.parse().unwrap();
         let prepared = rule.prepare(Fractions, 2);
         for mover in [Mover::Max, Mover::Min] {
-            assert_eq!(prepared.node(Place { mover, height: 1 }, &[x.clone()]), x, "{name}");
+            assert_eq!(prepared.node(Place { mover, height: 1 }, std::slice::from_ref(&x)), x, "{name}");
         }
     }
 }

@@ -19,7 +19,7 @@ const B: &str = include_str!("../../../specs/simulate/b.ron");
 const T0: &str = include_str!("../../../specs/simulate/t0.ron");
 
 fn spec(text: &str) -> SimulationSpec {
-    prodmax_enumerate::ron_file::parse(text, "spec").unwrap()
+    prodmax_spec::ron_file::parse(text, "spec").unwrap()
 }
 
 /// The counts of tree 0 at d = 2: pairs, decisive, errors of the three players, wins in both contests.
@@ -28,13 +28,13 @@ fn fingerprint(counts: &DepthCounts) -> [u64; 9] {
     [
         counts.pairs,
         counts.decisive,
-        counts.minimax_errors,
-        counts.estimated_errors,
-        counts.actual_errors,
-        e.minimax_wins,
-        e.product_wins,
-        a.minimax_wins,
-        a.product_wins,
+        counts.estimated_errors[0],
+        counts.estimated_errors[1],
+        counts.actual_errors[1],
+        e.first_wins,
+        e.second_wins,
+        a.first_wins,
+        a.second_wins,
     ]
 }
 

@@ -12,10 +12,10 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use prodmax_enumerate::ron_file;
 use prodmax_simulate::{
     Comparison, Probabilities, Progress, Ratio, Results, SimulationSpec, decision_errors, simulate,
 };
+use prodmax_spec::ron_file;
 
 type Line = [f64; 7];
 /// Of Table III and of Table IV.
@@ -94,9 +94,9 @@ fn reading(name: &str, trees: u64, shares: Lines, critical: Option<Lines>) -> Re
         }
     }
     let errors = decision_errors(&results);
-    line("Fig. 6 Minimax", errors.iter().map(|at| Some(at.minimax)), None, 2);
-    line("Fig. 6 Product-est", errors.iter().map(|at| Some(at.estimated)), None, 2);
-    line("Fig. 6 Product-actual", errors.iter().map(|at| Some(at.actual)), None, 2);
+    line("Fig. 6 Minimax", errors.iter().map(|at| Some(at.estimated[0])), None, 2);
+    line("Fig. 6 Product-est", errors.iter().map(|at| Some(at.estimated[1])), None, 2);
+    line("Fig. 6 Product-actual", errors.iter().map(|at| Some(at.actual[1])), None, 2);
     Ok(good)
 }
 

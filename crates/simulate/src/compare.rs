@@ -1,6 +1,6 @@
 //! Tables III and IV in the paper's layout, ours beside the published, and Fig. 6.
 
-use prodmax_enumerate::ron_file::RonError;
+use prodmax_spec::ron_file::RonError;
 
 use crate::counts::{DepthCounts, TreeCounts};
 use crate::published::{PUBLISHED_TREES, Probabilities, PublishedRow};
@@ -37,13 +37,13 @@ pub struct Row {
     pub d: usize,
     /// "Total game pairs".
     pub pairs: u64,
-    /// "Wins by Minimax" among the critical pairs.
-    pub minimax_wins: u64,
-    /// "Wins by Product" among the critical pairs.
-    pub product_wins: u64,
+    /// Critical pairs won by the first rule ("Wins by Minimax").
+    pub first_wins: u64,
+    /// Critical pairs won by the second rule ("Wins by Product").
+    pub second_wins: u64,
     /// Critical pairs among all pairs; `None` with fewer than two trees.
     pub critical: Option<Cell>,
-    /// "Minimax % wins critical"; `None` with fewer than two trees or without critical pairs.
+    /// The part of the critical pairs that the first rule wins ("Minimax % wins critical"); `None` with fewer than two trees or without critical pairs.
     pub share: Option<Cell>,
     /// The published row.
     pub published: Option<PublishedRow>,
@@ -52,17 +52,17 @@ pub struct Row {
 impl Row {
     /// "Critical game pairs".
     pub fn critical_pairs(&self) -> u64 {
-        self.minimax_wins + self.product_wins
+        self.first_wins + self.second_wins
     }
 
-    /// "Minimax % wins total", as a fraction: in a pair that is not critical each side wins one game.
+    /// The part of all games that the first rule wins ("Minimax % wins total"): in a pair that is not critical each side wins one game.
     pub fn total_share(&self) -> f64 {
-        0.5 + (self.minimax_wins as f64 - self.product_wins as f64) / (2 * self.pairs) as f64
+        0.5 + (self.first_wins as f64 - self.second_wins as f64) / (2 * self.pairs) as f64
     }
 
     /// "Significance" as published: the sign test that takes all pairs for independent.
     pub fn significance(&self) -> Option<f64> {
-        sign_test(self.minimax_wins, self.product_wins)
+        sign_test(self.first_wins, self.second_wins)
     }
 
     /// The same question asked with the standard error over trees.
@@ -100,11 +100,12 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Both tables of a run, beside the published ones if they can be about its model: depth 18, increments 0..8,
-    /// h_max 42.
+    /// Both tables of a run, beside the published ones if they can be about it: Minimax against Product, depth 18,
+    /// increments 0..8, h_max 42.
     pub fn both(results: &Results) -> Result<[Self; 2], RonError> {
         let spec = &results.spec;
-        let is_published = (spec.tree_depth, spec.increment, spec.h_max) == (18, 8, 42);
+        let is_published =
+            spec.rules.is_khs() && (spec.tree_depth, spec.increment, spec.h_max) == (18, 8, 42);
         let one = |probabilities: Probabilities| -> Result<Self, RonError> {
             let published = if is_published { probabilities.published()? } else { Vec::new() };
             Ok(Self::new(results, probabilities, &published))
@@ -126,10 +127,10 @@ impl Comparison {
     }
 }
 
-/// (critical, pairs) and (minimax wins, critical) of some counts.
+/// (critical, pairs) and (wins of the first rule, critical) of some counts.
 fn parts(probabilities: Probabilities, counts: &DepthCounts) -> [(u64, u64); 2] {
     let contest = probabilities.pairs(counts);
-    [(contest.critical(), counts.pairs), (contest.minimax_wins, contest.critical())]
+    [(contest.critical(), counts.pairs), (contest.first_wins, contest.critical())]
 }
 
 fn row(
@@ -148,8 +149,8 @@ fn row(
     Row {
         d: total.d,
         pairs: total.pairs,
-        minimax_wins: contest.minimax_wins,
-        product_wins: contest.product_wins,
+        first_wins: contest.first_wins,
+        second_wins: contest.second_wins,
         critical: cell(0, published.map(|row| row.critical as f64 / row.pairs as f64)),
         share: cell(1, published.map(|row| row.minimax_wins as f64 / row.critical as f64)),
         published: published.cloned(),
@@ -199,26 +200,25 @@ fn fit(results: &Results, probabilities: Probabilities, rows: &[Row]) -> Option<
 pub struct DecisionErrors {
     /// The search depth.
     pub d: usize,
-    /// Minimax.
-    pub minimax: Ratio,
-    /// Product-est.
-    pub estimated: Ratio,
-    /// Product-actual.
-    pub actual: Ratio,
+    /// The first and the second rule with estimated probabilities (Minimax and Product-est).
+    pub estimated: [Ratio; 2],
+    /// The first and the second rule with actual probabilities (Minimax again, and Product-actual).
+    pub actual: [Ratio; 2],
 }
 
-/// The three curves of Fig. 6 with standard errors; empty with fewer than two trees.
+/// The curves of Fig. 6 with standard errors; empty with fewer than two trees.
 pub fn decision_errors(results: &Results) -> Vec<DecisionErrors> {
     let at = |(index, &d): (usize, &usize)| {
-        let ratio = |errors: fn(&DepthCounts) -> u64| {
+        let ratio = |probabilities: Probabilities, rule: usize| {
             let trees = results.trees.iter().map(|tree| &tree.depths[index]);
-            Ratio::of(&trees.map(|counts| (errors(counts), counts.pairs)).collect::<Vec<_>>())
+            let errors = trees.map(|counts| (probabilities.errors(counts)[rule], counts.pairs));
+            Ratio::of(&errors.collect::<Vec<_>>())
         };
+        let both = |probabilities| Some([ratio(probabilities, 0)?, ratio(probabilities, 1)?]);
         Some(DecisionErrors {
             d,
-            minimax: ratio(|counts| counts.minimax_errors)?,
-            estimated: ratio(|counts| counts.estimated_errors)?,
-            actual: ratio(|counts| counts.actual_errors)?,
+            estimated: both(Probabilities::Estimated)?,
+            actual: both(Probabilities::Actual)?,
         })
     };
     results.spec.depths.iter().enumerate().filter_map(at).collect()

@@ -1,73 +1,73 @@
 //! Game contests and move decisions in one stored tree, given the moves both players choose everywhere.
 //!
 //! A game starts at a node with a search to depth d, the players alternate, and it ends when such a search no
-//! longer fits: at level d_g - d + 1 it is adjudicated by the true value. Let G_M(i) be the result of the game
-//! from node i in which Minimax moves first, G_P(i) that in which Product does. Then
-//! G_M(i) = G_P(the child that Minimax chooses at i), G_P(i) = G_M(the child that Product chooses at i), and both
-//! are the true value where games end: one pass from the leaves upwards plays the game pairs of all nodes. A pair
-//! is *critical* if one player wins both games, that is iff G_M(i) != G_P(i).
+//! longer fits: at level d_g - d + 1 it is adjudicated by the true value. Let G_1(i) be the result of the game
+//! from node i in which the first rule begins, G_2(i) that in which the second one does. Then
+//! G_1(i) = G_2(the child that the first rule chooses at i), G_2(i) = G_1(the child that the second one chooses at i),
+//! and both are the true value where games end: one pass from the leaves upwards plays the game pairs of all nodes. A
+//! pair is *critical* if one player wins both games, that is iff G_1(i) != G_2(i).
 
 use prodmax_enumerate::Mover;
-use serde::{Deserialize, Serialize};
 
 use crate::tree::{array_len, children, family, level};
 
 /// The game pairs of one tree at one depth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
-    /// Pairs in which Minimax won both games.
-    pub minimax_wins: u64,
-    /// Pairs in which Product won both games.
-    pub product_wins: u64,
+    /// Pairs in which the first rule won both games.
+    pub first_wins: u64,
+    /// Pairs in which the second rule won both games.
+    pub second_wins: u64,
 }
 
 impl Pairs {
     /// Pairs in which one player won both games.
     pub fn critical(&self) -> u64 {
-        self.minimax_wins + self.product_wins
+        self.first_wins + self.second_wins
     }
 }
 
 /// Room for the results of games.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    minimax_first: Vec<u8>,
-    product_first: Vec<u8>,
+    first_begins: Vec<u8>,
+    second_begins: Vec<u8>,
 }
 
 impl Contest {
     /// Room for trees of this depth.
     pub fn new(tree_depth: usize) -> Self {
         let games = || vec![0; array_len(tree_depth)];
-        Self { minimax_first: games(), product_first: games() }
+        Self { first_begins: games(), second_begins: games() }
     }
 
     /// The size of the arrays.
     pub fn bytes(&self) -> usize {
-        self.minimax_first.len() + self.product_first.len()
+        self.first_begins.len() + self.second_begins.len()
     }
 
-    /// Plays the game pairs from all nodes of levels 0..=last; games end at level last + 1.
-    pub fn play(&mut self, truth: &[u8], minimax: &[u8], product: &[u8], last: usize) -> Pairs {
+    /// Plays the game pairs from all nodes of levels 0..=last, given the choices of both rules; games end at level
+    /// last + 1.
+    pub fn play(&mut self, truth: &[u8], first: &[u8], second: &[u8], last: usize) -> Pairs {
         let ends = 2 << last..4 << last;
-        self.minimax_first[ends.clone()].copy_from_slice(&truth[ends.clone()]);
-        self.product_first[ends.clone()].copy_from_slice(&truth[ends]);
+        self.first_begins[ends.clone()].copy_from_slice(&truth[ends.clone()]);
+        self.second_begins[ends.clone()].copy_from_slice(&truth[ends]);
         let mut pairs = Pairs::default();
         for l in (0..=last).rev() {
-            let (m_games, m_first, m_second) = family(&mut self.minimax_first, l);
-            let (p_games, p_first, p_second) = family(&mut self.product_first, l);
-            follow(m_games, level(minimax, l), p_first, p_second);
-            follow(p_games, level(product, l), m_first, m_second);
+            // Results of games from the nodes, and from their left and right children.
+            let (games_1, left_1, right_1) = family(&mut self.first_begins, l);
+            let (games_2, left_2, right_2) = family(&mut self.second_begins, l);
+            follow(games_1, level(first, l), left_2, right_2);
+            follow(games_2, level(second, l), left_1, right_1);
             // Won by MAX in the first game and by MIN in the second, and the other way round.
-            let only_m = count(m_games, p_games, |m, p| m & !p);
-            let only_p = count(m_games, p_games, |m, p| p & !m);
-            let (minimax_wins, product_wins) = match Mover::at(l) {
-                Mover::Max => (only_m, only_p),
-                Mover::Min => (only_p, only_m),
+            let only_1 = count(games_1, games_2, |a, b| a & !b);
+            let only_2 = count(games_1, games_2, |a, b| b & !a);
+            let (first_wins, second_wins) = match Mover::at(l) {
+                Mover::Max => (only_1, only_2),
+                Mover::Min => (only_2, only_1),
             };
-            pairs.minimax_wins += minimax_wins;
-            pairs.product_wins += product_wins;
+            pairs.first_wins += first_wins;
+            pairs.second_wins += second_wins;
         }
         pairs
     }

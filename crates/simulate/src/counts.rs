@@ -1,12 +1,9 @@
 //! What is counted: exact integers per tree, so that runs can be added in any order.
 
-use serde::{Deserialize, Serialize};
-
 use crate::contest::Pairs;
 
 /// Counts of one depth, of one tree or of many.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DepthCounts {
     /// The depth d of all searches.
     pub d: usize,
@@ -14,15 +11,14 @@ pub struct DepthCounts {
     pub pairs: u64,
     /// Nodes in which exactly one of the moves wins.
     pub decisive: u64,
-    /// Wrong decisions of Minimax.
-    pub minimax_errors: u64,
-    /// Wrong decisions of Product with estimated probabilities.
-    pub estimated_errors: u64,
-    /// Wrong decisions of Product with actual probabilities.
-    pub actual_errors: u64,
-    /// Minimax against Product with estimated probabilities (Table III).
+    /// Wrong decisions of the first and of the second rule with estimated probabilities.
+    pub estimated_errors: [u64; 2],
+    /// Wrong decisions of the first and of the second rule with actual probabilities. Those of a rule that does not see
+    /// the estimate are the same as above.
+    pub actual_errors: [u64; 2],
+    /// The first rule against the second with estimated probabilities (Table III).
     pub estimated: Pairs,
-    /// Minimax against Product with actual probabilities (Table IV).
+    /// The first rule against the second with actual probabilities (Table IV).
     pub actual: Pairs,
 }
 
@@ -31,19 +27,17 @@ impl DepthCounts {
     pub fn add(&mut self, other: &Self) {
         self.pairs += other.pairs;
         self.decisive += other.decisive;
-        self.minimax_errors += other.minimax_errors;
-        self.estimated_errors += other.estimated_errors;
-        self.actual_errors += other.actual_errors;
+        let errors = self.estimated_errors.iter_mut().chain(&mut self.actual_errors);
+        errors.zip(other.estimated_errors.iter().chain(&other.actual_errors)).for_each(|(a, b)| *a += b);
         for (mine, theirs) in [(&mut self.estimated, &other.estimated), (&mut self.actual, &other.actual)] {
-            mine.minimax_wins += theirs.minimax_wins;
-            mine.product_wins += theirs.product_wins;
+            mine.first_wins += theirs.first_wins;
+            mine.second_wins += theirs.second_wins;
         }
     }
 }
 
 /// Counts of one tree.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeCounts {
     /// The number of the tree.
     pub tree: u64,

@@ -1,14 +1,12 @@
 //! A spec made ready to run: all tables, and one tree at a time.
 
 use prodmax_mass::CurveTable;
-use prodmax_rules::BackupRule;
-use prodmax_rules::minimax::Minimax;
-use prodmax_rules::numbers::Doubles;
-use prodmax_rules::product::Product;
 
-use crate::contest::{Contest, decisive, errors};
+use crate::contest::{Contest, Pairs, decisive, errors};
 use crate::counts::{DepthCounts, TreeCounts};
 use crate::generate::Generator;
+use crate::players::{LeafTables, LineUp};
+use crate::published::Probabilities;
 use crate::scale::Scale;
 use crate::search::Search;
 use crate::spec::{SimulationSpec, SpecError};
@@ -20,9 +18,7 @@ pub struct Experiment {
     spec: SimulationSpec,
     scale: Scale,
     curve: CurveTable,
-    heuristic: Vec<f64>,
-    estimated: Vec<f64>,
-    actual: Vec<f64>,
+    line_up: LineUp,
     generator: Generator,
 }
 
@@ -30,43 +26,27 @@ pub struct Experiment {
 #[derive(Clone, Debug)]
 pub struct Workspace {
     tree: Tree,
-    minimax: Search,
-    estimated: Search,
-    actual: Search,
-    minimax_choices: Vec<u8>,
-    estimated_choices: Vec<u8>,
-    actual_choices: Vec<u8>,
+    seats: Vec<Seat>,
     contest: Contest,
+}
+
+/// The arrays of one player.
+#[derive(Clone, Debug)]
+struct Seat {
+    search: Search,
+    choices: Vec<u8>,
 }
 
 impl Workspace {
     /// The size of all arrays.
     pub fn bytes(&self) -> usize {
-        let choices = [&self.minimax_choices, &self.estimated_choices, &self.actual_choices];
-        let searches = size_of_val(self.minimax.values())
-            + size_of_val(self.estimated.values())
-            + size_of_val(self.actual.values());
-        self.tree.bytes() + searches + choices.iter().map(|c| c.len()).sum::<usize>() + self.contest.bytes()
+        let seat = |seat: &Seat| size_of_val(seat.search.values()) + seat.choices.len();
+        self.tree.bytes() + self.seats.iter().map(seat).sum::<usize>() + self.contest.bytes()
     }
 
     /// The tree that was drawn last.
     pub fn tree(&self) -> &Tree {
         &self.tree
-    }
-
-    /// Minimax's values.
-    pub fn minimax(&self) -> &Search {
-        &self.minimax
-    }
-
-    /// The values of Product with estimated probabilities.
-    pub fn estimated(&self) -> &Search {
-        &self.estimated
-    }
-
-    /// The values of Product with actual probabilities.
-    pub fn actual(&self) -> &Search {
-        &self.actual
     }
 }
 
@@ -76,11 +56,14 @@ impl Experiment {
         let scale = Scale::new(spec)?;
         let h_max = spec.h_max as i32;
         let curve = CurveTable::new(spec.truth.clone(), h_max);
-        let actual = scale.probabilities(&curve);
-        let estimated = scale.probabilities(&CurveTable::new(spec.estimate.clone(), h_max));
-        let generator = Generator::new(&scale, &actual, spec.assignment, spec.tree_depth, spec.seed);
-        let heuristic = scale.values().iter().map(|h| f64::from(h.get())).collect();
-        Ok(Self { spec: spec.clone(), scale, curve, heuristic, estimated, actual, generator })
+        let leaves = LeafTables {
+            heuristic: scale.values().iter().map(|h| f64::from(h.get())).collect(),
+            estimated: scale.probabilities(&CurveTable::new(spec.estimate.clone(), h_max)),
+            actual: scale.probabilities(&curve),
+        };
+        let generator = Generator::new(&scale, &leaves.actual, spec.assignment, spec.tree_depth, spec.seed);
+        let line_up = LineUp::new(&spec.rules, &leaves, spec.tree_depth);
+        Ok(Self { spec: spec.clone(), scale, curve, line_up, generator })
     }
 
     /// What is simulated.
@@ -101,41 +84,39 @@ impl Experiment {
     /// Room for one thread.
     pub fn workspace(&self) -> Workspace {
         let depth = self.spec.tree_depth;
-        let choices = || vec![0; array_len(depth)];
+        let seat = || Seat { search: Search::new(depth), choices: vec![0; array_len(depth)] };
         Workspace {
             tree: Tree::new(depth),
-            minimax: Search::new(depth),
-            estimated: Search::new(depth),
-            actual: Search::new(depth),
-            minimax_choices: choices(),
-            estimated_choices: choices(),
-            actual_choices: choices(),
+            seats: self.line_up.players.iter().map(|_| seat()).collect(),
             contest: Contest::new(depth),
         }
+    }
+
+    /// The values of the first and of the second rule in a contest, as they were searched last.
+    pub fn searches<'a>(&self, room: &'a Workspace, probabilities: Probabilities) -> [&'a Search; 2] {
+        self.line_up.contests[probabilities as usize].map(|player| &room.seats[player].search)
     }
 
     /// Draws a tree and gives every node its static values.
     fn start(&self, number: u64, room: &mut Workspace) {
         self.generator.draw(number, &mut room.tree);
-        room.minimax.start(&room.tree.places, &self.heuristic);
-        room.estimated.start(&room.tree.places, &self.estimated);
-        room.actual.start(&room.tree.places, &self.actual);
+        for (player, seat) in self.line_up.players.iter().zip(&mut room.seats) {
+            player.start(&room.tree.places, &mut seat.search);
+        }
     }
 
-    /// Searches to `depth`, if not so deep already.
-    fn search(&self, depth: usize, room: &mut Workspace) {
-        let (minimax, product) = (Minimax.prepare(Doubles, depth), Product.prepare(Doubles, depth));
-        while room.minimax.depth() < depth {
-            room.minimax.deepen(&minimax);
-            room.estimated.deepen(&product);
-            room.actual.deepen(&product);
+    /// Searches to depth `d` (at least 1), deeper than before: the children of all nodes get the values among which such a
+    /// search chooses.
+    fn search(&self, d: usize, room: &mut Workspace) {
+        for (player, seat) in self.line_up.players.iter().zip(&mut room.seats) {
+            player.search(d, &room.tree.places, &mut seat.search);
         }
     }
 
     /// Draws a tree and backs the values of its leaves up to the children of the root.
     pub fn search_root(&self, number: u64, room: &mut Workspace) {
         self.start(number, room);
-        self.search(self.spec.tree_depth - 1, room);
+        self.search(self.spec.tree_depth, room);
     }
 
     /// Draws a tree, searches it to all depths and plays all its games.
@@ -143,10 +124,10 @@ impl Experiment {
         self.start(number, room);
         let mut depths = Vec::with_capacity(self.spec.depths.len());
         for &d in &self.spec.depths {
-            self.search(d - 1, room);
-            room.minimax.choose(&mut room.minimax_choices);
-            room.estimated.choose(&mut room.estimated_choices);
-            room.actual.choose(&mut room.actual_choices);
+            self.search(d, room);
+            for seat in &mut room.seats {
+                seat.search.choose(&mut seat.choices);
+            }
             depths.push(self.count(d, room));
         }
         TreeCounts { tree: number, depths }
@@ -155,15 +136,24 @@ impl Experiment {
     fn count(&self, d: usize, room: &mut Workspace) -> DepthCounts {
         let last = self.spec.tree_depth - d;
         let truth = &room.tree.truth;
+        let wrong: Vec<u64> = room.seats.iter().map(|seat| errors(truth, &seat.choices, last)).collect();
+        let [estimated_errors, actual_errors] =
+            self.line_up.contests.map(|players| players.map(|player| wrong[player]));
+        let mut play = |[first, second]: [usize; 2]| -> Pairs {
+            room.contest.play(truth, &room.seats[first].choices, &room.seats[second].choices, last)
+        };
+        let [estimated, actual] = self.line_up.contests;
+        let estimated_pairs = play(estimated);
+        // Neither rule sees the estimate: it is the same contest.
+        let actual_pairs = if actual == estimated { estimated_pairs } else { play(actual) };
         DepthCounts {
             d,
             pairs: (2 << last) - 1,
             decisive: decisive(truth, last),
-            minimax_errors: errors(truth, &room.minimax_choices, last),
-            estimated_errors: errors(truth, &room.estimated_choices, last),
-            actual_errors: errors(truth, &room.actual_choices, last),
-            estimated: room.contest.play(truth, &room.minimax_choices, &room.estimated_choices, last),
-            actual: room.contest.play(truth, &room.minimax_choices, &room.actual_choices, last),
+            estimated_errors,
+            actual_errors,
+            estimated: estimated_pairs,
+            actual: actual_pairs,
         }
     }
 }

@@ -1,10 +1,17 @@
-//! The simulation study of KHS section VI: game contests between Minimax and Product in stored synthetic trees
-//! (Tables III and IV) and the quality of their move decisions (Fig. 6).
+//! The simulation study of KHS section VI: game contests in stored synthetic trees (Tables III and IV) and the quality
+//! of move decisions (Fig. 6), between Minimax and Product as in the paper or between any two rules.
 //!
 //! A [`SimulationSpec`] says what is simulated. [`simulate`] draws its trees, searches every node of each to every
 //! depth, plays all game pairs and returns exact counts per tree ([`Results`]), which can be continued and merged.
 //! [`Comparison`] sets them beside the published tables. The model, the curves and the backup rules are those of
 //! `prodmax-enumerate` and `prodmax-mass`; the exact engine there and the simulation here are compared in [`link`].
+//!
+//! Every two rules meet twice, as Minimax and Product do in the paper. With *estimated* probabilities (Table III) all rules that
+//! see the estimate see the leaves through the curve `estimate` of the spec, with *actual* ones (Table IV) through
+//! its `truth`. Where both rules take probabilities, both take them from the same curve, so that a contest compares the rules
+//! and not what they know. Minimax, which sees heuristic values, and the ideal rule, which always sees the truth, play
+//! alike in both contests; two such rules play the same contest twice. The ideal rule against Product with actual
+//! probabilities is a rule against itself: no pair is critical.
 //!
 //! What KHS do not say, and what is done here:
 //!
@@ -28,14 +35,18 @@ pub mod counts;
 pub mod experiment;
 pub mod generate;
 pub mod link;
+mod opponents;
+mod players;
 pub mod published;
 pub mod results;
 pub mod run;
 pub mod scale;
 pub mod search;
+pub mod share;
 pub mod spec;
 pub mod statistics;
 pub mod tree;
+pub mod written;
 
 pub use compare::{Cell, Comparison, DecisionErrors, Fit, Row, decision_errors};
 pub use contest::Pairs;
@@ -44,5 +55,6 @@ pub use experiment::{Experiment, Workspace};
 pub use published::{PUBLISHED_TREES, Probabilities, PublishedRow};
 pub use results::{Results, ResultsError};
 pub use run::{Observer, Progress, simulate};
-pub use spec::{Assignment, NameError, Overflow, SimulationSpec, SpecError};
+pub use share::{FirstShare, first_shares, play_for_shares};
+pub use spec::{Assignment, Difference, NameError, Overflow, SimulationSpec, SpecError};
 pub use statistics::{Ratio, sign_test};

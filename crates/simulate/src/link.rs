@@ -1,16 +1,23 @@
 //! The link to the exact engine: at depths 2 and 3 the exhaustive sweep of `prodmax-mass` and the simulation answer
 //! the same question about one-move games (search depth = tree depth, truth from the leaves up). Drawn trees must
 //! converge to the exact figures.
+//!
+//! Any two rules can be compared. The exact engine proves which values are equal; a search in doubles does not
+//! see differences beyond its precision. That matters for `mean:P` with a great P, where a child of half the value of the other
+//! counts 2^-P of it: from P = 40 or so on, drawn trees have ties that are none.
 
 use num_traits::ToPrimitive;
 use prodmax_enumerate::{Model, ModelError};
 use prodmax_mass::arithmetic::Float;
-use prodmax_mass::{Critical, CurveTable, MassError};
+use prodmax_mass::{Contestant, Critical, Curves, Forest, MassError, quality};
+use prodmax_rules::Backup;
+use prodmax_rules::numbers::Doubles;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use thiserror::Error;
 
 use crate::experiment::Experiment;
+use crate::published::Probabilities;
 use crate::spec::{Assignment, SimulationSpec, SpecError};
 
 /// Why the two cannot be compared.
@@ -35,10 +42,14 @@ pub enum LinkError {
 pub struct ExactRates {
     /// The rules strictly prefer different moves.
     pub critical: f64,
-    /// … and Minimax's loses while Product's wins.
-    pub minimax_error: f64,
-    /// … and Product's loses while Minimax's wins.
-    pub product_error: f64,
+    /// … and that of the first rule loses while that of the second wins.
+    pub first_error: f64,
+    /// … and that of the second rule loses while that of the first wins.
+    pub second_error: f64,
+    /// The move that the first rule chooses wins (its quality; a tie is a toss-up).
+    pub first_won: f64,
+    /// The same of the second rule.
+    pub second_won: f64,
 }
 
 /// What was counted in drawn trees.
@@ -49,10 +60,10 @@ pub struct OneMoveCounts {
     pub trees: u64,
     /// Trees in which the rules strictly prefer different moves.
     pub critical: u64,
-    /// Critical trees in which Minimax's move loses and Product's wins.
-    pub minimax_errors: u64,
-    /// Critical trees in which Product's move loses and Minimax's wins.
-    pub product_errors: u64,
+    /// Critical trees in which the move of the first rule loses and that of the second wins.
+    pub first_errors: u64,
+    /// Critical trees in which the move of the second rule loses and that of the first wins.
+    pub second_errors: u64,
 }
 
 impl OneMoveCounts {
@@ -62,18 +73,18 @@ impl OneMoveCounts {
         (rate, (rate * (1.0 - rate) / self.trees as f64).sqrt())
     }
 
-    /// Minimax's share of all errors with its standard error; `None` without errors.
+    /// The first rule's share of all errors with its standard error; `None` without errors.
     pub fn share(&self) -> Option<(f64, f64)> {
-        let errors = (self.minimax_errors + self.product_errors) as f64;
-        let share = self.minimax_errors as f64 / errors;
+        let errors = (self.first_errors + self.second_errors) as f64;
+        let share = self.first_errors as f64 / errors;
         (errors > 0.0).then(|| (share, (share * (1.0 - share) / errors).sqrt()))
     }
 }
 
 impl ExactRates {
-    /// Minimax's share of all errors.
+    /// The first rule's share of all errors.
     pub fn share(&self) -> f64 {
-        self.minimax_error / (self.minimax_error + self.product_error)
+        self.first_error / (self.first_error + self.second_error)
     }
 
     /// The exact figures of the model of a spec.
@@ -83,28 +94,35 @@ impl ExactRates {
             return Err(LinkError::TopDown);
         }
         let model = Model::new(spec.root, &vec![spec.increment; spec.tree_depth], spec.zero, spec.h_max)?;
-        let curve = |curve: &prodmax_mass::Curve| CurveTable::new(curve.clone(), model.line().h_max());
-        let (truth, estimate) = (curve(&spec.truth), curve(&spec.estimate));
-        let critical = Critical::of(&model, &estimate)?;
-        let arithmetic = Float(&truth);
-        let mass = critical.mass(&arithmetic, &critical.truth(&arithmetic));
+        let curves = Curves::new(spec.truth.clone(), spec.estimate.clone(), model.line().h_max());
+        let [first, second] = spec.rules.rules().map(|rule| Contestant::new(rule.clone(), &curves));
+        let forest = Forest::of(&model).map_err(MassError::from)?;
+        let critical = Critical::between(forest, [&first, &second])?;
+        let arithmetic = Float(&curves.truth);
+        let truth = critical.truth(&arithmetic);
+        let mass = critical.mass(&arithmetic, &truth);
+        let [first_won, second_won] =
+            critical.rankings().map(|ranking| quality::won(&arithmetic, critical.forest(), ranking, &truth));
         let trees = model.trees().to_f64().unwrap_or(f64::INFINITY);
         Ok(Self {
             critical: critical.counts().critical as f64 / trees,
-            minimax_error: mass.first_error / trees,
-            product_error: mass.second_error / trees,
+            first_error: mass.first_error / trees,
+            second_error: mass.second_error / trees,
+            first_won,
+            second_won,
         })
     }
 }
 
-/// Product values closer than this are equal: the same leaves multiplied in another order, which the exact engine
-/// knows to be equal and rounding does not.
+/// Values closer than this (as readers expect them, see [`Backup::shown`]) are equal: the same leaves backed up in another
+/// order, which the exact engine knows to be equal and rounding does not.
 const EQUAL: f64 = 1e-13;
 
 /// Draws trees of the spec and counts the decisions at their roots; one entry per number in `samples` (ascending),
 /// each with all trees so far: the points of a plot of convergence.
 pub fn one_move_games(spec: &SimulationSpec, samples: &[u64]) -> Result<Vec<OneMoveCounts>, LinkError> {
     let experiment = Experiment::new(spec)?;
+    let rules = spec.rules.rules().map(|rule| rule.prepare(Doubles, spec.tree_depth));
     let mut room = experiment.workspace();
     let mut counts = OneMoveCounts::default();
     let mut points = Vec::with_capacity(samples.len());
@@ -112,24 +130,22 @@ pub fn one_move_games(spec: &SimulationSpec, samples: &[u64]) -> Result<Vec<OneM
         while counts.trees < sample {
             experiment.search_root(spec.first_tree.wrapping_add(counts.trees), &mut room);
             counts.trees += 1;
+            // The children of the root.
             let [a, b] = [2, 3];
-            let minimax = room.minimax().values();
-            let by_minimax = minimax[a].partial_cmp(&minimax[b]);
-            let product = room.estimated().values();
-            let by_product = if (product[a] - product[b]).abs() <= EQUAL {
-                Some(Ordering::Equal)
-            } else {
-                product[a].partial_cmp(&product[b])
-            };
-            let (m, p) = match (by_minimax, by_product) {
+            let searches = experiment.searches(&room, Probabilities::Estimated);
+            let [by_first, by_second] = [0, 1].map(|which| {
+                let [x, y] = [a, b].map(|child| rules[which].shown(searches[which].values()[child]));
+                if (x - y).abs() <= EQUAL { Some(Ordering::Equal) } else { x.partial_cmp(&y) }
+            });
+            let (first, second) = match (by_first, by_second) {
                 (Some(Ordering::Greater), Some(Ordering::Less)) => (a, b),
                 (Some(Ordering::Less), Some(Ordering::Greater)) => (b, a),
                 _ => continue,
             };
             counts.critical += 1;
-            match (room.tree().truth[m], room.tree().truth[p]) {
-                (0, 1) => counts.minimax_errors += 1,
-                (1, 0) => counts.product_errors += 1,
+            match (room.tree().truth[first], room.tree().truth[second]) {
+                (0, 1) => counts.first_errors += 1,
+                (1, 0) => counts.second_errors += 1,
                 _ => {}
             }
         }

@@ -1,6 +1,6 @@
 //! Tables III and IV as KHS print them, read from `golden/simulate/`.
 
-use prodmax_enumerate::ron_file::{self, RonError};
+use prodmax_spec::ron_file::{self, RonError};
 use serde::Deserialize;
 
 use crate::contest::Pairs;
@@ -9,7 +9,9 @@ use crate::counts::DepthCounts;
 /// The number of stored trees behind the published tables: 393,213 = 3 (2^17 - 1) pairs at d = 2, and so on.
 pub const PUBLISHED_TREES: usize = 3;
 
-/// Where Product has its probabilities from, and so which table a contest belongs to.
+/// Where a rule that sees the estimate (like Product) has its probabilities from, and so which table a contest belongs
+/// to. Two such rules have them from the same curve: a contest compares rules, not what they know. Minimax, which takes
+/// heuristic values as they are, and the ideal rule, which always sees the truth, are the same player in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Probabilities {
     /// The estimate w_1 (Table III).
@@ -43,6 +45,14 @@ impl Probabilities {
         match self {
             Self::Estimated => counts.estimated,
             Self::Actual => counts.actual,
+        }
+    }
+
+    /// The wrong decisions of the first and of the second rule with these probabilities.
+    pub fn errors(self, counts: &DepthCounts) -> [u64; 2] {
+        match self {
+            Self::Estimated => counts.estimated_errors,
+            Self::Actual => counts.actual_errors,
         }
     }
 

@@ -1,14 +1,16 @@
 //! The counts of a run, tree by tree: what is written, read again, continued and merged.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use thiserror::Error;
 
 use crate::counts::{DepthCounts, TreeCounts};
-use crate::spec::{SimulationSpec, SpecError};
+use crate::published::Probabilities;
+use crate::spec::{Difference, SimulationSpec, SpecError};
+use crate::written::WrittenResults;
 
 /// A simulation and the counts of its finished trees, which may be fewer than the spec asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "WrittenResults<'_>")]
 pub struct Results {
     /// What was simulated.
     pub spec: SimulationSpec,
@@ -35,9 +37,28 @@ pub enum ResultsError {
         /// d_g of the spec.
         tree_depth: usize,
     },
+    /// Counts that were not written.
+    #[error("the counts of tree {tree} at depth {d} have no {what}")]
+    Missing {
+        /// The tree.
+        tree: u64,
+        /// The search depth.
+        d: usize,
+        /// The name of the count.
+        what: String,
+    },
     /// Two different simulations.
-    #[error("the results are of different simulations (`{0}` and `{1}`): only the range of trees may differ")]
-    Different(String, String),
+    #[error(
+        "the results are of different simulations (`{}` and `{}`): `{}` is {} in one and {} in the other; \
+         only the range of trees may differ",
+        ids[0], ids[1], difference.field, difference.first, difference.second
+    )]
+    Different {
+        /// Their names.
+        ids: [String; 2],
+        /// In what they differ.
+        difference: Box<Difference>,
+    },
     /// The same tree in both.
     #[error("tree {0} is in both results; it would be counted twice")]
     Twice(u64),
@@ -70,15 +91,20 @@ impl Results {
         if counts.depths.len() != self.spec.depths.len() {
             return Err(wrong(counts.depths.len()));
         }
+        // A rule that does not see the estimate decides the same with actual probabilities.
+        let estimating = self.spec.rules.estimating();
         for (&d, counts) in self.spec.depths.iter().zip(&counts.depths) {
-            let errors = [counts.minimax_errors, counts.estimated_errors, counts.actual_errors];
+            let errors = [counts.estimated_errors, counts.actual_errors];
             let contests = [counts.estimated, counts.actual];
+            let alike = |rule: usize| estimating[rule] || errors[0][rule] == errors[1][rule];
             let possible = counts.d == d
                 && counts.pairs == (2u64 << (tree_depth - d)) - 1
                 && counts.decisive <= counts.pairs
-                && errors.iter().all(|&errors| errors <= counts.decisive)
-                && contests.iter().all(|c| c.minimax_wins <= counts.pairs)
-                && contests.iter().all(|c| c.product_wins <= counts.pairs - c.minimax_wins);
+                && errors.as_flattened().iter().all(|&errors| errors <= counts.decisive)
+                && contests.iter().all(|c| c.first_wins <= counts.pairs)
+                && contests.iter().all(|c| c.second_wins <= counts.pairs - c.first_wins)
+                && (0..2).all(alike)
+                && (estimating.contains(&true) || contests[0] == contests[1]);
             if !possible {
                 return Err(wrong(d));
             }
@@ -92,38 +118,47 @@ impl Results {
         self.spec.tree_indices().filter(move |tree| finished.next_if_eq(tree).is_none())
     }
 
-    /// The numbers of [`Self::counts`], by name.
-    pub const COUNT_NAMES: [&str; 11] = [
-        "tree",
-        "d",
-        "pairs",
-        "decisive",
-        "minimax_errors",
-        "estimated_errors",
-        "actual_errors",
-        "estimated_minimax_wins",
-        "estimated_product_wins",
-        "actual_minimax_wins",
-        "actual_product_wins",
-    ];
+    /// The names of the numbers of [`Self::counts`].
+    pub fn count_names(&self) -> Vec<String> {
+        let common = ["tree", "d", "pairs", "decisive"];
+        let khs = [
+            "minimax_errors",
+            "estimated_errors",
+            "actual_errors",
+            "estimated_minimax_wins",
+            "estimated_product_wins",
+            "actual_minimax_wins",
+            "actual_product_wins",
+        ];
+        let mut names: Vec<String> = common.map(str::to_owned).into();
+        if self.spec.rules.is_khs() {
+            names.extend(khs.map(str::to_owned));
+            return names;
+        }
+        for what in ["errors", "wins"] {
+            for probabilities in Probabilities::ALL {
+                let name = |rule: &str| format!("{} {rule} {what}", probabilities.name());
+                names.extend(self.spec.rules.names().map(name));
+            }
+        }
+        names
+    }
 
     /// What was counted in every tree at every depth, for tables.
-    pub fn counts(&self) -> impl Iterator<Item = [u64; 11]> {
-        self.trees.iter().flat_map(|tree| {
-            tree.depths.iter().map(|at| {
-                [
-                    tree.tree,
-                    at.d as u64,
-                    at.pairs,
-                    at.decisive,
-                    at.minimax_errors,
-                    at.estimated_errors,
-                    at.actual_errors,
-                    at.estimated.minimax_wins,
-                    at.estimated.product_wins,
-                    at.actual.minimax_wins,
-                    at.actual.product_wins,
-                ]
+    pub fn counts(&self) -> impl Iterator<Item = Vec<u64>> {
+        let khs = self.spec.rules.is_khs();
+        self.trees.iter().flat_map(move |tree| {
+            tree.depths.iter().map(move |at| {
+                let errors = [at.estimated_errors, at.actual_errors];
+                let wins = [at.estimated, at.actual].map(|pairs| [pairs.first_wins, pairs.second_wins]);
+                let mut numbers = vec![tree.tree, at.d as u64, at.pairs, at.decisive];
+                match khs {
+                    // Minimax is the same player in both contests.
+                    true => numbers.extend([errors[0][0], errors[0][1], errors[1][1]]),
+                    false => numbers.extend(errors.as_flattened()),
+                }
+                numbers.extend(wins.as_flattened());
+                numbers
             })
         })
     }
@@ -151,8 +186,9 @@ impl Results {
     /// Both results as one. The range of the merged spec reaches from the first to the last tree of both; if it
     /// has a gap, the trees in it are [`Results::missing`]. The names are those of the first.
     pub fn merge(&self, other: &Self) -> Result<Self, ResultsError> {
-        if !self.spec.same_trees(&other.spec) {
-            return Err(ResultsError::Different(self.spec.id.clone(), other.spec.id.clone()));
+        if let Some(difference) = self.spec.difference(&other.spec) {
+            let ids = [self.spec.id.clone(), other.spec.id.clone()];
+            return Err(ResultsError::Different { ids, difference: Box::new(difference) });
         }
         let (a, b) = (self.spec.tree_indices(), other.spec.tree_indices());
         let (first_tree, end) = (a.start.min(b.start), a.end.max(b.end));

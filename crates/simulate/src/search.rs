@@ -3,7 +3,8 @@
 //! The value of a search to depth d at a node is the backup of its children's values to depth d - 1. So one array
 //! holds the values of all nodes to depth 0 (their static values), and one pass from the root's level downwards,
 //! in place, turns depth d - 1 into depth d for all nodes that are at least d levels above the leaves: level l
-//! is overwritten from level l + 1, which still holds the depth below.
+//! is overwritten from level l + 1, which still holds the depth below. (A rule that depends on the depth of the whole
+//! search has other values at every depth and begins anew each time: see [`crate::players`].)
 //!
 //! Values are doubles, whatever the rule. A comparison of two moves can
 //! go wrong only where their values differ by less than some 10^-15, which also makes moves equal whose

@@ -1,5 +1,6 @@
 //! What is simulated: the file in `specs/simulate/`.
 
+use prodmax_rules::RulePair;
 use std::str::FromStr;
 
 use prodmax_enumerate::{Line, LineError, Zero};
@@ -140,11 +141,14 @@ pub struct SimulationSpec {
     /// What happens beyond ±h_max.
     #[serde(default)]
     pub overflow: Overflow,
-    /// The curve by which true values are drawn; Product with *actual* probabilities uses it too.
+    /// The two rules that play against each other.
+    #[serde(default, skip_serializing_if = "RulePair::is_khs")]
+    pub rules: RulePair,
+    /// The curve by which true values are drawn; rules with *actual* probabilities use it too.
     pub truth: Curve,
     /// How true values are drawn.
     pub assignment: Assignment,
-    /// The curve of Product with *estimated* probabilities.
+    /// The curve of rules with *estimated* probabilities.
     pub estimate: Curve,
     /// The search depths, ascending.
     #[serde(default = "default_depths")]
@@ -249,19 +253,65 @@ impl SimulationSpec {
         self.first_tree..self.first_tree.saturating_add(self.trees)
     }
 
-    /// Whether the other simulation draws from the same trees, so that results can be merged: all but the names
-    /// and the range of trees must be equal.
-    pub fn same_trees(&self, other: &Self) -> bool {
-        let unnamed = |spec: &Self| Self {
-            id: String::new(),
-            title: String::new(),
-            source: String::new(),
-            trees: 0,
-            first_tree: 0,
-            ..spec.clone()
-        };
-        unnamed(self) == unnamed(other)
+    /// In what the other simulation is another one, so that results cannot be merged: in anything but the names and the
+    /// range of trees. `None` if it is the same.
+    pub fn difference(&self, other: &Self) -> Option<Difference> {
+        let pairs = self.settings().into_iter().zip(other.settings());
+        let mut different = pairs.filter(|(one, two)| one != two);
+        different.next().map(|((field, first), (_, second))| Difference { field, first, second })
     }
+
+    /// All that makes the simulation, in words.
+    fn settings(&self) -> [(&'static str, String); 12] {
+        // Every field is named, so that a new one cannot be forgotten.
+        let Self {
+            id: _,
+            title: _,
+            source: _,
+            tree_depth,
+            root,
+            increment,
+            h_max,
+            zero,
+            overflow,
+            rules,
+            truth,
+            assignment,
+            estimate,
+            depths,
+            trees: _,
+            first_tree: _,
+            seed,
+        } = self;
+        // However the rules were written.
+        let [first, second] = rules.rules();
+        let depths: Vec<String> = depths.iter().map(usize::to_string).collect();
+        [
+            ("rules", format!("{first},{second}")),
+            ("tree_depth", tree_depth.to_string()),
+            ("root", root.to_string()),
+            ("increment", increment.to_string()),
+            ("h_max", h_max.to_string()),
+            ("zero", zero.to_string()),
+            ("overflow", overflow.name().to_owned()),
+            ("truth", truth.to_string()),
+            ("assignment", assignment.name().to_owned()),
+            ("estimate", estimate.to_string()),
+            ("depths", depths.join(",")),
+            ("seed", seed.to_string()),
+        ]
+    }
+}
+
+/// A field in which two simulations differ, and what it is in each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// As it is called in specs.
+    pub field: &'static str,
+    /// In the first simulation.
+    pub first: String,
+    /// In the second one.
+    pub second: String,
 }
 
 #[cfg(test)]
@@ -271,7 +321,7 @@ mod tests {
     fn spec() -> SimulationSpec {
         let text = r#"(id: "x", title: "x", source: "x", root: -6, truth: "arctan:16", assignment: "top-down",
             estimate: "arctan:1", trees: 3)"#;
-        prodmax_enumerate::ron_file::parse(text, "x").unwrap()
+        prodmax_spec::ron_file::parse(text, "x").unwrap()
     }
 
     fn message(change: impl FnOnce(&mut SimulationSpec)) -> String {
@@ -287,6 +337,7 @@ mod tests {
         assert_eq!((spec.tree_depth, spec.increment, spec.h_max, spec.zero), (18, 8, 42, Zero::Skip));
         assert_eq!(spec.depths, [1, 2, 3, 4, 5, 6, 7, 8]);
         assert_eq!(spec.overflow, Overflow::Clamp);
+        assert!(spec.rules.is_khs());
     }
 
     #[test]
@@ -331,8 +382,20 @@ mod tests {
         let (one, mut other) = (spec(), spec());
         other.id = "y".into();
         other.first_tree = 3;
-        assert!(one.same_trees(&other));
-        other.seed = 1;
-        assert!(!one.same_trees(&other));
+        assert_eq!(one.difference(&other), None);
+        let differing = |change: fn(&mut SimulationSpec)| {
+            let mut other = spec();
+            change(&mut other);
+            one.difference(&other)
+                .map(|Difference { field, first, second }| format!("{field}: {first}, {second}"))
+        };
+        let named = |names: [&str; 2]| names.map(str::to_owned).to_vec().try_into().unwrap();
+        assert_eq!(differing(|s| s.seed = 1), Some("seed: 0, 1".to_owned()));
+        assert_eq!(differing(|s| s.depths = vec![2, 4]), Some("depths: 1,2,3,4,5,6,7,8, 2,4".to_owned()));
+        other = spec();
+        other.rules = named(["minimax", "hints:9/10"]);
+        assert_eq!(one.difference(&other).map(|difference| difference.field), Some("rules"));
+        let another = SimulationSpec { rules: named(["minimax", "hints:0.9"]), ..spec() };
+        assert_eq!(other.difference(&another), None, "the same rules, written differently");
     }
 }

@@ -23,9 +23,9 @@ pub fn normal_tail(z: f64) -> f64 {
 
 /// The significance that KHS print: the one-sided normal sign test without continuity correction, in favour of
 /// whoever is ahead. `None` without critical pairs. It takes the pairs for independent, which they are not.
-pub fn sign_test(minimax_wins: u64, product_wins: u64) -> Option<f64> {
-    let critical = minimax_wins + product_wins;
-    (critical > 0).then(|| normal_tail(minimax_wins.abs_diff(product_wins) as f64 / (critical as f64).sqrt()))
+pub fn sign_test(first_wins: u64, second_wins: u64) -> Option<f64> {
+    let critical = first_wins + second_wins;
+    (critical > 0).then(|| normal_tail(first_wins.abs_diff(second_wins) as f64 / (critical as f64).sqrt()))
 }
 
 /// A quotient of two sums over trees with its standard error.

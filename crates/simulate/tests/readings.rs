@@ -6,10 +6,10 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use prodmax_enumerate::ron_file;
 use prodmax_simulate::{
     Comparison, Overflow, Probabilities, Progress, Results, SimulationSpec, decision_errors, simulate,
 };
+use prodmax_spec::ron_file;
 
 const TREES: u64 = 40;
 
@@ -72,10 +72,13 @@ fn decisions_get_better_with_depth_and_with_actual_probabilities() {
     let errors = decision_errors(&run("b", |spec| spec));
     assert_eq!(errors.len(), 8);
     for pair in errors.windows(3) {
-        assert!(pair[2].minimax.value < pair[0].minimax.value, "{pair:?}");
+        assert!(pair[2].estimated[0].value < pair[0].estimated[0].value, "{pair:?}");
     }
     for at in &errors[1..] {
-        assert!(at.actual.value < at.minimax.value && at.actual.value < at.estimated.value, "{at:?}");
+        let [minimax, estimated] = at.estimated;
+        let actual = at.actual[1];
+        assert!(actual.value < minimax.value && actual.value < estimated.value, "{at:?}");
+        assert_eq!(at.actual[0], minimax, "Minimax plays the same in both contests");
     }
 }
 

@@ -2,20 +2,31 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use prodmax_rules::RulePair;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use prodmax_simulate::{Progress, Results, SimulationSpec, simulate};
+use prodmax_simulate::{
+    Probabilities, Progress, Results, SimulationSpec, first_shares, play_for_shares, simulate,
+};
 
 fn spec(first_tree: u64, trees: u64) -> SimulationSpec {
     let text = r#"(id: "runs", title: "", source: "", tree_depth: 8, root: -6, truth: "pearl:16",
         assignment: "top-down", estimate: "pearl:1", depths: [1, 2, 4, 8], trees: 1, seed: 5)"#;
-    let spec: SimulationSpec = prodmax_enumerate::ron_file::parse(text, "x").unwrap();
+    let spec: SimulationSpec = prodmax_spec::ron_file::parse(text, "x").unwrap();
     SimulationSpec { first_tree, trees, ..spec }
 }
 
 fn run(first_tree: u64, trees: u64) -> Results {
+    run_spec(spec(first_tree, trees))
+}
+
+fn run_spec(spec: SimulationSpec) -> Results {
     let never = AtomicBool::new(false);
-    simulate(Results::new(spec(first_tree, trees)), &never, &mut |_: Progress, _: &Results| {}).unwrap()
+    simulate(Results::new(spec), &never, &mut |_: Progress, _: &Results| {}).unwrap()
+}
+
+fn rules(first: &str, second: &str) -> RulePair {
+    vec![first.to_owned(), second.to_owned()].try_into().unwrap()
 }
 
 fn pool(threads: usize) -> rayon::ThreadPool {
@@ -78,7 +89,8 @@ fn what_does_not_belong_together_is_not_merged() {
     other.spec.seed = 6;
     assert_eq!(
         message(&first, &other),
-        "the results are of different simulations (`runs` and `runs`): only the range of trees may differ"
+        "the results are of different simulations (`runs` and `runs`): `seed` is 5 in one and 6 in the other; \
+         only the range of trees may differ"
     );
 }
 
@@ -103,9 +115,99 @@ fn results_survive_json_and_damage_is_found() {
         "tree 3 is out of order, counted twice, or not asked for by the spec"
     );
     assert_eq!(
-        damaged(|r| r.trees[1].depths[2].actual.product_wins = u64::MAX),
+        damaged(|r| r.trees[1].depths[2].actual.second_wins = u64::MAX),
         "the counts of tree 1 at depth 4 cannot be those of a tree of depth 8"
     );
     assert!(damaged(|r| r.trees[1].depths.truncate(2)).contains("cannot be those"));
+    assert!(damaged(|r| r.trees[1].depths[1].actual_errors[0] += 1).contains("cannot be those"));
     assert!(damaged(|r| r.spec.tree_depth = 99).starts_with("the tree depth is 99"));
+}
+
+/// A file of Minimax against Product from before there were other rules.
+const OLD: &str = r#"{"spec":{"id":"runs","title":"","source":"","tree_depth":4,"root":-6,"increment":8,"h_max":42,
+    "zero":"skip","overflow":"clamp","truth":"pearl:16","assignment":"top-down","estimate":"pearl:1","depths":[2],
+    "trees":1,"first_tree":0,"seed":5},"trees":[{"tree":0,"depths":[{"d":2,"pairs":7,"decisive":3,"minimax_errors":2,
+    "estimated_errors":1,"actual_errors":0,"estimated":{"minimax_wins":1,"product_wins":2},
+    "actual":{"minimax_wins":3,"product_wins":4}}]}]}"#;
+
+#[test]
+fn old_results_are_read_and_written_as_they_were() {
+    let results: Results = serde_json::from_str(OLD).unwrap();
+    assert!(results.spec.rules.is_khs());
+    let counts = results.trees[0].depths[0];
+    assert_eq!((counts.estimated_errors, counts.actual_errors), ([2, 1], [2, 0]));
+    assert_eq!((counts.estimated.first_wins, counts.actual.second_wins), (1, 4));
+    assert_eq!(results.counts().collect::<Vec<_>>(), [[0, 2, 7, 3, 2, 1, 0, 1, 2, 3, 4]]);
+    let unspaced: String = OLD.split_whitespace().collect();
+    assert_eq!(serde_json::to_string(&results).unwrap(), unspaced);
+    let damaged = unspaced.replace(r#""minimax_errors":2,"#, "");
+    let message = serde_json::from_str::<Results>(&damaged).unwrap_err().to_string();
+    assert_eq!(message, "the counts of tree 0 at depth 2 have no `minimax_errors`");
+}
+
+#[test]
+fn results_of_other_rules_are_kept_by_the_names_of_the_rules() {
+    let results = run_spec(SimulationSpec { rules: rules("mean:4", "hints:0.9"), ..spec(0, 3) });
+    let json = serde_json::to_string(&results).unwrap();
+    assert!(json.contains(r#""rules":["mean:4","hints:0.9"]"#), "{json}");
+    assert!(json.contains(r#""wins":{"mean:4":"#) && !json.contains("minimax"), "{json}");
+    let read: Results = serde_json::from_str(&json).unwrap();
+    assert_eq!(read, results);
+    assert_eq!(read.check(), Ok(()));
+    let other = json.replacen(r#"["mean:4","hints:0.9"]"#, r#"["mean:4","product"]"#, 1);
+    let message = serde_json::from_str::<Results>(&other).unwrap_err().to_string();
+    assert_eq!(message, "the counts of tree 0 at depth 1 have no `wins` of `product`");
+    let names = results.count_names();
+    assert_eq!(names[4..6], ["estimated mean:4 errors", "estimated hints:0.9 errors"]);
+    assert!(results.counts().all(|counts| counts.len() == names.len()));
+}
+
+#[test]
+fn results_of_other_rules_are_not_merged() {
+    let with = |first, second, first_tree| {
+        run_spec(SimulationSpec { rules: rules(first, second), ..spec(first_tree, 3) })
+    };
+    assert_eq!(
+        run(0, 3).merge(&with("minimax", "mean:4", 3)).unwrap_err().to_string(),
+        "the results are of different simulations (`runs` and `runs`): `rules` is minimax,product in one and \
+         minimax,mean:4 in the other; only the range of trees may differ"
+    );
+    // However they are written.
+    assert!(with("minimax", "hints:0.9", 0).merge(&with("minimax", "hints:9/10", 3)).is_ok());
+}
+
+#[test]
+fn exchanged_rules_exchange_everything() {
+    let spec = |first, second| SimulationSpec { rules: rules(first, second), ..spec(0, 80) };
+    let (one, other) = (run_spec(spec("product", "mean:2")), run_spec(spec("mean:2", "product")));
+    let mut critical = 0;
+    for (a, b) in one.totals().iter().zip(&other.totals()) {
+        assert_eq!(
+            (a.estimated.first_wins, a.actual.first_wins),
+            (b.estimated.second_wins, b.actual.second_wins)
+        );
+        assert_eq!(
+            (a.estimated.second_wins, a.actual.second_wins),
+            (b.estimated.first_wins, b.actual.first_wins)
+        );
+        assert_eq!(a.estimated_errors, [b.estimated_errors[1], b.estimated_errors[0]]);
+        assert_eq!(a.actual_errors, [b.actual_errors[1], b.actual_errors[0]]);
+        critical += a.estimated.critical() + a.actual.critical();
+    }
+    assert!(critical > 100, "{critical}");
+}
+
+#[test]
+fn the_share_of_the_first_rule() {
+    let spec = spec(0, 30);
+    let opponents = rules("minimax", "mean:4");
+    let shares = play_for_shares(&opponents, &spec, Probabilities::Actual).unwrap();
+    let results = run_spec(SimulationSpec { rules: opponents, ..spec });
+    assert_eq!(shares, first_shares(&results, Probabilities::Actual));
+    let total = results.totals()[2].actual;
+    let share = shares[2];
+    assert_eq!((share.d, share.pairs, share.critical), (4, 30 * 31, total.critical()));
+    let ratio = share.share.unwrap();
+    assert_eq!(ratio.value, total.first_wins as f64 / total.critical() as f64);
+    assert!(ratio.standard_error > 0.0 && ratio.trees == 30);
 }

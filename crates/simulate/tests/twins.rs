@@ -4,12 +4,15 @@
 
 use std::cmp::Ordering;
 
-use prodmax_enumerate::{HeuristicValue, Mover};
-use prodmax_mass::{Contestant, CurveTable};
+use prodmax_enumerate::{HeuristicValue, Mover, Place};
+use prodmax_mass::contestant::Player;
+use prodmax_mass::{Contestant, CurveTable, Curves};
 use prodmax_rules::numbers::Doubles;
+use prodmax_rules::{Leaves, Rule, RulePair};
 use prodmax_simulate::tree::{Tree, child_elements};
 use prodmax_simulate::{
-    Assignment, DepthCounts, Experiment, Overflow, Pairs, SimulationSpec, TreeCounts, Workspace,
+    Assignment, DepthCounts, Experiment, Overflow, Pairs, Probabilities, SimulationSpec, TreeCounts,
+    Workspace,
 };
 
 fn spec(tree_depth: usize, truth: &str, assignment: Assignment) -> SimulationSpec {
@@ -23,6 +26,7 @@ fn spec(tree_depth: usize, truth: &str, assignment: Assignment) -> SimulationSpe
         h_max: 42,
         zero: Default::default(),
         overflow: Overflow::Clamp,
+        rules: RulePair::default(),
         truth: truth.parse().unwrap(),
         assignment,
         estimate: "arctan:1".parse().unwrap(),
@@ -44,26 +48,19 @@ struct Slow<'a> {
 }
 
 impl Slow<'_> {
-    /// The static values `depth` levels below a node.
-    fn leaves(&self, element: usize, depth: usize, leaves: &mut Vec<HeuristicValue>) {
+    /// The value of a node from `depth` levels below it.
+    fn search(&self, rule: &Player<'_, Doubles>, element: usize, depth: usize) -> f64 {
         if depth == 0 {
-            leaves.push(self.values[usize::from(self.tree.places[element])]);
-        } else {
-            child_elements(element).into_iter().for_each(|child| self.leaves(child, depth - 1, leaves));
+            return rule.leaf(self.values[usize::from(self.tree.places[element])]);
         }
-    }
-
-    /// The value of a search to a depth below a node.
-    fn search(&self, rule: &Contestant<'_>, element: usize, depth: usize) -> f64 {
-        let mut leaves = Vec::new();
-        self.leaves(element, depth, &mut leaves);
-        let level = level_of(element);
-        rule.prepare(Doubles, level + depth).subtree(&leaves, level)
+        let [a, b] = child_elements(element).map(|child| self.search(rule, child, depth - 1));
+        rule.node(Place { mover: Mover::at(level_of(element)), height: depth }, &[&a, &b])
     }
 
     /// The child that a search to depth d chooses.
     fn choose(&self, rule: &Contestant<'_>, element: usize, d: usize) -> usize {
         let [first, second] = child_elements(element);
+        let rule = &rule.prepare(Doubles, d);
         let order = self.search(rule, second, d - 1).total_cmp(&self.search(rule, first, d - 1));
         let better = match Mover::at(level_of(element)) {
             Mover::Max => Ordering::Greater,
@@ -86,16 +83,16 @@ impl Slow<'_> {
         self.won(element)
     }
 
-    fn pairs(&self, minimax: &dyn Fn(usize) -> usize, product: &dyn Fn(usize) -> usize, d: usize) -> Pairs {
+    fn pairs(&self, first: &dyn Fn(usize) -> usize, second: &dyn Fn(usize) -> usize, d: usize) -> Pairs {
         let mut pairs = Pairs::default();
         for start in 1..2 << (self.tree.depth() - d) {
             let max_moves = Mover::at(level_of(start)) == Mover::Max;
             // Whether the player who begins wins, in each of the two games.
-            let [minimax_begins, product_begins] = [[minimax, product], [product, minimax]]
-                .map(|players| self.game(players, start, d) == max_moves);
-            match (minimax_begins, !product_begins) {
-                (true, true) => pairs.minimax_wins += 1,
-                (false, false) => pairs.product_wins += 1,
+            let [first_begins, second_begins] =
+                [[first, second], [second, first]].map(|players| self.game(players, start, d) == max_moves);
+            match (first_begins, !second_begins) {
+                (true, true) => pairs.first_wins += 1,
+                (false, false) => pairs.second_wins += 1,
                 _ => {}
             }
         }
@@ -112,13 +109,21 @@ impl Slow<'_> {
         (1..2usize << (self.tree.depth() - d)).filter(|&element| wrong(element)).count() as u64
     }
 
-    fn counts(&self, truth: &CurveTable, estimate: &CurveTable, d: usize) -> DepthCounts {
-        let contestant = |rule: &str, curve| Contestant::through(rule.parse().unwrap(), curve);
-        let [minimax, estimated, actual] =
-            [contestant("minimax", estimate), contestant("product", estimate), contestant("product", truth)];
-        let minimax = |element| self.choose(&minimax, element, d);
-        let estimated = |element| self.choose(&estimated, element, d);
-        let actual = |element| self.choose(&actual, element, d);
+    fn counts(&self, rules: [&Rule; 2], curves: &Curves, d: usize) -> DepthCounts {
+        // With actual probabilities the truth takes the place of the estimate.
+        let contestants = |estimate| {
+            rules.map(|rule| {
+                let curve = if rule.leaves() == Leaves::Truth { &curves.truth } else { estimate };
+                Contestant::through(rule.clone(), curve)
+            })
+        };
+        let contest = |estimate| {
+            let contestants = contestants(estimate);
+            let [first, second] = contestants.each_ref().map(|rule| |element| self.choose(rule, element, d));
+            ([self.errors(&first, d), self.errors(&second, d)], self.pairs(&first, &second, d))
+        };
+        let (estimated_errors, estimated) = contest(&curves.estimate);
+        let (actual_errors, actual) = contest(&curves.truth);
         let nodes = 1..2usize << (self.tree.depth() - d);
         let differ = |&element: &usize| {
             let [first, second] = child_elements(element);
@@ -128,35 +133,137 @@ impl Slow<'_> {
             d,
             pairs: nodes.len() as u64,
             decisive: nodes.filter(differ).count() as u64,
-            minimax_errors: self.errors(&minimax, d),
-            estimated_errors: self.errors(&estimated, d),
-            actual_errors: self.errors(&actual, d),
-            estimated: self.pairs(&minimax, &estimated, d),
-            actual: self.pairs(&minimax, &actual, d),
+            estimated_errors,
+            actual_errors,
+            estimated,
+            actual,
         }
     }
 }
 
+/// Compares all counts of the first trees with those of the twin; how many critical pairs there were.
+fn compare(spec: &SimulationSpec, trees: u64) -> u64 {
+    let experiment = Experiment::new(spec).unwrap();
+    let curves = Curves::new(spec.truth.clone(), spec.estimate.clone(), 42);
+    let mut room = experiment.workspace();
+    let mut critical = 0;
+    for number in 0..trees {
+        let fast = experiment.tree(number, &mut room);
+        let slow = Slow { tree: room.tree(), values: experiment.scale().values() };
+        let depths = spec
+            .depths
+            .iter()
+            .map(|&d| slow.counts(spec.rules.named().each_ref().map(|named| &named.rule), &curves, d))
+            .collect();
+        let name = (&spec.rules, &spec.truth, spec.assignment);
+        assert_eq!(fast, TreeCounts { tree: number, depths }, "{name:?}");
+        critical += fast.depths.iter().map(|d| d.estimated.critical() + d.actual.critical()).sum::<u64>();
+    }
+    critical
+}
+
 #[test]
 fn all_counts_are_those_of_games_played_move_by_move() {
-    let mut contests = 0;
+    let mut critical = 0;
     for truth in ["arctan:16", "pearl:16", "uniform:1/5"] {
         for assignment in Assignment::ALL {
-            let spec = spec(9, truth, assignment);
+            critical += compare(&spec(9, truth, assignment), 3);
+        }
+    }
+    assert!(critical > 100, "only {critical} critical pairs: the twin was not tested");
+}
+
+fn rules(first: &str, second: &str) -> RulePair {
+    vec![first.to_owned(), second.to_owned()].try_into().unwrap()
+}
+
+#[test]
+fn any_two_rules_play_like_their_twins() {
+    // Every rule, with others that see heuristic values, the estimate or the truth.
+    let pairs = [
+        ("product", "minimax"),
+        ("average:1/2", "minimax"),
+        ("minimax", "mean:4"),
+        ("mean:1", "product"),
+        ("baum:4/5:7/10", "minimax"),
+        ("hints:9/10", "minimax"),
+        ("hints:1/2", "hints:19/20"),
+        ("product", "hints:0.8"),
+        ("ideal", "minimax"),
+        ("mean:2", "ideal"),
+    ];
+    for (first, second) in pairs {
+        let spec = spec(8, "arctan:4", Assignment::TopDown);
+        // All depths, and some, which a search that goes on from a shallower one has to pass.
+        let all = SimulationSpec { rules: rules(first, second), ..spec };
+        let some = SimulationSpec { depths: vec![2, 5, 6], ..all.clone() };
+        let critical = compare(&all, 8);
+        assert!(critical > 20, "only {critical} critical pairs of {first} and {second}");
+        compare(&some, 2);
+    }
+}
+
+#[test]
+fn the_ideal_rule_is_product_with_actual_probabilities() {
+    let spec =
+        SimulationSpec { rules: rules("product", "ideal"), ..spec(10, "pearl:16", Assignment::BottomUp) };
+    let experiment = Experiment::new(&spec).unwrap();
+    let counts = experiment.tree(0, &mut experiment.workspace());
+    assert!(counts.depths.iter().all(|at| at.actual.critical() == 0));
+    assert!(counts.depths.iter().any(|at| at.estimated.critical() > 0));
+    assert!(counts.depths.iter().all(|at| at.actual_errors[0] == at.estimated_errors[1]));
+}
+
+/// Hints that get worse towards the leaves, by the definition: P_W = P_L = 1 - E^(d-l)/2, the sum over all answers of the
+/// hints, in each of which the mover takes the child that is then likeliest to be won.
+fn hinted(slow: &Slow<'_>, curve: &CurveTable, decay: f64, element: usize, depth: usize, d: usize) -> f64 {
+    if depth == 0 {
+        return curve.double(slow.values[usize::from(slow.tree.places[element])]);
+    }
+    let children = child_elements(element).map(|child| hinted(slow, curve, decay, child, depth - 1, d));
+    let is_max = Mover::at(level_of(element)) == Mover::Max;
+    let won = children.map(|x| if is_max { x } else { 1.0 - x });
+    let l = depth - 1;
+    let reliability = 1.0 - decay.powi((d - l) as i32) / 2.0;
+    let mut value = 0.0;
+    for answers in [[true, true], [true, false], [false, true], [false, false]] {
+        // Pr(won and this answer) and Pr(lost and this answer) of each child.
+        let joint = [0, 1].map(|i| {
+            let (if_won, if_lost) =
+                if answers[i] { (reliability, 1.0 - reliability) } else { (1.0 - reliability, reliability) };
+            (won[i] * if_won, (1.0 - won[i]) * if_lost)
+        });
+        let [first, second] = joint.map(|(won, lost)| won + lost);
+        value += (joint[0].0 * second).max(joint[1].0 * first);
+    }
+    if is_max { value } else { 1.0 - value }
+}
+
+#[test]
+fn hints_depend_on_the_depth_of_the_whole_search() {
+    for (text, decay) in [("hints:9/10", 0.9), ("hints:1/2", 0.5)] {
+        for d in 1..=7 {
+            let spec =
+                SimulationSpec { rules: rules("minimax", text), ..spec(d, "arctan:16", Assignment::TopDown) };
             let experiment = Experiment::new(&spec).unwrap();
-            let curves = [&spec.truth, &spec.estimate].map(|curve| CurveTable::new(curve.clone(), 42));
+            let curve = CurveTable::new(spec.estimate.clone(), 42);
             let mut room = experiment.workspace();
-            for number in 0..3 {
-                let fast = experiment.tree(number, &mut room);
+            for number in 0..5 {
+                // After searches to all depths, and after the deepest alone.
+                experiment.tree(number, &mut room);
+                let [_, search] = experiment.searches(&room, Probabilities::Estimated);
+                let all: Vec<f64> = search.values()[2..4].to_vec();
+                experiment.search_root(number, &mut room);
+                let [_, search] = experiment.searches(&room, Probabilities::Estimated);
+                assert_eq!(search.values()[2..4], all);
                 let slow = Slow { tree: room.tree(), values: experiment.scale().values() };
-                let depths = spec.depths.iter().map(|&d| slow.counts(&curves[0], &curves[1], d)).collect();
-                assert_eq!(fast, TreeCounts { tree: number, depths }, "{truth} {assignment:?}");
-                contests +=
-                    fast.depths.iter().map(|d| d.estimated.critical() + d.actual.critical()).sum::<u64>();
+                for (child, fast) in [2, 3].into_iter().zip(all) {
+                    let expected = hinted(&slow, &curve, decay, child, d - 1, d);
+                    assert!((fast - expected).abs() < 1e-13, "{text}, d = {d}: {fast}, {expected}");
+                }
             }
         }
     }
-    assert!(contests > 100, "only {contests} critical pairs: the twin was not tested");
 }
 
 #[test]

@@ -7,7 +7,8 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use prodmax_enumerate::Model;
 use prodmax_golden::bless::{Change, bless};
-use prodmax_golden::{Calculator, Checked, Cost, Entry, GoldenFile, check};
+use prodmax_golden::{Calculator, Checked, Entry, GoldenFile, check};
+use prodmax_spec::Cost;
 use serde_json::{Value, json};
 
 use super::Run;

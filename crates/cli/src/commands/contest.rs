@@ -5,17 +5,18 @@ use prodmax_enumerate::Model;
 use prodmax_mass::measure::{MeasureError, is_deep};
 use prodmax_mass::tournament::Match;
 use prodmax_mass::{Counts, Curve, Curves, Number, Numbered, Standings, Tournament};
+use prodmax_rules::RuleList;
 use serde_json::{Map, Value, json};
 
 use super::Run;
 use crate::context::Context;
+use crate::deep_args::DeepArgs;
 use crate::effort;
 use crate::error::Error;
 use crate::figures::{self, Figure, Placed, optional};
 use crate::measure_args::CurveArgs;
 use crate::model_args::{ModelArgs, Models};
 use crate::output::{Cell, Column, Outcome, Output, Table};
-use crate::rule_args::RuleList;
 
 /// Set every rule against every other over all trees of a model, and rank them.
 ///
@@ -26,8 +27,9 @@ use crate::rule_args::RuleList;
 /// choose different moves, and the difference in percent of the errors there
 /// (positive favours the first one), as prodmax mass prints it.
 ///
-/// Which trees are critical is proved for every pair. Models whose classes do not fit
-/// into memory are refused.
+/// Which trees are critical is proved for every pair. Where classes do not fit into
+/// memory (depth 4 at full width), minimax must be among the rules; each of the others,
+/// of which baum and hints are refused, is set against it alone.
 ///
 /// Examples:
 ///
@@ -47,14 +49,17 @@ pub(crate) struct Contest {
     #[command(flatten)]
     curves: CurveArgs,
 
-    /// The rules, at least two; see prodmax rules
-    #[arg(long, value_name = "RULE,RULE,…", required = true)]
-    rules: RuleList,
+    /// The rules, at least two [default: those of the spec]; see prodmax rules
+    #[arg(long, value_name = "RULE,RULE,…", required_unless_present = "spec")]
+    rules: Option<RuleList>,
 
     /// The numbers in which masses are summed: f64; certified (every figure with an interval that is certain to
     /// contain it); exact (fractions, for --truth uniform:P)
     #[arg(long, value_name = "KIND", default_value_t)]
     number: Number,
+
+    #[command(flatten)]
+    deep: DeepArgs,
 }
 
 /// A model and what was found.
@@ -68,26 +73,29 @@ struct Found {
 }
 
 impl Run for Contest {
-    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
+        let rules = self.rules.as_ref().or(models.rules()).ok_or(Error::NoRules)?;
         for model in models.iter() {
             effort::check(model)?;
-            if is_deep(model) {
-                let (root, increments) = effort::name(model);
-                return Err(Error::TooDeepForContest { root, increments });
-            }
+            self.deep.check_tournament(model, &rules.rules())?;
         }
         let (truth, estimate) = self.curves.choose(&models);
-        let RuleList(rules) = &self.rules;
+        if !models.iter().any(is_deep) {
+            self.deep.note_unused(context);
+        }
         let find = |model: &Model| {
             let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
             let failed = |source: MeasureError| {
                 let (root, increments) = effort::name(model);
                 Error::Measure { root, increments, source }
             };
-            let plain: Vec<_> = rules.iter().map(|named| named.rule.clone()).collect();
-            let tournament = curves.tournament(model, &plain, self.number).map_err(failed)?;
-            let names = rules.iter().map(|named| named.name.clone()).collect();
+            let tournament = if is_deep(model) {
+                self.deep.tournament(context, &curves, model, &rules.rules(), self.number)?
+            } else {
+                curves.tournament(model, &rules.rules(), self.number).map_err(failed)?
+            };
+            let names = rules.named().iter().map(|named| named.name.clone()).collect();
             let (truth, estimate) = (truth.clone(), estimate.clone());
             Ok(Found { model: model.clone(), truth, estimate, number: self.number, names, tournament })
         };

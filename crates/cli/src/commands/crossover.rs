@@ -4,12 +4,11 @@ use clap::Args;
 use num_bigint::BigInt;
 use prodmax_enumerate::Model;
 use prodmax_mass::arithmetic::ErrorPolynomial;
-use prodmax_mass::measure::khs_rules;
 use prodmax_mass::{Contestant, Critical, Crossover as Rates, Curve, CurveTable, Forest, IntervalCounts};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::decimal;
 use prodmax_number::roots::Root;
-use prodmax_rules::Leaves;
+use prodmax_rules::{Leaves, RuleList, RulePair};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -19,7 +18,6 @@ use crate::effort;
 use crate::error::Error;
 use crate::model_args::{ModelArgs, Models};
 use crate::output::{Cell, Column, Outcome, Output, Table};
-use crate::rule_args::RulePair;
 
 /// Decimals of a threshold.
 const PLACES: u32 = 12;
@@ -81,15 +79,18 @@ struct Found {
 impl Run for Crossover {
     fn run(&self, _context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
-        let pair = self.rules.clone().unwrap_or_default();
-        if let Some(named) = pair.0.iter().find(|named| named.rule.leaves() == Leaves::Truth) {
+        let named = self.rules.clone().or_else(|| models.rules().map(RuleList::pair));
+        let is_named = named.is_some();
+        let pair = named.unwrap_or_default();
+        if let Some(named) = pair.named().iter().find(|named| named.rule.leaves() == Leaves::Truth) {
             return Err(Error::RuleSeesTruth { rule: named.name.clone() });
         }
         for model in models.iter() {
             effort::check(model)?;
         }
         let all: Vec<&Model> = models.iter().collect();
-        let found = all.par_iter().map(|model| self.find(model, &pair)).collect::<Result<Vec<_>, _>>()?;
+        let found =
+            all.par_iter().map(|model| self.find(model, &pair, is_named)).collect::<Result<Vec<_>, _>>()?;
         let value = match (&models, &found[..]) {
             (Models::One(_), [found]) => found.json(),
             (_, all) => all.iter().map(Found::json).collect(),
@@ -100,7 +101,7 @@ impl Run for Crossover {
 }
 
 impl Crossover {
-    fn find(&self, model: &Model, pair: &RulePair) -> Result<Found, Error> {
+    fn find(&self, model: &Model, pair: &RulePair, is_named: bool) -> Result<Found, Error> {
         let estimate = CurveTable::new(self.estimate.clone(), model.line().h_max());
         let failed = |source: prodmax_mass::MassError| {
             let (root, increments) = effort::name(model);
@@ -109,9 +110,8 @@ impl Crossover {
         let [first, second] = pair.rules().map(|rule| Contestant::through(rule, &estimate));
         let forest = Forest::of(model).map_err(|error| failed(error.into()))?;
         let critical = Critical::between(forest, [&first, &second]).map_err(failed)?;
-        let khs = pair.rules() == khs_rules();
-        let rates = if khs { Rates::of(&critical) } else { Rates::between(&critical) };
-        let rules = self.rules.is_some().then(|| pair.names().map(str::to_owned));
+        let rates = if pair.is_khs() { Rates::of(&critical) } else { Rates::between(&critical) };
+        let rules = is_named.then(|| pair.names().map(str::to_owned));
         Ok(Found { rules, model: model.clone(), critical: critical.counts().critical, rates })
     }
 }

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use prodmax_golden::Cost;
-use prodmax_report::spec::Spec;
 use prodmax_report::{
     Cache, Comparison, Findings, Inputs, StormRun, read_simulations, read_specs, run, write,
 };
+use prodmax_spec::{Cost, Experiment};
 use serde_json::json;
 
 use super::Run;
@@ -78,10 +77,10 @@ pub(crate) struct Reproduce {
 
 impl Run for Reproduce {
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
-        let specs: Vec<Spec> = read_specs(&self.specs)?.into_iter().map(|(_, spec)| spec).collect();
+        let specs: Vec<Experiment> = read_specs(&self.specs)?.into_iter().map(|(_, spec)| spec).collect();
         let simulations = read_simulations(&self.specs)?;
         let golden = golden_files::load(self.golden.as_deref())?;
-        for model in specs.iter().flat_map(Spec::models) {
+        for model in specs.iter().flat_map(Experiment::models) {
             effort::check(model)?;
         }
         write::prepare(&self.out)?;
@@ -120,7 +119,7 @@ fn program(version: &str) -> String {
 }
 
 /// What was left out, and how to have it.
-fn tell_what_is_slow(context: &Context, specs: &[Spec], findings: &Findings) {
+fn tell_what_is_slow(context: &Context, specs: &[Experiment], findings: &Findings) {
     let experiments: Vec<&str> = specs
         .iter()
         .filter(|spec| spec.settings.cost == Cost::Slow)

@@ -4,7 +4,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use prodmax_enumerate::{Line, Mover};
 use prodmax_mass::example::{Figure, Node, Tree, Valued};
 use prodmax_mass::{Contestant, Curve, CurveTable, Curves};
-use prodmax_rules::Leaves;
+use prodmax_rules::{Leaves, NamedRule, RuleList, RulePair};
 use serde_json::{Map, Value, json};
 
 use super::Run;
@@ -12,7 +12,6 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::model_args::ZeroArg;
 use crate::output::{Cell, Column, Outcome, Output, Table};
-use crate::rule_args::{NamedRule, RuleList, RulePair};
 use crate::whole_number::whole;
 
 /// The greatest leaf value of a searched example.
@@ -119,8 +118,8 @@ fn found(tree: Option<Tree>) -> Result<Tree, Error> {
 impl Show {
     fn rules(&self) -> Vec<NamedRule> {
         match &self.rules {
-            Some(RuleList(rules)) => rules.clone(),
-            None => RulePair::default().0.to_vec(),
+            Some(rules) => rules.named().to_vec(),
+            None => RulePair::default().named().to_vec(),
         }
     }
 

@@ -23,6 +23,12 @@
 //! and the masses 2 (A - B) and 2 (C - B) by critical (3ε + 2s) and one more rounding. A factor 1.01 covers the
 //! products of errors, as all of them together are far below 0.01, the rounding of the bound itself, and numbers
 //! below the normal range, whose absolute error is no more than 2^-1074.
+//!
+//! What a rule wins is a sum of D's kind: of won times a number of trees, over numbers that add up to half of the
+//! square of all trees. A term of D has, like one of A, ε, two conversions, a sum and a product of doubles, and is one of
+//! f terms of a plain sum or has a block's total as a factor: it is covered by ε + s. So is what Minimax wins, a plain sum
+//! over L minimax values of totals. Divided by all trees, twice, both are off by ε + s and 2u of the divisions; a random
+//! choice likewise.
 
 use super::running::FLUSH;
 
@@ -50,9 +56,22 @@ pub(super) struct Bound {
 impl Bound {
     /// The bound on the error of each mass.
     pub(super) fn of_masses(&self, critical: u128) -> f64 {
-        let pair = 2.0 * (error_bound(self.depth - 2) + 4.0 * U) + (self.node_values + 1) as f64 * U;
-        let sums = (2.0 * 2.0 * f64::from(FLUSH) + self.levels as f64 + 12.0) * U;
-        1.01 * critical as f64 * (3.0 * pair + 2.0 * sums + U)
+        1.01 * critical as f64 * (3.0 * self.pair() + 2.0 * self.sums() + U)
+    }
+
+    /// The bound on the error of the probability that a chosen move is won.
+    pub(super) fn of_won(&self) -> f64 {
+        1.01 * (self.pair() + self.sums() + 2.0 * U)
+    }
+
+    /// ε.
+    fn pair(&self) -> f64 {
+        2.0 * (error_bound(self.depth - 2) + 4.0 * U) + (self.node_values + 1) as f64 * U
+    }
+
+    /// s.
+    fn sums(&self) -> f64 {
+        (2.0 * 2.0 * f64::from(FLUSH) + self.levels as f64 + 12.0) * U
     }
 }
 
@@ -74,5 +93,7 @@ mod tests {
         let bound = Bound { depth: 5, node_values: 9, levels: 17 };
         let units = 3 * 90 + 2 * (4 * FLUSH + 17 + 12) + 1;
         assert_relative_eq!(bound.of_masses(1000), 1.01 * 1000.0 * f64::from(units) * 2f64.powi(-53));
+        let units = 90 + (4 * FLUSH + 17 + 12) + 2;
+        assert_relative_eq!(bound.of_won(), 1.01 * f64::from(units) * 2f64.powi(-53));
     }
 }

@@ -18,7 +18,7 @@ use thiserror::Error;
 use super::running::BlockSums;
 
 /// Changes whenever the format or anything that changes a block's sums does.
-const MAGIC: &str = "prodmax-deep-checkpoint 1";
+const MAGIC: &str = "prodmax-deep-checkpoint 2";
 
 /// Files beyond this size are no checkpoints.
 const MAX_BYTES: u64 = 4 << 30;
@@ -202,7 +202,9 @@ fn parse_block(line: &[u8], seed: u64, blocks: usize, levels: usize) -> Option<(
     for _ in 0..levels {
         sums.count.push(words.next()?.parse().ok()?);
     }
-    sums.masses = [double(&mut words)?, double(&mut words)?, double(&mut words)?];
+    for mass in &mut sums.masses {
+        *mass = double(&mut words)?;
+    }
     for _ in 0..levels {
         sums.won.push(double(&mut words)?);
     }

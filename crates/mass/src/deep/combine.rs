@@ -2,8 +2,9 @@
 
 use prodmax_number::CompensatedSum;
 
+use super::DeepWon;
 use super::bound::Bound;
-use super::running::BlockSums;
+use super::running::{BlockSums, MASSES};
 use crate::critical::{Counts, Mass};
 use crate::ranking::Comparisons;
 
@@ -13,6 +14,7 @@ pub(super) struct Combined {
     pub(super) counts: Counts,
     pub(super) mass: Mass<f64>,
     pub(super) bound: f64,
+    pub(super) won: DeepWon,
     pub(super) comparisons: Comparisons,
     /// Pairs that some depth-1 node has.
     pub(super) pairs: u64,
@@ -26,7 +28,7 @@ pub(super) fn combine<'a>(
     bound: &Bound,
 ) -> Combined {
     let (mut critical, mut agreeing, mut product_tied) = (0u128, 0u128, 0u128);
-    let mut masses = [CompensatedSum::default(); 3];
+    let mut masses = [CompensatedSum::default(); MASSES];
     let mut count = vec![0u128; levels];
     let mut won = vec![CompensatedSum::default(); levels];
     let mut comparisons = Comparisons::default();
@@ -46,6 +48,7 @@ pub(super) fn combine<'a>(
             masses[0].add(block.won[level] * above as f64);
             masses[1].add(block.won[level] * won_above);
             masses[2].add(block.count[level] as f64 * won_above);
+            masses[3].add(block.won[level] * below as f64);
             above += count[level];
             won_above += won[level].value();
         }
@@ -59,9 +62,25 @@ pub(super) fn combine<'a>(
     let minimax_tied: u128 = count.iter().map(|sum| sum * sum).sum();
     // Each pair of depth-1 classes is met by two orders of the root's moves.
     let counts = Counts { critical: 2 * critical, agreeing: 2 * agreeing, tied: minimax_tied + product_tied };
-    let [a, b, c] = masses.map(|sum| 2.0 * sum.value());
+    let [a, b, c, chosen] = masses.map(|sum| 2.0 * sum.value());
     let mass = Mass { first_error: (a - b).max(0.0), second_error: (c - b).max(0.0) };
-    Combined { counts, mass, bound: bound.of_masses(counts.critical), comparisons, pairs }
+    let won: Vec<f64> = won.iter().map(CompensatedSum::value).collect();
+    let won = DeepWon::of(&count, &won, chosen, bound.of_won());
+    Combined { counts, mass, bound: bound.of_masses(counts.critical), won, comparisons, pairs }
+}
+
+impl DeepWon {
+    /// From the number of trees and of won trees by minimax value, and what the second rule wins over all ordered trees.
+    fn of(count: &[u128], won: &[f64], chosen: f64, bound: f64) -> Self {
+        let trees = count.iter().sum::<u128>() as f64;
+        let (mut below, mut by_minimax) = (0u128, 0.0);
+        for (&count, &won) in count.iter().zip(won) {
+            by_minimax += won * (2 * below + count) as f64;
+            below += count;
+        }
+        let each = [by_minimax, chosen].map(|sum| sum / trees / trees);
+        Self { rules: each, random: won.iter().sum::<f64>() / trees, bound }
+    }
 }
 
 #[cfg(test)]

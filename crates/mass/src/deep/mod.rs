@@ -86,6 +86,12 @@ pub enum DeepError {
         /// The second one.
         second: String,
     },
+    /// A tournament without Minimax.
+    #[error(
+        "the model has too many depth-1 classes for memory, and block by block rules are set against minimax only; name \
+         it, too, or use smaller increments"
+    )]
+    NoMinimax,
     /// Fractions are not summed block by block.
     #[error(
         "exact fractions are summed in memory only, and the model has too many classes for it; use certified numbers"
@@ -157,6 +163,16 @@ pub fn check_rules([first, second]: [&Rule; 2]) -> Result<PairShape, DeepError> 
         .ok_or_else(|| DeepError::Rules { first: first.to_string(), second: second.to_string() })
 }
 
+/// Refuses a list of rules of which some cannot be swept against Minimax, or in which there is no Minimax.
+pub fn check_tournament(rules: &[Rule]) -> Result<(), DeepError> {
+    let minimax = Rule::from(Minimax);
+    if !rules.contains(&minimax) {
+        return Err(DeepError::NoMinimax);
+    }
+    let others = rules.iter().filter(|rule| **rule != minimax);
+    others.map(|rule| check_rules([&minimax, rule])).try_for_each(|shape| shape.map(|_| ()))
+}
+
 /// The result of a deep enumeration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeepMass {
@@ -166,6 +182,8 @@ pub struct DeepMass {
     pub mass: Mass<f64>,
     /// Each mass is proven to be within this distance of the exact one.
     pub bound: f64,
+    /// How often the moves that the rules choose are won.
+    pub won: DeepWon,
     /// How the order by the second rule was proved.
     pub comparisons: Comparisons,
     /// Classes of level 2.
@@ -180,14 +198,30 @@ pub struct DeepMass {
     pub resumed: u64,
 }
 
+/// The probabilities that chosen moves are won, as doubles.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeepWon {
+    /// Of the moves that Minimax and the second rule choose.
+    pub rules: [f64; 2],
+    /// Of a random move.
+    pub random: f64,
+    /// Each is proven to be within this distance of the exact one.
+    pub bound: f64,
+}
+
 impl DeepMass {
     /// The masses as intervals that contain them.
     pub fn certified(&self, bits: u32) -> Mass<Enclosure> {
-        let exact = |value: f64| {
-            // A finite double is a fraction.
-            Enclosure::of(&Fraction::from_f64(value).unwrap_or_else(|| Fraction::from(BigInt::zero())), bits)
-        };
-        let enclose = |value| exact(value).widened(&exact(self.bound));
+        let enclose = |value| within(self.bound, value, bits);
         Mass { first_error: enclose(self.mass.first_error), second_error: enclose(self.mass.second_error) }
     }
+}
+
+/// The interval of all numbers within a distance of a double.
+pub(crate) fn within(distance: f64, value: f64, bits: u32) -> Enclosure {
+    let exact = |value: f64| {
+        // A finite double is a fraction.
+        Enclosure::of(&Fraction::from_f64(value).unwrap_or_else(|| Fraction::from(BigInt::zero())), bits)
+    };
+    exact(value).widened(&exact(distance))
 }

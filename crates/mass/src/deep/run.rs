@@ -132,6 +132,7 @@ impl Job<'_> {
             counts,
             mass: combined.mass,
             bound: combined.bound,
+            won: combined.won,
             comparisons,
             classes: table.top().len(),
             items: items.len(),

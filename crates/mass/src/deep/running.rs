@@ -8,9 +8,14 @@
 //! - B = Σ won_P W: both are won;
 //! - C = Σ k_P W: M is won, whatever P is.
 //!
-//! Minimax errs where M is lost and P won, A - B; Product where M is won and P lost, C - B. All terms are
-//! positive, so every sum has a small relative error; it is kept small by flushing plain running sums into
-//! compensated ones every few pairs (see [`super::bound`]).
+//! Minimax errs where M is lost and P won, A - B; Product where M is won and P lost, C - B. Whatever their minimax
+//! values, Product chooses P against all pairs met before it, of which there are N, and in half of the trees against
+//! the G trees of its own product value, so that
+//!
+//! - D = Σ won_P (N + G/2)
+//!
+//! is half of what Product wins over all ordered trees. All terms are positive, so every sum has a small relative error;
+//! it is kept small by flushing plain running sums into compensated ones every few pairs (see [`super::bound`]).
 
 use prodmax_number::CompensatedSum;
 
@@ -18,6 +23,9 @@ use super::weight::Weight;
 
 /// After how many additions plain sums are flushed.
 pub(super) const FLUSH: u32 = 32;
+
+/// A, B, C and D.
+pub(super) const MASSES: usize = 4;
 
 /// The sums over one block.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,8 +36,8 @@ pub(super) struct BlockSums {
     pub(super) agreeing: u128,
     /// Ordered trees with equal product values and different minimax values.
     pub(super) product_tied: u128,
-    /// A, B and C, each pair of classes once.
-    pub(super) masses: [f64; 3],
+    /// A, B, C and D, each pair of classes once.
+    pub(super) masses: [f64; MASSES],
     /// Number of trees for each minimax value.
     pub(super) count: Vec<u128>,
     /// Number of won trees for each minimax value.
@@ -56,9 +64,9 @@ pub(super) struct Running<W> {
     before: Vec<f64>,
     equal_sum: Vec<CompensatedSum>,
     above_sum: Vec<CompensatedSum>,
-    /// A, B, C since the last flush, and before.
-    masses: [f64; 3],
-    mass_sums: [CompensatedSum; 3],
+    /// A, B, C, D since the last flush, and before.
+    masses: [f64; MASSES],
+    mass_sums: [CompensatedSum; MASSES],
     pending: u32,
     critical: u128,
     agreeing: u128,
@@ -84,8 +92,8 @@ impl<W: Weight> Running<W> {
             before: vec![0.0; levels],
             equal_sum: vec![CompensatedSum::default(); levels],
             above_sum: vec![CompensatedSum::default(); levels],
-            masses: [0.0; 3],
-            mass_sums: [CompensatedSum::default(); 3],
+            masses: [0.0; MASSES],
+            mass_sums: [CompensatedSum::default(); MASSES],
             pending: 0,
             critical: 0,
             agreeing: 0,
@@ -96,25 +104,26 @@ impl<W: Weight> Running<W> {
     /// A pair whose product value no other has.
     #[inline]
     pub(super) fn single(&mut self, pair: Met<W>) {
-        self.meet(pair);
+        self.meet(pair, pair.count);
         self.enter(pair);
     }
 
     /// Pairs with the same product value.
     pub(super) fn tie(&mut self, group: &[Met<W>]) {
-        group.iter().for_each(|&pair| self.meet(pair));
-        let mut sums = vec![W::default(); self.equal.len()];
         let mut all = W::default();
+        group.iter().for_each(|pair| all += pair.count);
+        group.iter().for_each(|&pair| self.meet(pair, all));
+        let mut sums = vec![W::default(); self.equal.len()];
         for &pair in group {
             self.enter(pair);
             sums[pair.level] += pair.count;
-            all += pair.count;
         }
         self.product_tied += all.times(all) - sums.iter().map(|&sum| sum.times(sum)).sum::<u128>();
     }
 
+    /// A pair, and the number of trees with its product value.
     #[inline]
-    fn meet(&mut self, Met { level, count, won }: Met<W>) {
+    fn meet(&mut self, Met { level, count, won }: Met<W>, alike: W) {
         let above = self.above[level];
         self.critical += count.times(above);
         self.agreeing += count.times(self.all - above - self.equal[level]);
@@ -122,6 +131,7 @@ impl<W: Weight> Running<W> {
         self.masses[0] += won * above.double();
         self.masses[1] += won * won_above;
         self.masses[2] += count.double() * won_above;
+        self.masses[3] += won * (self.all.double() + 0.5 * alike.double());
         self.step();
     }
 
@@ -190,7 +200,7 @@ mod tests {
         let upper = Met { level: 1, count: 2, won: 0.25 };
         running.single(upper);
         (1..FLUSH - 1).for_each(|_| running.single(lower));
-        running.meet(lower);
+        running.meet(lower, lower.count);
         assert_eq!((running.pending, running.before[0]), (2 * FLUSH - 1, 0.0));
         assert_eq!(running.won_above[0], 0.25);
         running.enter(lower);
@@ -198,12 +208,14 @@ mod tests {
         assert!(
             [&running.won_equal, &running.won_above].iter().all(|sums| sums.iter().all(|&sum| sum == 0.0))
         );
-        assert_eq!(running.masses, [0.0; 3]);
+        assert_eq!(running.masses, [0.0; MASSES]);
         running.single(lower);
         // 32 pairs (3 trees, 1/2 won) after one of 2 trees with 1/4 won.
         let sums = running.finish();
         assert_eq!((sums.critical, sums.agreeing, sums.count), (32 * 3 * 2, 0, vec![96, 2]));
-        assert_eq!((sums.masses, sums.won), ([32.0, 4.0, 24.0], vec![16.0, 0.25]));
+        // D: 1/4 times half of 2, and 1/2 times 2, 5, 8, … trees before and half of 3 trees each.
+        let chosen = 0.25 + (0..32).map(|n| 0.5 * (f64::from(2 + 3 * n) + 1.5)).sum::<f64>();
+        assert_eq!((sums.masses, sums.won), ([32.0, 4.0, 24.0, chosen], vec![16.0, 0.25]));
         assert_eq!(running.finish(), Running::<u64>::new(2).finish(), "an empty start");
     }
 }

@@ -5,10 +5,11 @@ use prodmax_cases::depth3::{Analysis, Summary};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
+use prodmax_spec::Task;
+
 use crate::error::ReportError;
 use crate::run::Findings;
 use crate::section::Section;
-use crate::spec::Task;
 
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {

@@ -9,6 +9,7 @@ mod depths;
 mod model;
 mod others;
 mod readings;
+mod rules;
 mod simulation;
 mod sizes;
 mod storm;
@@ -25,7 +26,7 @@ use crate::section::Section;
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
 /// In the order of the papers.
-pub const ALL: [Write; 15] = [
+pub const ALL: [Write; 16] = [
     summary::section,
     model::section,
     table1::section,
@@ -35,6 +36,7 @@ pub const ALL: [Write; 15] = [
     readings::section,
     beyond::section,
     depths::section,
+    rules::section,
     others::section,
     simulation::section,
     sizes::section,

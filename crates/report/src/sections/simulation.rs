@@ -4,7 +4,6 @@ mod figures;
 mod tables;
 
 use prodmax_simulate::{Comparison, Fit, Probabilities, Results, sign_test};
-use serde_json::json;
 
 use crate::error::ReportError;
 use crate::html::escape;
@@ -39,7 +38,8 @@ impl Reading<'_> {
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let mut readings = Vec::new();
-    for results in &findings.simulations {
+    // The paper's tables are about Minimax and Product; simulations of other rules are not set beside them.
+    for results in findings.simulations.iter().filter(|results| results.spec.rules.is_khs()) {
         readings.push(Reading { results, tables: Comparison::both(results)? });
     }
     readings.sort_by_key(|reading| reading.results.spec.id != FIRST);
@@ -188,6 +188,6 @@ fn link(section: &mut Section, findings: &Findings) -> Result<(), ReportError> {
     }
     section.figures(figures);
     section.folded_table("These one-move games in numbers", tables::links(&findings.links));
-    section.data.push(("one-move-games".to_owned(), json!(findings.links)));
+    section.data.push(("one-move-games".to_owned(), tables::links_json(&findings.links)));
     Ok(())
 }

@@ -122,7 +122,15 @@ fn maps(rows: &[Row<'_>]) -> Vec<Figure> {
         published.iter().chain(&ours).flat_map(|(_, squares)| squares).map(|square| square.value.abs());
     let limit = values.fold(1.0, f64::max).ceil();
     let figure = |name, title: &str, rows: &[(String, Vec<Square>)], caption: &str| {
-        let map = HeatMap { title, columns: &columns, rows, limit };
+        let map = HeatMap {
+            title,
+            columns: &columns,
+            rows,
+            limit,
+            left: 50.0,
+            means: true,
+            ends: ["Product ahead", "Minimax ahead"],
+        };
         let words: Vec<String> = rows
             .iter()
             .map(|(name, squares)| {

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use prodmax_golden::GoldenFile;
-use prodmax_report::spec::Spec;
 use prodmax_report::{Cache, Findings, Inputs, Progress, StormRun, read_simulations, read_specs, run, write};
 use prodmax_simulate::SimulationSpec;
+use prodmax_spec::Experiment;
 
 /// Remembers what was computed and what was kept.
 #[derive(Default)]
@@ -44,7 +44,7 @@ pub(crate) fn make_of(
     golden: &[GoldenFile],
     out: &Path,
 ) -> (Findings, Vec<(String, bool)>) {
-    let specs: Vec<Spec> = read_specs(specs).unwrap().into_iter().map(|(_, spec)| spec).collect();
+    let specs: Vec<Experiment> = read_specs(specs).unwrap().into_iter().map(|(_, spec)| spec).collect();
     write::prepare(out).unwrap();
     let cache = Cache::new(&out.join(write::CACHE), "test", true);
     let log = Log::default();

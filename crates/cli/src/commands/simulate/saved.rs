@@ -4,27 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use prodmax_simulate::{Results, SimulationSpec, TreeCounts};
-use serde::Deserialize;
+use prodmax_simulate::{Difference, Results, SimulationSpec};
 
 use crate::context::Context;
 use crate::error::Error;
 use crate::format_number::counted;
 use crate::sink;
 
-/// The part of a file that counts; figures that follow from it are not read.
-#[derive(Deserialize)]
-struct Saved {
-    spec: SimulationSpec,
-    trees: Vec<TreeCounts>,
-}
-
 /// Reads results and checks them.
 fn read(path: &Path) -> Result<Results, Error> {
     let no_results = |reason: String| Error::NoResults { path: path.to_owned(), reason };
     let bytes = std::fs::read(path).map_err(|source| Error::Read { path: path.to_owned(), source })?;
-    let saved: Saved = serde_json::from_slice(&bytes).map_err(|error| no_results(error.to_string()))?;
-    let results = Results { spec: saved.spec, trees: saved.trees };
+    let results: Results = serde_json::from_slice(&bytes).map_err(|error| no_results(error.to_string()))?;
     results.check().map_err(|source| Error::Results { path: path.to_owned(), source })?;
     Ok(results)
 }
@@ -51,9 +42,16 @@ pub(super) fn resume(path: &Path, spec: SimulationSpec, context: &Context) -> Re
     let kept = read(path)?;
     let wanted = spec.tree_indices();
     // Trees outside the range would be lost when the checkpoint is written.
-    let within = kept.trees.iter().all(|tree| wanted.contains(&tree.tree));
-    if !kept.spec.same_trees(&spec) || !within {
-        return Err(Error::Checkpoint { path: path.to_owned(), id: kept.spec.id });
+    let beyond = kept.trees.iter().find(|tree| !wanted.contains(&tree.tree));
+    let reason = match (kept.spec.difference(&spec), beyond) {
+        (Some(Difference { field, first, second }), _) => {
+            Some(format!("`{field}` is {first} there and {second} here"))
+        }
+        (None, Some(tree)) => Some(format!("it has tree {}, which is not asked for here", tree.tree)),
+        (None, None) => None,
+    };
+    if let Some(reason) = reason {
+        return Err(Error::Checkpoint { path: path.to_owned(), id: kept.spec.id, reason });
     }
     let finished = counted(kept.trees.len(), "finished tree");
     context.note(&format!("{}: continuing with {finished}", path.display()));

@@ -1,7 +1,7 @@
-//! The results as the paper's tables and as JSON.
+//! The results as the paper's tables. Those of Minimax against Product look as in the paper and stand beside it; others
+//! are ours alone.
 
-use prodmax_simulate::{Cell as Figure, Comparison, Ratio, Results, Row, decision_errors};
-use serde_json::{Value, json};
+use prodmax_simulate::{Cell as Figure, Comparison, DecisionErrors, Ratio, Results, Row, decision_errors};
 
 use crate::error::Error;
 use crate::format_number::counted;
@@ -9,9 +9,23 @@ use crate::output::{Cell, Column, Table};
 
 /// Tables III and IV and Fig. 6.
 pub(super) fn all(results: &Results) -> Result<Vec<Table>, Error> {
-    let mut tables: Vec<Table> = Comparison::both(results)?.iter().map(|c| contest(results, c)).collect();
+    let mut contests = Comparison::both(results)?.to_vec();
+    if !is_played_twice(results) {
+        contests.truncate(1);
+    }
+    let mut tables: Vec<Table> = contests.iter().map(|comparison| contest(results, comparison)).collect();
     tables.push(decisions(results));
     Ok(tables)
+}
+
+/// Whether a rule sees the estimate; otherwise both contests are the same one.
+fn is_played_twice(results: &Results) -> bool {
+    results.spec.rules.estimating().contains(&true)
+}
+
+/// The rules in headings.
+fn names(results: &Results) -> [&str; 2] {
+    if results.spec.rules.is_khs() { ["Minimax", "Product"] } else { results.spec.rules.names() }
 }
 
 fn dash() -> Cell {
@@ -50,13 +64,20 @@ fn column(name: &str) -> Column {
     }
 }
 
+/// Whether a column is about what the paper has.
+fn is_about_published(name: &str) -> bool {
+    name.ends_with(": published") || name.ends_with(": agrees")
+}
+
 fn contest(results: &Results, comparison: &Comparison) -> Table {
+    let khs = results.spec.rules.is_khs();
+    let [first, second] = names(results);
     let names = [
         "d",
         "pairs",
         "critical",
-        "Minimax",
-        "Product",
+        first,
+        second,
         "% total",
         "% of pairs",
         "% of pairs: s.e.",
@@ -70,8 +91,9 @@ fn contest(results: &Results, comparison: &Comparison) -> Table {
         "significance: published",
         "significance: by trees",
     ];
+    let is_shown = |name: &&str| khs || !is_about_published(name);
     let row = |row: &Row| -> Vec<Cell> {
-        let counts = [row.pairs, row.critical_pairs(), row.minimax_wins, row.product_wins];
+        let counts = [row.pairs, row.critical_pairs(), row.first_wins, row.second_wins];
         let mut cells = vec![row.d.into()];
         cells.extend(counts.map(Cell::from));
         cells.push(percent(Some(row.total_share()), 2));
@@ -80,14 +102,18 @@ fn contest(results: &Results, comparison: &Comparison) -> Table {
         cells.push(significance(row.significance()));
         cells.push(row.published.as_ref().map_or_else(dash, |row| row.significance.as_str().into()));
         cells.push(significance(row.clustered_significance()));
-        cells
+        cells.into_iter().zip(&names).filter(|(_, name)| is_shown(name)).map(|(cell, _)| cell).collect()
     };
-    let mut notes = vec![
-        "% of pairs: critical pairs among all; % critical: Minimax's wins among the critical pairs; s.e.: over trees; \
-         agrees: the published three trees lie within 2 standard errors; significance: the sign test as published, \
+    let (agrees, as_published) = if khs {
+        ("agrees: the published three trees lie within 2 standard errors; ", "as published")
+    } else {
+        ("", "of KHS")
+    };
+    let mut notes = vec![format!(
+        "% of pairs: critical pairs among all; % critical: {first}'s wins among the critical pairs; s.e.: over trees; \
+         {agrees}significance: the sign test {as_published}, \
          which takes all pairs for independent; by trees: the same with the standard error over trees."
-            .to_owned(),
-    ];
+    )];
     notes.extend(comparison.fit.map(|fit| {
         format!(
             "The published table as a whole: chi-square {:.1} on {} cells (p = {:.2e} if they were independent); of {} \
@@ -96,38 +122,57 @@ fn contest(results: &Results, comparison: &Comparison) -> Table {
         )
     }));
     let (table, name) = (comparison.probabilities.table(), comparison.probabilities.name());
+    let who = match (khs, is_played_twice(results)) {
+        (true, _) => format!("{table}: Minimax against Product with {name} probabilities"),
+        (false, true) => format!("{first} against {second} with {name} probabilities"),
+        (false, false) => format!("{first} against {second}"),
+    };
     Table {
         id: format!("contest-{name}"),
-        title: format!(
-            "{table}: Minimax against Product with {name} probabilities, {} ({})",
-            counted(results.trees.len(), "tree"),
-            results.spec.title
-        ),
-        columns: names.map(column).into(),
+        title: format!("{who}, {} ({})", counted(results.trees.len(), "tree"), results.spec.title),
+        columns: names.iter().filter(|name| is_shown(name)).map(|name| column(name)).collect(),
         rows: comparison.rows.iter().map(row).collect(),
         notes,
     }
 }
 
+/// A player of Fig. 6 and how often it errs.
+type Curve = (String, fn(&DecisionErrors) -> Ratio);
+
+/// Every player once: a rule that does not see the estimate decides the same in both contests.
+fn players(results: &Results) -> Vec<Curve> {
+    let estimated: [fn(&DecisionErrors) -> Ratio; 2] = [|at| at.estimated[0], |at| at.estimated[1]];
+    let actual: [fn(&DecisionErrors) -> Ratio; 2] = [|at| at.actual[0], |at| at.actual[1]];
+    let estimating = results.spec.rules.estimating();
+    let mut curves: Vec<Curve> = Vec::new();
+    for (rule, name) in names(results).into_iter().enumerate() {
+        if estimating[rule] {
+            curves.push((format!("{name}-est"), estimated[rule]));
+            curves.push((format!("{name}-actual"), actual[rule]));
+        } else {
+            curves.push((name.to_owned(), estimated[rule]));
+        }
+    }
+    curves
+}
+
 fn decisions(results: &Results) -> Table {
-    let names = [
-        "d",
-        "Minimax",
-        "Minimax: s.e.",
-        "Product-est",
-        "Product-est: s.e.",
-        "Product-actual",
-        "Product-actual: s.e.",
-    ];
+    let players = players(results);
     let rows = decision_errors(results).into_iter().map(|at| {
         let ratio = |ratio: Ratio| [percent(Some(ratio.value), 3), percent(Some(ratio.standard_error), 3)];
-        let ratios = [at.minimax, at.estimated, at.actual].into_iter().flat_map(ratio);
+        let ratios = players.iter().flat_map(|(_, errors)| ratio(errors(&at)));
         std::iter::once(at.d.into()).chain(ratios).collect()
     });
+    let columns = players.iter().flat_map(|(name, _)| [column(name), column(&format!("{name}: s.e."))]);
+    let what = "wrong move decisions in percent of all decisions";
     Table {
         id: "decisions".to_owned(),
-        title: "Fig. 6: wrong move decisions in percent of all decisions".to_owned(),
-        columns: names.map(column).into(),
+        title: if results.spec.rules.is_khs() {
+            format!("Fig. 6: {what}")
+        } else {
+            what.replacen('w', "W", 1)
+        },
+        columns: std::iter::once(column("d")).chain(columns).collect(),
         rows: rows.collect(),
         notes: vec!["A decision is wrong if the chosen move loses and the other one wins.".to_owned()],
     }
@@ -138,69 +183,8 @@ pub(super) fn per_tree(results: &Results) -> Table {
     Table {
         id: "trees".to_owned(),
         title: format!("Counts per tree ({})", results.spec.title),
-        columns: Results::COUNT_NAMES.map(Column::right).into(),
-        rows: results.counts().map(|counts| counts.map(Cell::from).into()).collect(),
+        columns: results.count_names().into_iter().map(Column::right).collect(),
+        rows: results.counts().map(|counts| counts.into_iter().map(Cell::from).collect()).collect(),
         notes: Vec::new(),
     }
-}
-
-fn ratio_json(ratio: Ratio) -> Value {
-    json!({ "value": ratio.value, "standard_error": ratio.standard_error })
-}
-
-fn cell_json(cell: Option<Figure>) -> Value {
-    cell.map_or(Value::Null, |cell| {
-        json!({
-            "value": cell.ours.value, "standard_error": cell.ours.standard_error, "published": cell.published,
-            "deviation": cell.deviation(), "agrees": cell.agrees(),
-        })
-    })
-}
-
-fn comparison_json(comparison: &Comparison) -> Value {
-    let row = |row: &Row| {
-        json!({
-            "d": row.d,
-            "pairs": row.pairs,
-            "critical": row.critical_pairs(),
-            "minimax_wins": row.minimax_wins,
-            "product_wins": row.product_wins,
-            "total_share": row.total_share(),
-            "critical_rate": cell_json(row.critical),
-            "critical_share": cell_json(row.share),
-            "significance": row.significance(),
-            "clustered_significance": row.clustered_significance(),
-            "published": row.published.as_ref().map(|row| json!({
-                "id": row.id, "source": row.source, "pairs": row.pairs, "critical": row.critical,
-                "minimax_wins": row.minimax_wins, "product_wins": row.product_wins, "significance": row.significance,
-            })),
-        })
-    };
-    json!({
-        "table": comparison.probabilities.table(),
-        "probabilities": comparison.probabilities.name(),
-        "rows": comparison.rows.iter().map(row).collect::<Vec<_>>(),
-        "fit": comparison.fit.map(|fit| json!({
-            "chi_square": fit.chi_square, "cells": fit.cells, "significance": fit.significance,
-            "triples": fit.triples, "triples_beyond": fit.triples_beyond,
-        })),
-    })
-}
-
-/// Everything: the figures, then the counts of every tree, from which `merge` can go on.
-pub(super) fn json(results: &Results) -> Result<Value, Error> {
-    let tables: Vec<Value> = Comparison::both(results)?.iter().map(comparison_json).collect();
-    let decisions: Vec<Value> = decision_errors(results)
-        .into_iter()
-        .map(|at| {
-            json!({
-                "d": at.d, "minimax": ratio_json(at.minimax), "estimated": ratio_json(at.estimated),
-                "actual": ratio_json(at.actual),
-            })
-        })
-        .collect();
-    Ok(json!({
-        "spec": results.spec, "missing": results.missing().count(), "tables": tables, "decision_errors": decisions,
-        "trees": results.trees,
-    }))
 }

@@ -123,9 +123,9 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
     let name = "decision-errors";
     let errors = decision_errors(reading.results);
     let curves: [Curve; 3] = [
-        ("Minimax", Ink::Minimax, false, errors.iter().map(|at| (at.d, at.minimax)).collect()),
-        ("Product-est", Ink::Product, true, errors.iter().map(|at| (at.d, at.estimated)).collect()),
-        ("Product-actual", Ink::Product, false, errors.iter().map(|at| (at.d, at.actual)).collect()),
+        ("Minimax", Ink::Minimax, false, errors.iter().map(|at| (at.d, at.estimated[0])).collect()),
+        ("Product-est", Ink::Product, true, errors.iter().map(|at| (at.d, at.estimated[1])).collect()),
+        ("Product-actual", Ink::Product, false, errors.iter().map(|at| (at.d, at.actual[1])).collect()),
     ];
     let ends = |ratio: Ratio| {
         [-2.0, 2.0].map(|errors: f64| 100.0 * errors.mul_add(ratio.standard_error, ratio.value))

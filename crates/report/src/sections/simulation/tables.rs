@@ -1,8 +1,9 @@
 //! The tables of the simulation study and the numbers behind them.
 
 use prodmax_output::{Cell, Column, Table};
+use prodmax_simulate::link::OneMoveCounts;
 use prodmax_simulate::{
-    Cell as Figure, Comparison, DecisionErrors, PUBLISHED_TREES, Ratio, Results, Row, decision_errors,
+    Cell as Figure, Comparison, DecisionErrors, PUBLISHED_TREES, Ratio, Row, decision_errors,
 };
 use serde_json::{Value, json};
 
@@ -98,8 +99,8 @@ fn lines(row: &Row) -> Vec<Vec<Cell>> {
         "ours".into(),
         row.pairs.into(),
         row.critical_pairs().into(),
-        row.minimax_wins.into(),
-        row.product_wins.into(),
+        row.first_wins.into(),
+        row.second_wins.into(),
         percent(Some(row.total_share()), 2),
         percent(row.critical.map(|figure| figure.ours.value), 2),
         percent(row.critical.map(|figure| figure.ours.standard_error), 2),
@@ -117,7 +118,7 @@ fn lines(row: &Row) -> Vec<Vec<Cell>> {
 pub(super) fn decisions(reading: &Reading<'_>) -> Table {
     let row = |at: DecisionErrors| {
         let ratio = |ratio: Ratio| [percent(Some(ratio.value), 3), percent(Some(ratio.standard_error), 3)];
-        let ratios = [at.minimax, at.estimated, at.actual].into_iter().flat_map(ratio);
+        let ratios = [at.estimated[0], at.estimated[1], at.actual[1]].into_iter().flat_map(ratio);
         std::iter::once(at.d.into()).chain(ratios).collect()
     };
     Table {
@@ -136,8 +137,8 @@ pub(super) fn per_tree(reading: &Reading<'_>) -> Table {
     Table {
         id: format!("{}-trees", reading.file()),
         title: format!("Counts per tree. {}", reading.results.spec.title),
-        columns: Results::COUNT_NAMES.map(Column::right).into(),
-        rows: reading.results.counts().map(|counts| counts.map(Cell::from).into()).collect(),
+        columns: reading.results.count_names().into_iter().map(Column::right).collect(),
+        rows: reading.results.counts().map(|counts| counts.into_iter().map(Cell::from).collect()).collect(),
         notes: Vec::new(),
     }
 }
@@ -171,6 +172,27 @@ pub(super) fn links(links: &[Link]) -> Table {
     }
 }
 
+/// The numbers behind them.
+pub(super) fn links_json(links: &[Link]) -> Value {
+    let point = |point: &OneMoveCounts| {
+        json!({
+            "trees": point.trees,
+            "critical": point.critical,
+            "minimax_errors": point.first_errors,
+            "product_errors": point.second_errors,
+        })
+    };
+    let link = |link: &Link| {
+        json!({
+            "spec": link.spec,
+            "critical": link.critical,
+            "share_minimax": link.share_minimax,
+            "points": link.points.iter().map(point).collect::<Vec<_>>(),
+        })
+    };
+    links.iter().map(link).collect()
+}
+
 /// As many digits as mean something, as everywhere in `data/`.
 fn decimal(value: f64) -> String {
     format!("{value:.12}")
@@ -197,8 +219,8 @@ fn comparison(comparison: &Comparison) -> Value {
             "d": row.d,
             "pairs": row.pairs,
             "critical": row.critical_pairs(),
-            "minimax_wins": row.minimax_wins,
-            "product_wins": row.product_wins,
+            "minimax_wins": row.first_wins,
+            "product_wins": row.second_wins,
             "critical_rate": figure(row.critical),
             "critical_share": figure(row.share),
             "significance": row.significance().map(decimal),
@@ -223,9 +245,9 @@ pub(super) fn json(reading: &Reading<'_>) -> Value {
     let errors = |at: DecisionErrors| {
         json!({
             "d": at.d,
-            "minimax": ratio(at.minimax),
-            "estimated": ratio(at.estimated),
-            "actual": ratio(at.actual),
+            "minimax": ratio(at.estimated[0]),
+            "estimated": ratio(at.estimated[1]),
+            "actual": ratio(at.actual[1]),
         })
     };
     json!({

@@ -1,12 +1,19 @@
-//! What is read from a file in `specs/`.
+//! What is computed of each model of an experiment.
 
-use std::path::Path;
-
-use prodmax_enumerate::Experiment;
-use prodmax_enumerate::ron_file::{self, RonError};
-pub use prodmax_golden::Cost;
 use prodmax_mass::Curve;
+use prodmax_rules::RuleList;
 use serde::{Deserialize, Serialize};
+
+/// How long something takes: only what is fast is part of every run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cost {
+    /// Under a second: always done.
+    #[default]
+    Fast,
+    /// Longer: done on request.
+    Slow,
+}
 
 /// What is computed of each model of an experiment, beyond counting its trees.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,9 +25,15 @@ pub struct Settings {
     /// The curve of the heuristic estimate, w_1 in KHS's Table II.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<Curve>,
+    /// Several estimates, each of which the rules of a contest get in turn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub estimates: Vec<Curve>,
+    /// The rules, Minimax and Product by default. Errors are measured of the first two, contests held between all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RuleList>,
     /// How long the experiment takes.
     pub cost: Cost,
-    /// What `prodmax reproduce` computes of it; without a word, sizes and error masses.
+    /// What `prodmax reproduce` computes of it; by default, sizes and error masses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub run: Vec<Task>,
 }
@@ -41,6 +54,8 @@ pub enum Task {
     Enumerate,
     /// The error masses of both rules.
     Mass,
+    /// Every rule against every other, and the quality of each.
+    Contest,
     /// The error rates at which the rules are equally good.
     Crossover,
     /// The case analysis of depth 2 with Table I and formulas (5) to (7); needs no models.
@@ -49,23 +64,17 @@ pub enum Task {
     Depth3Cases,
 }
 
-/// An experiment with what is to be computed of it.
-pub type Spec = Experiment<Settings>;
-
-/// Reads a spec; `-` is standard input.
-pub fn load(path: &Path) -> Result<Spec, RonError> {
-    ron_file::read_or_stdin(path)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use proptest::prelude::*;
 
-    use super::*;
+    use crate::{Experiment, RonError, ron_file};
 
     const VALID: &str = include_str!("../../../specs/table2.ron");
 
-    fn parse(bytes: &[u8]) -> Result<Spec, RonError> {
+    fn parse(bytes: &[u8]) -> Result<Experiment, RonError> {
         ron_file::parse_bytes(bytes, Path::new("spec.ron"))
     }
 

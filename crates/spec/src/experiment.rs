@@ -1,17 +1,19 @@
 //! Experiments: what a file in `specs/` says.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::line::Zero;
-use crate::model::{Model, ModelError, default_h_max};
+use prodmax_enumerate::{Line, Model, ModelError, Zero};
+
+use crate::ron_file::{self, RonError};
+use crate::settings::Settings;
 
 /// One experiment: what is computed, for which models, and which figure of which paper it belongs to.
-///
-/// `S` holds the settings of the other crates (curves, rules): the enumeration ignores them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Experiment<S: Default> {
+pub struct Experiment {
     /// A short name, unique among the specs.
     pub id: String,
     /// What a reader calls it.
@@ -23,10 +25,15 @@ pub struct Experiment<S: Default> {
     pub models: Vec<ModelGrid>,
     /// What is computed of each model.
     #[serde(default)]
-    pub settings: S,
+    pub settings: Settings,
 }
 
-impl<S: Default> Experiment<S> {
+impl Experiment {
+    /// Reads an experiment; `-` is standard input.
+    pub fn read(path: &Path) -> Result<Self, RonError> {
+        ron_file::read_or_stdin(path)
+    }
+
     /// All models of the experiment in order.
     pub fn models(&self) -> impl Iterator<Item = &Model> {
         self.models.iter().flat_map(|grid| &grid.models)
@@ -62,7 +69,7 @@ struct RawGrid {
     h_max: i64,
 }
 
-/// Why a grid of models cannot be.
+/// Why a grid of models is invalid.
 #[derive(Debug, Error)]
 enum GridError {
     #[error("the list of roots is empty; give at least one root")]
@@ -73,6 +80,10 @@ enum GridError {
     TooMany(usize),
     #[error("root {root}, increments {increments:?}: {source}")]
     Model { root: i64, increments: Vec<i64>, source: ModelError },
+}
+
+fn default_h_max() -> i64 {
+    Line::DEFAULT_H_MAX
 }
 
 impl TryFrom<RawGrid> for ModelGrid {
@@ -125,7 +136,7 @@ mod tests {
     fn a_grid_is_every_list_with_every_root_roots_fastest() {
         let text =
             "(id: \"\", title: \"\", source: \"\", models: [(roots: [-1, 1], increments: [[2], [3, 4]])])";
-        let experiment: Experiment<()> = ron::from_str(text).unwrap();
+        let experiment: Experiment = ron::from_str(text).unwrap();
         let expected = [(-1, vec![2]), (1, vec![2]), (-1, vec![3, 4]), (1, vec![3, 4])];
         let expected =
             expected.map(|(root, increments)| Model::new(root, &increments, Zero::Skip, 42).unwrap());

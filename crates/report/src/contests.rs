@@ -1,0 +1,100 @@
+//! Contests of several rules on one model, as a report keeps them.
+
+use std::sync::atomic::AtomicBool;
+
+use prodmax_enumerate::Model;
+use prodmax_mass::measure::{MeasureError, is_deep};
+use prodmax_mass::{Curve, Curves, Number, Numbered, Standings, deep};
+use prodmax_rules::Rule;
+use serde::{Deserialize, Serialize};
+
+/// Every rule against every other on one model, with one estimate. Figures are doubles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ContestResults {
+    /// Through which the rules see the leaves.
+    pub estimate: Curve,
+    /// What the ideal rule wins.
+    pub won_ideal: f64,
+    /// What a random choice wins.
+    pub won_random: f64,
+    /// In the order of the experiment.
+    pub rules: Vec<RuleResults>,
+    /// All pairs; on deep models only those with Minimax.
+    pub matches: Vec<MatchResults>,
+}
+
+/// How well a rule decides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RuleResults {
+    /// The rule.
+    pub rule: Rule,
+    /// The probability that the move it chooses is won.
+    pub won: f64,
+    /// The part of what the ideal rule wins beyond chance.
+    pub efficiency: Option<f64>,
+}
+
+/// Two rules against each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchResults {
+    /// Their places in the list of rules.
+    pub rules: [usize; 2],
+    /// Critical ordered trees, in full.
+    pub critical: String,
+    /// 100 (e2 - e1) / (e1 + e2): positive favours the first one.
+    pub difference_percent: Option<f64>,
+}
+
+impl ContestResults {
+    /// Holds a contest on a model.
+    pub(crate) fn of(model: &Model, rules: &[Rule], curves: &Curves) -> Result<Self, MeasureError> {
+        let tournament = if is_deep(model) {
+            // Runs to the end once begun: a report is interrupted between models.
+            let interrupt = AtomicBool::new(false);
+            let options = deep::Options::usual(&interrupt, &|_, _| {});
+            let failed = |error: deep::DeepError| MeasureError::Deep(error.to_string());
+            curves.tournament_deep(model, rules, Number::F64, &options).map_err(failed)?
+        } else {
+            curves.tournament(model, rules, Number::F64)?
+        };
+        let Numbered::F64(Standings { matches, quality, chances }) = tournament.standings else {
+            return Err(MeasureError::Irrational(curves.truth.curve().clone()));
+        };
+        let quality = rules.iter().zip(quality);
+        Ok(Self {
+            estimate: curves.estimate.curve().clone(),
+            won_ideal: chances.ideal,
+            won_random: chances.random,
+            rules: quality
+                .map(|(rule, quality)| RuleResults {
+                    rule: rule.clone(),
+                    won: quality.won,
+                    efficiency: quality.efficiency,
+                })
+                .collect(),
+            matches: matches
+                .into_iter()
+                .map(|game| MatchResults {
+                    rules: game.rules,
+                    critical: game.counts.critical.to_string(),
+                    difference_percent: game.figures.difference_percent,
+                })
+                .collect(),
+        })
+    }
+
+    /// The efficiency of a rule in percent.
+    pub fn efficiency_percent(&self, rule: &Rule) -> Option<f64> {
+        let of = |results: &&RuleResults| results.rule == *rule;
+        self.rules.iter().find(of)?.efficiency.map(|efficiency| 100.0 * efficiency)
+    }
+
+    /// The difference in percent of one rule against another, positive if it favours the former.
+    pub fn difference(&self, first: usize, second: usize) -> Option<f64> {
+        self.matches.iter().find_map(|game| match game.rules {
+            rules if rules == [first, second] => game.difference_percent,
+            rules if rules == [second, first] => game.difference_percent.map(|difference| -difference),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,207 @@
+//! Which rule decides best? Every rule over all trees of a model.
+
+mod figures;
+mod games;
+
+use prodmax_output::{Cell, Column, Table};
+use prodmax_rules::Rule;
+use serde_json::json;
+
+use crate::contests::ContestResults;
+use crate::error::ReportError;
+use crate::html::escape;
+use crate::results::{ModelResults, Results};
+use crate::run::Findings;
+use crate::section::Section;
+
+/// The section.
+pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    let Some(results) = findings.experiment("rules") else { return Ok(None) };
+    let mut section = Section::new("rules", "Which rule decides best?");
+    section.p(
+        "Minimax and Product are not the only ways to back up values. Baum’s formula (2.6) treats the players as imperfect: \
+         before choosing, a player gets a <i>hint</i> on each move that is right with a given probability; hints that say \
+         nothing make Minimax of it, perfect ones Product. Rivest’s generalised means \
+         M<sub><i>P</i></sub> and M<sub>−<i>P</i></sub> come to Minimax as <i>P</i> grows. The average of Minimax and \
+         Product at every node is an old proposal, too. No paper could say which of them is best; here each is measured over \
+         <em>all</em> trees, and the order of every two subtrees under every rule is proved.",
+    );
+    section.p(
+        "<i>Efficiency</i> is the measure: the probability that the chosen move is won, on a scale on which a random choice \
+         has 0&nbsp;% and the ideal rule, Product applied to the true probabilities, 100&nbsp;%.",
+    );
+    section.figures([figures::over_roots(results, 2)?, figures::over_roots(results, 3)?]);
+    for depth in [2, 3] {
+        section.table(ranking(results, depth));
+    }
+    if let Some((model, contest)) = middle(results, 3) {
+        section.figures([figures::matrix(model, contest)]);
+    }
+    let hints = findings.experiment("rules-hints");
+    let means = findings.experiment("rules-means");
+    let mut curves = Vec::new();
+    if let Some(hints) = hints {
+        curves.push(figures::over_hints(hints)?);
+    }
+    if let Some(means) = means {
+        curves.push(figures::over_exponents(means)?);
+    }
+    section.figures(curves);
+    let steepness = findings.experiment("rules-steepness");
+    if let Some(steepness) = steepness {
+        section.p(
+            "All rules but Minimax work with probabilities, and the estimate they get is not the truth. How wrong may it be? \
+             The truth stays <i>w</i><sub>4</sub>; the estimate is <i>w<sub>c</sub></i> with <i>c</i> flatter or steeper. \
+             Minimax needs the order of values only, so its line is level.",
+        );
+        section.figures([figures::over_steepness(steepness, 2)?, figures::over_steepness(steepness, 3)?]);
+    }
+    if let Some(depth4) = findings.experiment("rules-depth4") {
+        section.table(ranking(depth4, 4));
+    }
+    if let Some(games) = games::table(findings, results) {
+        section.p(
+            "Whole games are another matter than single decisions. In the contests of the paper’s section VI, played in the \
+             trees of reading B, each rule meets Minimax with the same estimate; what it wins there stands beside its exact \
+             efficiency in single decisions.",
+        );
+        section.table(games);
+    }
+    section.html += "<h3>What follows</h3>\n";
+    let mut sentences = conclusions(results, [hints, means, steepness]);
+    sentences.extend(games::conclusion(findings));
+    section.list(&sentences);
+    let data: Vec<_> = ["rules", "rules-hints", "rules-means", "rules-steepness", "rules-depth4"]
+        .into_iter()
+        .filter_map(|id| findings.experiment(id))
+        .collect();
+    section.data.push(("rules".to_owned(), json!(data)));
+    Ok(Some(section))
+}
+
+/// The contests of a depth, with the first estimate, by ascending root.
+fn contests(results: &Results, depth: usize) -> Vec<(&ModelResults, &ContestResults)> {
+    let of_depth = results.models.iter().filter(|model| model.model.depth() == depth);
+    let mut found: Vec<_> = of_depth.filter_map(|model| Some((model, model.contests.first()?))).collect();
+    found.sort_by_key(|(model, _)| model.model.root().get());
+    found
+}
+
+/// The contest of the root nearest to 0 from below.
+fn middle(results: &Results, depth: usize) -> Option<(&ModelResults, &ContestResults)> {
+    contests(results, depth).into_iter().rfind(|(model, _)| model.model.root().get() < 0)
+}
+
+/// The rules of the first contest.
+fn rules(results: &Results) -> Vec<Rule> {
+    let first = results.models.iter().find_map(|model| model.contests.first());
+    first.map_or_else(Vec::new, |contest| contest.rules.iter().map(|found| found.rule.clone()).collect())
+}
+
+/// Mean efficiency over the roots, in percent, and its least value; best first.
+fn means(results: &Results, depth: usize) -> Vec<(Rule, f64, f64)> {
+    let all = contests(results, depth);
+    let mean = |rule: Rule| {
+        let values: Vec<f64> =
+            all.iter().filter_map(|(_, contest)| contest.efficiency_percent(&rule)).collect();
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        (!values.is_empty()).then(|| (rule, values.iter().sum::<f64>() / values.len() as f64, least))
+    };
+    let mut means: Vec<_> = rules(results).into_iter().filter_map(mean).collect();
+    means.sort_by(|a, b| b.1.total_cmp(&a.1));
+    means
+}
+
+fn ranking(results: &Results, depth: usize) -> Table {
+    let roots = contests(results, depth).len();
+    let rows = means(results, depth).into_iter().enumerate();
+    let row = |(place, (rule, mean, least)): (usize, (Rule, f64, f64))| -> Vec<Cell> {
+        let best = contests(results, depth).iter().filter(|(_, contest)| is_best(contest, &rule)).count();
+        vec![
+            (place + 1).into(),
+            rule.to_string().into(),
+            format!("{mean:.3}").into(),
+            format!("{least:.3}").into(),
+            best.into(),
+        ]
+    };
+    Table {
+        id: format!("rules-depth{depth}"),
+        title: format!(
+            "Rules by their mean efficiency over {roots} roots, depth {depth}, increments up to 8"
+        ),
+        columns: vec![
+            Column::right("rank"),
+            Column::left("rule"),
+            Column::right("mean efficiency %"),
+            Column::right("least %"),
+            Column::right("best at so many roots"),
+        ],
+        rows: rows.map(row).collect(),
+        notes: Vec::new(),
+    }
+}
+
+/// Whether no rule wins more.
+fn is_best(contest: &ContestResults, rule: &Rule) -> bool {
+    let most = contest.rules.iter().map(|found| found.won).fold(f64::NEG_INFINITY, f64::max);
+    contest.rules.iter().any(|found| found.rule == *rule && found.won == most)
+}
+
+fn code(rule: &Rule) -> String {
+    format!("<code>{}</code>", escape(&rule.to_string()))
+}
+
+/// Sentences whose every figure is computed.
+fn conclusions(results: &Results, [hints, exponents, steepness]: [Option<&Results>; 3]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for depth in [2, 3] {
+        let means = means(results, depth);
+        if let ([(best, first, _), ..], Some((worst, last, _))) = (&means[..], means.last()) {
+            let at_best =
+                contests(results, depth).iter().filter(|(_, contest)| is_best(contest, best)).count();
+            sentences.push(format!(
+                "At depth {depth}, {} is best on average with {first:.2}&nbsp;% of what can be won beyond chance (best at \
+                 {at_best} of {} roots) and {} worst with {last:.2}&nbsp;%.",
+                code(best),
+                contests(results, depth).len(),
+                code(worst),
+            ));
+        }
+    }
+    for (found, what) in [(hints, "on Baum’s path"), (exponents, "among the means and Minimax")] {
+        let Some(found) = found else { continue };
+        for depth in [2, 3] {
+            if let Some((best, mean, _)) = means(found, depth).first() {
+                sentences.push(format!(
+                    "The best rule {what} at depth {depth} is {} with {mean:.2}&nbsp;%.",
+                    code(best)
+                ));
+            }
+        }
+    }
+    if let Some(steepness) = steepness {
+        sentences.extend([2, 3].into_iter().map(|depth| turn(steepness, depth)));
+    }
+    sentences
+}
+
+/// From which steepness of the estimate on Minimax is ahead of Product.
+fn turn(results: &Results, depth: usize) -> String {
+    let mut ahead = Vec::new();
+    for (model, _) in contests(results, depth) {
+        let root = crate::plot::root(model.root());
+        let overtaken = model.contests.iter().find(|contest| contest.difference(0, 1) > Some(0.0));
+        ahead.push(match overtaken {
+            Some(contest) => {
+                format!("at root {root} from <code>{}</code> on", escape(&contest.estimate.to_string()))
+            }
+            None => format!("at root {root} for none of the estimates"),
+        });
+    }
+    let estimates = results.models.first().map_or(0, |model| model.contests.len());
+    format!(
+        "Of the {estimates} estimates tried at depth {depth}, Minimax errs less than Product {}.",
+        ahead.join(", ")
+    )
+}

@@ -1,0 +1,51 @@
+//! How well one rule does against another in whole games, in one number per depth.
+
+use prodmax_rules::RulePair;
+use std::sync::atomic::AtomicBool;
+
+use crate::compare::Comparison;
+use crate::published::Probabilities;
+use crate::results::{Results, ResultsError};
+use crate::run::{Progress, simulate};
+use crate::spec::SimulationSpec;
+use crate::statistics::Ratio;
+
+/// The critical game pairs of one depth and who won them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FirstShare {
+    /// The depth of all searches.
+    pub d: usize,
+    /// Game pairs.
+    pub pairs: u64,
+    /// Pairs in which one rule won both games.
+    pub critical: u64,
+    /// The part of the critical pairs that the first rule won, with its standard error over trees (delete-one jackknife);
+    /// `None` with fewer than two trees or where one tree has all critical pairs.
+    pub share: Option<Ratio>,
+}
+
+/// The shares of the first rule in finished results.
+pub fn first_shares(results: &Results, probabilities: Probabilities) -> Vec<FirstShare> {
+    let rows = Comparison::new(results, probabilities, &[]).rows;
+    rows.iter()
+        .map(|row| FirstShare {
+            d: row.d,
+            pairs: row.pairs,
+            critical: row.critical_pairs(),
+            share: row.share.map(|cell| cell.ours),
+        })
+        .collect()
+}
+
+/// Plays all games of a spec with these rules in place of its own (the trees are the same for every pair of rules), and
+/// gives the shares of the first rule.
+pub fn play_for_shares(
+    rules: &RulePair,
+    spec: &SimulationSpec,
+    probabilities: Probabilities,
+) -> Result<Vec<FirstShare>, ResultsError> {
+    let spec = SimulationSpec { rules: rules.clone(), ..spec.clone() };
+    let never = AtomicBool::new(false);
+    let results = simulate(Results::new(spec), &never, &mut |_: Progress, _: &Results| {})?;
+    Ok(first_shares(&results, probabilities))
+}
