@@ -2,6 +2,7 @@
 
 use clap::Args;
 use prodmax_prism::write;
+use prodmax_rules::RulePair;
 
 use super::Run;
 use crate::context::Context;
@@ -9,7 +10,6 @@ use crate::error::Error;
 use crate::measure_args::CurveArgs;
 use crate::model_args::{ModelArgs, Models};
 use crate::output::Outcome;
-use crate::rule_args::RulePair;
 
 /// Write a model in the PRISM language, for a probabilistic model checker to confirm a figure.
 ///
