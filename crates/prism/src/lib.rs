@@ -57,13 +57,13 @@ pub enum PrismError {
     },
     /// Different values that doubles cannot tell apart.
     #[error(
-        "different values of {rule} come as near to each other as {gap} in this model, which a checker in doubles \
-         could not tell from a rounding error; use fewer levels, smaller increments or, for mean:P, a smaller P"
+        "in this model some different values of {rule} are {gap} apart, which a checker in doubles cannot tell from \
+         a rounding error; use fewer levels, smaller increments or, for mean:P, a smaller P"
     )]
     TooNear {
         /// The name of the rule.
         rule: String,
-        /// Roughly how near.
+        /// How far, e.g. `less than 1e-14`.
         gap: String,
     },
     /// Too many classes to compare all their values.

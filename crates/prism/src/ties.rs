@@ -4,7 +4,7 @@
 //! a rounding error. So the values must differ by more than a constant, and the constant must lie between the two.
 
 use num_bigint::BigInt;
-use num_traits::{One, Signed, Zero as _};
+use num_traits::{One, Zero as _};
 use prodmax_enumerate::Model;
 use prodmax_mass::measure::is_deep;
 use prodmax_mass::{Contestant, Curve, Curves, Forest};
@@ -99,17 +99,19 @@ fn power_of_ten(places: u32) -> Fraction {
     Fraction::new(1.into(), BigInt::from(10).pow(places))
 }
 
-/// A small number in words: the power of ten above it.
+/// A gap that is too small in words: the power of ten above it, down to 1e-60, where enclosures are still far narrower.
 fn rough(gap: &Fraction) -> String {
-    let places = (1..=60).rev().find(|&places| gap.is_positive() && *gap < power_of_ten(places));
-    places.map_or("too little to tell".to_owned(), |places| format!("less than 1e-{places}"))
+    let places = (LEAST_EXPONENT..=60).rev().find(|&places| *gap < power_of_ten(places));
+    format!("less than 1e-{}", places.unwrap_or(LEAST_EXPONENT - 1))
 }
 
 /// The constant for Product against Minimax.
 ///
-/// With a rational curve the threshold is exact: product values are multiples of 1/D^n for the common denominator D
-/// and n leaves. For others it is a difference that product values do not come near to in models that a checker
-/// can build.
+/// With a rational curve it is exact: product values are multiples of 1/D^n for the common denominator D and n leaves,
+/// and the constant is half of that. With other curves it is 10^-12, which is not proved for the model at hand: it lies
+/// above the rounding errors of doubles (see [`LEAST_EXPONENT`]), but a model could have different product values that
+/// are nearer to each other and would be taken for a tie. The models with such curves that `make verify-storm` checks
+/// agree with `prodmax mass`, which proves every comparison, in the number of critical trees.
 fn of_product(model: &Model, estimate: &Curve) -> Tie {
     let name = "tie".to_owned();
     let values: Option<Vec<Fraction>> =

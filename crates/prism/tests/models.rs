@@ -102,3 +102,51 @@ fn rules_that_cannot_be_written_get_a_sentence() {
         PrismError::Exponent { rule: "mean:9".to_owned() }
     );
 }
+
+/// A model of a move or two with mean:P, on a line that ends at `h_max`.
+fn with_mean(root: i64, increments: &[i64], h_max: i64, mean: &str) -> Result<String, PrismError> {
+    let model = Model::new(root, increments, Zero::Skip, h_max).unwrap();
+    let rules = ["minimax", mean].map(|rule| rule.parse().unwrap());
+    write(&model, &Curve::arctan(4), &Curve::arctan(1), &rules)
+}
+
+#[test]
+fn means_guard_against_two_leaves_of_value_0() {
+    // The curve is 0 at -h_max, so leaves of value -2 give 0 / 0 without the guard.
+    let end = with_mean(-1, &[1, 1], 2, "mean:2").unwrap();
+    let guarded = "formula mean_2_a = (mean_2_a1 + mean_2_a2 = 0 ? 0 : 2 * mean_2_a1 * mean_2_a2 / (mean_2_a1 + mean_2_a2));";
+    assert_eq!(lines(&end, "const double estimate_minus_2"), ["const double estimate_minus_2 = 0;"]);
+    assert_eq!(lines(&end, "formula mean_2_a ="), [guarded]);
+    // One step from the end no leaf is 0.
+    let inside = with_mean(-1, &[1, 1], 3, "mean:2").unwrap();
+    assert_eq!(
+        lines(&inside, "formula mean_2_a ="),
+        ["formula mean_2_a = (2 * mean_2_a1 * mean_2_a2 / (mean_2_a1 + mean_2_a2));"]
+    );
+}
+
+#[test]
+fn a_tie_is_at_most_half_the_least_difference() {
+    // One level: the values are w(-1)^2 = 0.2351 and w(1)^2 = 0.2654, so 0.0303 apart.
+    let text = with_mean(-1, &[1], 42, "mean:2").unwrap();
+    assert_eq!(lines(&text, "const double tie"), ["const double tie = 0.01;"]);
+    // w(-41) = 0.00767 and w(-40) = 0.01552: their eighth powers, 1.2e-17 and 3.4e-15, look alike in doubles; their
+    // fourth powers are 5.5e-8 apart.
+    let error = with_mean(-41, &[1], 42, "mean:8").unwrap_err();
+    assert_eq!(error, PrismError::TooNear { rule: "mean:8".to_owned(), gap: "less than 1e-14".to_owned() });
+    assert_eq!(
+        error.to_string(),
+        "in this model some different values of mean:8 are less than 1e-14 apart, which a checker in doubles cannot \
+         tell from a rounding error; use fewer levels, smaller increments or, for mean:P, a smaller P"
+    );
+    let text = with_mean(-41, &[1], 42, "mean:4").unwrap();
+    assert_eq!(lines(&text, "const double tie"), ["const double tie = 0.00000001;"]);
+}
+
+#[test]
+fn too_many_classes_are_refused_before_any_work() {
+    assert_eq!(with_mean(1, &[8; 4], 42, "mean:2").unwrap_err(), PrismError::TooManyClasses);
+    // Minimax against Product needs no proof.
+    let text = text(1, &[8; 4], Zero::Skip, "arctan:4", "arctan:1");
+    assert_eq!(lines(&text, "const double tie"), ["const double tie = 0.000000000001;"]);
+}

@@ -32,9 +32,10 @@ use crate::output::Outcome;
 /// --rules FIRST,SECOND writes other rules: average:A, mean:P (P up to 8: powers are
 /// written out, and rounding errors are bounded for so many factors) and ideal. The
 /// labels are called after them, e.g. average_1_2_errs and mean_4_errs; positive
-/// differences favour the first. Values count as equal up to a constant that
-/// prodmax has proved to be less than every difference of different values.
-/// baum and hints sort the moves of each node and cannot be written.
+/// differences favour the first. One more number is then handed over: values count
+/// as equal up to a constant that prodmax has proved to be less than every difference
+/// of different values. baum and hints sort the moves of each node and cannot be
+/// written.
 ///
 /// Examples:
 ///
