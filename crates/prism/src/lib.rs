@@ -46,9 +46,9 @@ pub enum PrismError {
         /// Its name.
         rule: String,
     },
-    /// A generalised mean with a great exponent.
+    /// A generalised mean with too large an exponent.
     #[error(
-        "{rule} has a great exponent: powers are written out as products, and rounding errors are bounded for at most \
+        "{rule} has too large an exponent: powers are written out as products, and rounding errors are bounded for at most \
          {MAX_EXPONENT} factors; use P up to {MAX_EXPONENT}"
     )]
     Exponent {
