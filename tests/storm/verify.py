@@ -113,9 +113,9 @@ def storm(stormpy, path, rules, exact):
     return values, model.nr_states, time.perf_counter() - start
 
 
-def difference_percent(minimax, product):
-    total = minimax + product
-    return None if total == 0 else 100 * (product - minimax) / total
+def difference_percent(first, second):
+    total = first + second
+    return None if total == 0 else 100 * (second - first) / total
 
 
 def close(theirs, ours):
@@ -140,28 +140,29 @@ def run(stormpy, program, case):
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "model.pm")
         prodmax(program, "prism", [*arguments, "--output", path])
-        (minimax, product, critical), states, storm_seconds = storm(stormpy, path, rules, exact)
-    theirs = difference_percent(minimax, product)
+        (first, second, critical), states, storm_seconds = storm(stormpy, path, rules, exact)
+    theirs = difference_percent(first, second)
     if exact:
         masses = [Fraction(mass) for mass in errors(figures["fractions"], rules)]
         ours = difference_percent(*masses)
-        agrees = [minimax * trees, product * trees] == masses and critical * trees == int(figures["critical"])
+        agrees = [first * trees, second * trees] == masses and critical * trees == int(figures["critical"])
     else:
         masses = errors(figures, rules)
         ours = figures["difference_percent"]
-        pairs = [(minimax * trees, masses[0]), (product * trees, masses[1]), (theirs, ours)]
+        pairs = [(first * trees, masses[0]), (second * trees, masses[1]), (theirs, ours)]
         pairs += [(critical * trees, int(figures["critical"]))] + ([(theirs, known)] if known else [])
         agrees = all(close(*pair) for pair in pairs)
     return {
         "name": name,
         "arguments": " ".join(arguments),
+        "rules": rules,
         "exact": exact,
         "agrees": agrees,
         "known_difference_percent": known,
         "prodmax_difference_percent": float(ours),
         "storm_difference_percent": float(theirs),
-        "storm_minimax_errs": str(minimax),
-        "storm_product_errs": str(product),
+        "storm_first_errs": str(first),
+        "storm_second_errs": str(second),
         "states": states,
         "prodmax_seconds": round(our_seconds, 4),
         "storm_seconds": round(storm_seconds, 3),
