@@ -44,7 +44,11 @@ verify-z3: cargo ## confirm the depth-3 case analysis by Z3, an independent solv
 	$(CARGO) build --release --locked --package prodmax
 	@command -v python3 >/dev/null 2>&1 || { echo "verify-z3: python3 was not found"; echo "verify-z3: SKIPPED"; exit 0; }; \
 	python3 tests/z3/verify.py --prodmax "$(TARGET)/release/prodmax" --venv "$(TARGET)/z3-venv" \
-		--output report/data/z3.json
+		--output report/data/z3.json && \
+	if [ -f report/data/z3.json ]; then \
+		"$(TARGET)/release/prodmax" reproduce --out report --quiet > /dev/null && \
+		echo "verify-z3: report/index.html tells of it under \"Confirmed by others\""; \
+	fi
 
 # The fuzzer is libFuzzer, compiled by the fuzz targets themselves: a C++ compiler is all it takes. What rustc is told
 # is what makes it count coverage. Files that people wrote are the first inputs.
