@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := test
-.PHONY: test check-all reproduce bench bench-deep verify-storm fuzz deny mutants clean help cargo
+.PHONY: test check-all reproduce bench bench-deep verify-storm verify-z3 fuzz deny mutants clean help cargo
 
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
@@ -38,6 +38,16 @@ verify-storm: cargo ## confirm figures by Storm, an independent model checker
 	if [ -f report/data/storm.json ]; then \
 		"$(TARGET)/release/prodmax" reproduce --out report --quiet > /dev/null && \
 		echo "verify-storm: report/index.html tells of it under \"Confirmed by others\""; \
+	fi
+
+verify-z3: cargo ## confirm the depth-3 case analysis by Z3, an independent solver
+	$(CARGO) build --release --locked --package prodmax
+	@command -v python3 >/dev/null 2>&1 || { echo "verify-z3: python3 was not found"; echo "verify-z3: SKIPPED"; exit 0; }; \
+	python3 tests/z3/verify.py --prodmax "$(TARGET)/release/prodmax" --venv "$(TARGET)/z3-venv" \
+		--output report/data/z3.json && \
+	if [ -f report/data/z3.json ]; then \
+		"$(TARGET)/release/prodmax" reproduce --out report --quiet > /dev/null && \
+		echo "verify-z3: report/index.html tells of it under \"Confirmed by others\""; \
 	fi
 
 # The fuzzer is libFuzzer, compiled by the fuzz targets themselves: a C++ compiler is all it takes. What rustc is told

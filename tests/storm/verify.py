@@ -18,7 +18,6 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 RELATIVE = 1e-8
-PROPERTIES = [f'P=? [F "{label}"]' for label in ("minimax_errs", "product_errs", "critical")]
 
 # (name, arguments of the model, whether fractions must be equal, the known difference or None)
 CASES = [
@@ -34,6 +33,8 @@ CASES = [
         True,
         None,
     ),
+    ("minimax against mean:4, depth 2, a = 8", "--root 1 --increments 8,8 --rules minimax,mean:4", False, -8.31192316212294),
+    ("product against average:1/2, (1,1,1)", "--root -1 --increments 1,1,1 --rules product,average:1/2", False, None),
 ]
 
 
@@ -88,11 +89,21 @@ def prodmax(program, command, arguments):
     return result.stdout, seconds
 
 
-def storm(stormpy, path, exact):
+def rules_of(arguments):
+    """The names of the two rules."""
+    return arguments[arguments.index("--rules") + 1].split(",") if "--rules" in arguments else ["minimax", "product"]
+
+
+def labels(rules):
+    """The events of a model of these rules: names of rules with underscores for what is not a letter or digit."""
+    return ["".join(c if c.isalnum() else "_" for c in rule) + "_errs" for rule in rules] + ["critical"]
+
+
+def storm(stormpy, path, rules, exact):
     """The probabilities of the labels, the number of states and the seconds it took."""
     start = time.perf_counter()
     program = stormpy.parse_prism_program(path)
-    properties = stormpy.parse_properties("; ".join(PROPERTIES), program)
+    properties = stormpy.parse_properties("; ".join(f'P=? [F "{label}"]' for label in labels(rules)), program)
     build = stormpy.build_model[stormpy.Rational if exact else float]
     model = build(program, properties)
     initial = model.initial_states[0]
@@ -102,18 +113,26 @@ def storm(stormpy, path, exact):
     return values, model.nr_states, time.perf_counter() - start
 
 
-def difference_percent(minimax, product):
-    total = minimax + product
-    return None if total == 0 else 100 * (product - minimax) / total
+def difference_percent(first, second):
+    total = first + second
+    return None if total == 0 else 100 * (second - first) / total
 
 
 def close(theirs, ours):
     return abs(theirs - ours) <= RELATIVE * max(abs(ours), 1e-300)
 
 
+def errors(figures, rules):
+    """The error masses of both rules; with --rules they stand under the names of the rules."""
+    if "errors" in figures:
+        return [figures["errors"][rule] for rule in rules]
+    return [figures[f"{rule}_error"] for rule in rules]
+
+
 def run(stormpy, program, case):
     name, arguments, exact, known = case
     arguments = arguments.split()
+    rules = rules_of(arguments)
     number = "exact" if exact else "f64"
     text, our_seconds = prodmax(program, "mass", [*arguments, "--number", number, "--format", "json"])
     figures = json.loads(text)
@@ -121,28 +140,29 @@ def run(stormpy, program, case):
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "model.pm")
         prodmax(program, "prism", [*arguments, "--output", path])
-        (minimax, product, critical), states, storm_seconds = storm(stormpy, path, exact)
-    theirs = difference_percent(minimax, product)
+        (first, second, critical), states, storm_seconds = storm(stormpy, path, rules, exact)
+    theirs = difference_percent(first, second)
     if exact:
-        masses = [Fraction(figures["fractions"][key]) for key in ("minimax_error", "product_error")]
+        masses = [Fraction(mass) for mass in errors(figures["fractions"], rules)]
         ours = difference_percent(*masses)
-        agrees = [minimax * trees, product * trees] == masses and critical * trees == int(figures["critical"])
+        agrees = [first * trees, second * trees] == masses and critical * trees == int(figures["critical"])
     else:
-        masses = [figures["minimax_error"], figures["product_error"]]
+        masses = errors(figures, rules)
         ours = figures["difference_percent"]
-        pairs = [(minimax * trees, masses[0]), (product * trees, masses[1]), (theirs, ours)]
+        pairs = [(first * trees, masses[0]), (second * trees, masses[1]), (theirs, ours)]
         pairs += [(critical * trees, int(figures["critical"]))] + ([(theirs, known)] if known else [])
         agrees = all(close(*pair) for pair in pairs)
     return {
         "name": name,
         "arguments": " ".join(arguments),
+        "rules": rules,
         "exact": exact,
         "agrees": agrees,
         "known_difference_percent": known,
         "prodmax_difference_percent": float(ours),
         "storm_difference_percent": float(theirs),
-        "storm_minimax_errs": str(minimax),
-        "storm_product_errs": str(product),
+        "storm_first_errs": str(first),
+        "storm_second_errs": str(second),
         "states": states,
         "prodmax_seconds": round(our_seconds, 4),
         "storm_seconds": round(storm_seconds, 3),

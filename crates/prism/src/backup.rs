@@ -5,43 +5,39 @@ use std::fmt::Write;
 use prodmax_enumerate::{Model, Mover};
 
 use crate::process::last_step;
-use crate::{BRANCHES, leaf, leaves};
+use crate::rules::Written;
+use crate::ties::Tie;
+use crate::{BRANCHES, leaves};
 
-/// The value of each move of the root by both rules, and their choices.
-pub(crate) fn formulas(model: &Model) -> String {
-    let mut text = String::from("// Minimax backs up by min and max.\n");
-    for (branch, name) in BRANCHES.iter().enumerate() {
-        let names: Vec<String> = (0..leaves(model)).map(|index| leaf(branch, index)).collect();
-        let _ = writeln!(text, "formula minimax_{name} = {};", minimax(&names, 1));
+/// The value of each move of the root by both rules, and their choices. `zeros` says whether leaves can be 0.
+pub(crate) fn formulas(model: &Model, rules: &[Written; 2], ties: &[Option<Tie>; 2], zeros: bool) -> String {
+    let mut text = String::new();
+    for rule in rules {
+        let _ = writeln!(text, "// {}", rule.comment());
+        for branch in 0..BRANCHES.len() {
+            let names: Vec<String> = (0..leaves(model)).map(|index| rule.leaf(branch, index)).collect();
+            let node = |mover, left: &str, right: &str| rule.node(mover, left, right, zeros);
+            let _ = writeln!(text, "formula {} = {};", rule.value(branch), back_up(&names, 1, &node));
+        }
+        text.push('\n');
     }
-    text.push_str(
-        "\n// Product backs up by products, of the probabilities to win or, at a MAX node, to lose.\n",
-    );
-    for (branch, name) in BRANCHES.iter().enumerate() {
-        let names: Vec<String> =
-            (0..leaves(model)).map(|index| format!("estimate_{}", leaf(branch, index))).collect();
-        let _ = writeln!(text, "formula product_{name} = {};", product(&names, 1));
+    text.push_str("// The rules choose different moves; a tie is not a choice.\n");
+    for [a, b] in [[0, 1], [1, 0]] {
+        let prefers = |rule: usize, move_: usize| {
+            let other = rules[rule].value(1 - move_);
+            let tie = ties[rule].as_ref().map_or(String::new(), |tie| format!(" + {}", tie.name));
+            format!("{} > {other}{tie}", rules[rule].value(move_))
+        };
+        let _ =
+            writeln!(text, "formula {} = {} & {};", disagree(rules, [a, b]), prefers(0, a), prefers(1, b));
     }
-    text.push_str(
-        "\n// The rules choose different moves; a tie is not a choice.\n\
-         formula minimax_a_product_b = minimax_a > minimax_b & product_b > product_a + tie;\n\
-         formula minimax_b_product_a = minimax_b > minimax_a & product_a > product_b + tie;\n\n",
-    );
+    text.push('\n');
     text
 }
 
-fn minimax(leaves: &[String], level: usize) -> String {
-    back_up(leaves, level, &|mover, left, right| match mover {
-        Mover::Max => format!("max({left}, {right})"),
-        Mover::Min => format!("min({left}, {right})"),
-    })
-}
-
-fn product(leaves: &[String], level: usize) -> String {
-    back_up(leaves, level, &|mover, left, right| match mover {
-        Mover::Max => format!("(1 - (1 - {left}) * (1 - {right}))"),
-        Mover::Min => format!("({left} * {right})"),
-    })
+/// The name of the event that the first rule chooses one move and the second the other.
+fn disagree(rules: &[Written; 2], [first, second]: [usize; 2]) -> String {
+    format!("{}_{}", rules[0].value(first), rules[1].value(second))
 }
 
 fn back_up(leaves: &[String], level: usize, node: &dyn Fn(Mover, &str, &str) -> String) -> String {
@@ -55,13 +51,13 @@ fn back_up(leaves: &[String], level: usize, node: &dyn Fn(Mover, &str, &str) -> 
 }
 
 /// The events. `won1` is the truth of the first move, `won` that of the second.
-pub(crate) fn labels(model: &Model) -> String {
+pub(crate) fn labels(model: &Model, rules: &[Written; 2]) -> String {
     let done = format!("step={}", last_step(model));
+    let [first, second] = rules.each_ref().map(Written::identifier);
+    let [a_b, b_a] = [[0, 1], [1, 0]].map(|moves| disagree(rules, moves));
     format!(
-        "label \"critical\" = {done} & (minimax_a_product_b | minimax_b_product_a);\n\
-         label \"minimax_errs\" = {done} & ((minimax_a_product_b & !won1 & won) | \
-         (minimax_b_product_a & won1 & !won));\n\
-         label \"product_errs\" = {done} & ((minimax_a_product_b & won1 & !won) | \
-         (minimax_b_product_a & !won1 & won));\n"
+        "label \"critical\" = {done} & ({a_b} | {b_a});\n\
+         label \"{first}_errs\" = {done} & (({a_b} & !won1 & won) | ({b_a} & won1 & !won));\n\
+         label \"{second}_errs\" = {done} & (({a_b} & won1 & !won) | ({b_a} & !won1 & won));\n"
     )
 }

@@ -4,12 +4,13 @@
 
 use prodmax_enumerate::{Model, Zero};
 use prodmax_mass::Curve;
+use prodmax_mass::measure::khs_rules;
 use prodmax_prism::{PrismError, write};
 
 fn text(root: i64, increments: &[i64], zero: Zero, truth: &str, estimate: &str) -> String {
     let model = Model::new(root, increments, zero, 42).unwrap();
     let curve = |text: &str| text.parse::<Curve>().unwrap();
-    write(&model, &curve(truth), &curve(estimate)).unwrap()
+    write(&model, &curve(truth), &curve(estimate), &khs_rules()).unwrap()
 }
 
 fn lines<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
@@ -65,10 +66,87 @@ fn every_step_has_its_commands() {
 #[test]
 fn a_deep_model_is_refused() {
     let model = Model::new(1, &[1; 6], Zero::Skip, 42).unwrap();
-    let error = write(&model, &Curve::arctan(4), &Curve::arctan(1)).unwrap_err();
+    let error = write(&model, &Curve::arctan(4), &Curve::arctan(1), &khs_rules()).unwrap_err();
     assert_eq!(error, PrismError::TooDeep(6));
     assert_eq!(
         error.to_string(),
         "a model of depth 6 has too many states for a model checker; write one of at most 5"
     );
+}
+
+fn with_rules(rules: [&str; 2]) -> Result<String, PrismError> {
+    let model = Model::new(-1, &[1, 1], Zero::Skip, 42).unwrap();
+    write(&model, &Curve::arctan(4), &Curve::arctan(1), &rules.map(|rule| rule.parse().unwrap()))
+}
+
+#[test]
+fn other_rules_have_their_own_formulas_and_labels() {
+    let text = with_rules(["average:1/2", "mean:2"]).unwrap();
+    let average =
+        "formula average_1_2_a = (1/2 * min(estimate_a1, estimate_a2) + 1/2 * (estimate_a1 * estimate_a2));";
+    assert_eq!(lines(&text, "formula average_1_2_a ="), [average]);
+    let mean = "formula mean_2_a = (2 * mean_2_a1 * mean_2_a2 / (mean_2_a1 + mean_2_a2));";
+    assert_eq!(lines(&text, "formula mean_2_a ="), [mean]);
+    assert_eq!(lines(&text, "label \"average_1_2_errs\"").len(), 1);
+    assert_eq!(lines(&text, "label \"mean_2_errs\"").len(), 1);
+}
+
+#[test]
+fn rules_that_cannot_be_written_get_a_sentence() {
+    for rule in ["baum:4/5:4/5", "hints:9/10"] {
+        assert_eq!(with_rules(["minimax", rule]).unwrap_err(), PrismError::Rule { rule: rule.to_owned() });
+    }
+    assert!(with_rules(["minimax", "mean:8"]).is_ok());
+    assert_eq!(
+        with_rules(["minimax", "mean:9"]).unwrap_err(),
+        PrismError::Exponent { rule: "mean:9".to_owned() }
+    );
+}
+
+/// A model of a move or two with mean:P, on a line that ends at `h_max`.
+fn with_mean(root: i64, increments: &[i64], h_max: i64, mean: &str) -> Result<String, PrismError> {
+    let model = Model::new(root, increments, Zero::Skip, h_max).unwrap();
+    let rules = ["minimax", mean].map(|rule| rule.parse().unwrap());
+    write(&model, &Curve::arctan(4), &Curve::arctan(1), &rules)
+}
+
+#[test]
+fn means_guard_against_two_leaves_of_value_0() {
+    // The curve is 0 at -h_max, so leaves of value -2 give 0 / 0 without the guard.
+    let end = with_mean(-1, &[1, 1], 2, "mean:2").unwrap();
+    let guarded = "formula mean_2_a = (mean_2_a1 + mean_2_a2 = 0 ? 0 : 2 * mean_2_a1 * mean_2_a2 / (mean_2_a1 + mean_2_a2));";
+    assert_eq!(lines(&end, "const double estimate_minus_2"), ["const double estimate_minus_2 = 0;"]);
+    assert_eq!(lines(&end, "formula mean_2_a ="), [guarded]);
+    // One step from the end no leaf is 0.
+    let inside = with_mean(-1, &[1, 1], 3, "mean:2").unwrap();
+    assert_eq!(
+        lines(&inside, "formula mean_2_a ="),
+        ["formula mean_2_a = (2 * mean_2_a1 * mean_2_a2 / (mean_2_a1 + mean_2_a2));"]
+    );
+}
+
+#[test]
+fn a_tie_is_at_most_half_the_least_difference() {
+    // One level: the values are w(-1)^2 = 0.2351 and w(1)^2 = 0.2654, so 0.0303 apart.
+    let text = with_mean(-1, &[1], 42, "mean:2").unwrap();
+    assert_eq!(lines(&text, "const double tie"), ["const double tie = 0.01;"]);
+    // w(-41) = 0.00767 and w(-40) = 0.01552: their eighth powers, 1.2e-17 and 3.4e-15, look alike in doubles; their
+    // fourth powers are 5.5e-8 apart.
+    let error = with_mean(-41, &[1], 42, "mean:8").unwrap_err();
+    assert_eq!(error, PrismError::TooNear { rule: "mean:8".to_owned(), gap: "less than 1e-14".to_owned() });
+    assert_eq!(
+        error.to_string(),
+        "in this model some different values of mean:8 are less than 1e-14 apart, which a checker in doubles cannot \
+         tell from a rounding error; use fewer levels, smaller increments or, for mean:P, a smaller P"
+    );
+    let text = with_mean(-41, &[1], 42, "mean:4").unwrap();
+    assert_eq!(lines(&text, "const double tie"), ["const double tie = 0.00000001;"]);
+}
+
+#[test]
+fn too_many_classes_are_refused_before_any_work() {
+    assert_eq!(with_mean(1, &[8; 4], 42, "mean:2").unwrap_err(), PrismError::TooManyClasses);
+    // Minimax against Product needs no proof.
+    let text = text(1, &[8; 4], Zero::Skip, "arctan:4", "arctan:1");
+    assert_eq!(lines(&text, "const double tie"), ["const double tie = 0.000000000001;"]);
 }

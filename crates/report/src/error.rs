@@ -69,6 +69,14 @@ pub enum ReportError {
         /// What is wrong.
         reason: String,
     },
+    /// What a solver found.
+    #[error("{}: is not what `make verify-z3` writes: {reason}; run it again or remove the file", path.display())]
+    Z3 {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
     /// A golden entry.
     #[error("the golden entry {id}: {source}")]
     Entry {

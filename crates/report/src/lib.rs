@@ -19,9 +19,11 @@ pub mod simulations;
 pub mod storm;
 pub mod tree;
 pub mod write;
+pub mod z3;
 
 pub use cache::Cache;
 pub use error::ReportError;
 pub use run::{Comparison, Findings, Inputs, Ours, Progress, read_specs};
 pub use simulations::read_simulations;
 pub use storm::StormRun;
+pub use z3::Z3Run;

@@ -17,6 +17,7 @@ use crate::results::Results;
 use crate::simulations::{self, Link};
 use crate::storm::StormRun;
 use crate::write::file_name;
+use crate::z3::Z3Run;
 
 /// What watches a run.
 pub trait Progress: Sync {
@@ -43,6 +44,8 @@ pub struct Findings {
     pub comparisons: Vec<Comparison>,
     /// What a model checker was asked; without a run of its own the report tells of a recorded one.
     pub storm: StormRun,
+    /// What a solver was asked about the case analysis of depth 3; its own run or a recorded one, too.
+    pub z3: Z3Run,
 }
 
 /// A published figure and ours.
@@ -154,6 +157,8 @@ pub struct Inputs<'a> {
     pub slow: bool,
     /// A run of Storm.
     pub storm: &'a StormRun,
+    /// A run of Z3.
+    pub z3: &'a Z3Run,
 }
 
 /// Runs all experiments and simulations and recomputes all golden entries; slow ones only if asked for.
@@ -163,7 +168,7 @@ pub fn run(
     cache: &Cache,
     progress: &dyn Progress,
 ) -> Result<Findings, ReportError> {
-    let Inputs { specs, simulations, golden, slow, storm } = inputs;
+    let Inputs { specs, simulations, golden, slow, storm, z3 } = inputs;
     let mut experiments = Vec::new();
     for spec in specs.iter().filter(|spec| slow || spec.settings.cost == Cost::Fast) {
         experiments.push(experiment(spec, cache, progress)?);
@@ -184,6 +189,7 @@ pub fn run(
         links,
         comparisons,
         storm: storm.clone(),
+        z3: z3.clone(),
     })
 }
 

@@ -35,6 +35,8 @@ pub struct StormCase {
     pub name: String,
     /// For `prodmax mass` and `prodmax prism`.
     pub arguments: String,
+    /// The names of the first and the second rule.
+    pub rules: [String; 2],
     /// Whether fractions were compared.
     pub exact: bool,
     /// Whether both programs found the same.
@@ -43,10 +45,10 @@ pub struct StormCase {
     pub prodmax_difference_percent: f64,
     /// By Storm.
     pub storm_difference_percent: f64,
-    /// The probability that Minimax errs, a decimal or a fraction.
-    pub storm_minimax_errs: String,
-    /// The probability that Product errs.
-    pub storm_product_errs: String,
+    /// The probability that the first rule errs, a decimal or a fraction.
+    pub storm_first_errs: String,
+    /// The probability that the second rule errs.
+    pub storm_second_errs: String,
     /// States of the model that Storm built.
     pub states: u64,
     /// How long prodmax took, from start to end.

@@ -34,6 +34,13 @@ pub struct Average {
     minimax: Fraction,
 }
 
+impl Average {
+    /// A, the part of minimaxing.
+    pub fn minimax(&self) -> &Fraction {
+        &self.minimax
+    }
+}
+
 impl BackupRule for Average {
     const SYNTAX: &'static str = "average:A";
     const FORMULA: &'static str = "A times minimax + (1 - A) times product, at every node";

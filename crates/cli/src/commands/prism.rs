@@ -2,6 +2,7 @@
 
 use clap::Args;
 use prodmax_prism::write;
+use prodmax_rules::RulePair;
 
 use super::Run;
 use crate::context::Context;
@@ -28,6 +29,14 @@ use crate::output::Outcome;
 /// With m and p the probabilities of the first two, the difference in percent is
 /// 100 (p - m) / (p + m). Times the number of trees they are the error masses.
 ///
+/// --rules FIRST,SECOND writes other rules: average:A, mean:P (P up to 8: powers are
+/// written out, and rounding errors are bounded for so many factors) and ideal. The
+/// labels are called after them, e.g. average_1_2_errs and mean_4_errs; positive
+/// differences favour the first. One more number is then handed over: values count
+/// as equal up to a constant that prodmax has proved to be less than every difference
+/// of different values. baum and hints sort the moves of each node and cannot be
+/// written.
+///
 /// Examples:
 ///
 ///     prodmax prism --root 1 --increments 8,8 --output depth2.pm
@@ -38,7 +47,12 @@ use crate::output::Outcome;
 ///     prodmax prism --root 1 --increments 8,8 --truth uniform:1/20 --output uniform.pm
 ///     storm --prism uniform.pm --exact --prop 'P=? [F "minimax_errs"]'
 ///
-/// gives a fraction. `make verify-storm` does both for a handful of models.
+/// gives a fraction.
+///
+///     prodmax prism --root 1 --increments 8,8 --rules minimax,mean:4 --output mean.pm
+///     storm --prism mean.pm --prop 'P=? [F "minimax_errs"]; P=? [F "mean_4_errs"]'
+///
+/// sets another rule against Minimax. `make verify-storm` does all this for a handful of models.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Prism {
@@ -47,13 +61,18 @@ pub(crate) struct Prism {
 
     #[command(flatten)]
     curves: CurveArgs,
+
+    /// The two rules [default: minimax,product]: minimax, product, average:A, mean:P (P up to 8) or ideal.
+    #[arg(long, value_name = "FIRST,SECOND")]
+    rules: Option<RulePair>,
 }
 
 impl Run for Prism {
     fn run(&self, _context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
         let (truth, estimate) = self.curves.choose(&models);
+        let rules = self.rules.clone().unwrap_or_default().rules();
         let Models::One(model) = models else { return Err(Error::OneModel) };
-        Ok(Outcome::Text(write(&model, &truth, &estimate)?))
+        Ok(Outcome::Text(write(&model, &truth, &estimate, &rules)?))
     }
 }

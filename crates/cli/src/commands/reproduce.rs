@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use prodmax_report::{
-    Cache, Comparison, Findings, Inputs, StormRun, read_simulations, read_specs, run, write,
+    Cache, Comparison, Findings, Inputs, StormRun, Z3Run, read_simulations, read_specs, run, write,
 };
 use prodmax_simulate::SimulationSpec;
 use prodmax_spec::{Cost, Experiment};
@@ -93,6 +93,7 @@ impl Run for Reproduce {
             golden: &golden,
             slow: self.slow,
             storm: &StormRun::below(&self.out)?,
+            z3: &Z3Run::below(&self.out)?,
         };
         end_on_interrupt(format!(
             "interrupted; what was finished is kept in {}, and the same command goes on from there",

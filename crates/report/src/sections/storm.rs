@@ -1,4 +1,4 @@
-//! Confirmed by others: the same models, checked by a program that shares nothing with this one.
+//! Confirmed by others: the same models and the same case analysis, checked by programs that share nothing with this one.
 
 use prodmax_output::{Column, Table};
 
@@ -37,6 +37,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         ));
     }
     section.table(table(run));
+    section.p(&findings.z3.told());
     Ok(Some(section))
 }
 
@@ -65,6 +66,7 @@ fn table(run: &StormRun) -> Table {
         };
         vec![
             case.name.as_str().into(),
+            case.rules.join(" against ").into(),
             case.arguments.as_str().into(),
             format!("{:.9}", case.prodmax_difference_percent).into(),
             format!("{:.9}", case.storm_difference_percent).into(),
@@ -80,6 +82,7 @@ fn table(run: &StormRun) -> Table {
         title: "Difference in percent by prodmax and by Storm".to_owned(),
         columns: vec![
             Column::left("model"),
+            Column::left("rules"),
             Column::left("arguments"),
             Column::right("prodmax"),
             Column::right("Storm"),
@@ -111,7 +114,7 @@ mod tests {
         let golden = GoldenFile::read(golden.as_ref()).unwrap().golden;
         let published: Vec<&str> = golden.entries.iter().map(|entry| entry.published.text()).collect();
         let recorded = recorded().cases.into_iter().flat_map(|case| match case.exact {
-            true => vec![case.storm_minimax_errs, case.storm_product_errs],
+            true => vec![case.storm_first_errs, case.storm_second_errs],
             false => vec![format!("{:.9}", case.storm_difference_percent)],
         });
         assert_eq!(published, recorded.collect::<Vec<_>>());
@@ -152,6 +155,6 @@ mod tests {
         run.cases[1].agrees = false;
         assert_eq!(run.agreeing(), run.cases.len() - 1);
         let rows = table(&run).rows;
-        assert_eq!([&rows[0][4].text, &rows[1][4].text], ["the same decimals", "differs"]);
+        assert_eq!([&rows[0][5].text, &rows[1][5].text], ["the same decimals", "differs"]);
     }
 }

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use prodmax_golden::GoldenFile;
-use prodmax_report::{Cache, Findings, Inputs, Progress, StormRun, read_simulations, read_specs, run, write};
+use prodmax_report::{
+    Cache, Findings, Inputs, Progress, StormRun, Z3Run, read_simulations, read_specs, run, write,
+};
 use prodmax_simulate::SimulationSpec;
 use prodmax_spec::Experiment;
 
@@ -49,7 +51,8 @@ pub(crate) fn make_of(
     let cache = Cache::new(&out.join(write::CACHE), "test", true);
     let log = Log::default();
     let storm = StormRun::below(out).unwrap();
-    let inputs = Inputs { specs: &specs, simulations, golden, slow: false, storm: &storm };
+    let z3 = Z3Run::below(out).unwrap();
+    let inputs = Inputs { specs: &specs, simulations, golden, slow: false, storm: &storm, z3: &z3 };
     let findings = run::run(inputs, "test", &cache, &log).unwrap();
     write::write(&findings, out).unwrap();
     (findings, log.0.into_inner().unwrap())

@@ -1,0 +1,150 @@
+//! The rules that the language can express, and what they are called in it.
+
+use num_traits::{One, Zero as _};
+use prodmax_enumerate::Mover;
+use prodmax_number::Fraction;
+use prodmax_rules::mean::Mean;
+use prodmax_rules::{Leaves, Rule};
+
+use crate::{BRANCHES, PrismError, leaf};
+
+/// The greatest exponent of `mean:P` that is written. The powers are written out as products, and the bound on rounding
+/// errors in `ties.rs` counts at most so many factors.
+pub const MAX_EXPONENT: u32 = 8;
+
+/// A rule of which the checker computes everything by itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Written {
+    rule: Rule,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Minimax,
+    Product,
+    Ideal,
+    /// The part of minimaxing.
+    Average(Fraction),
+    /// The exponent.
+    Mean(u32),
+}
+
+impl Written {
+    /// The rule, or why it cannot be written.
+    pub(crate) fn new(rule: &Rule) -> Result<Self, PrismError> {
+        let kind = match rule {
+            Rule::Minimax(_) => Kind::Minimax,
+            Rule::Product(_) => Kind::Product,
+            Rule::Ideal(_) => Kind::Ideal,
+            Rule::Average(average) => Kind::Average(average.minimax().clone()),
+            Rule::Mean(mean) if mean.exponent() <= MAX_EXPONENT => Kind::Mean(mean.exponent()),
+            Rule::Mean(_) => return Err(PrismError::Exponent { rule: rule.to_string() }),
+            _ => return Err(PrismError::Rule { rule: rule.to_string() }),
+        };
+        Ok(Self { rule: rule.clone(), kind })
+    }
+
+    /// The rule itself.
+    pub(crate) fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// Whether it is Minimax or Product, the rules of the paper.
+    pub(crate) fn is_of_the_paper(&self) -> bool {
+        matches!(self.kind, Kind::Minimax | Kind::Product)
+    }
+
+    /// The rule's name as an identifier: letters, digits and underscores.
+    pub(crate) fn identifier(&self) -> String {
+        self.rule.to_string().replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+    }
+
+    /// The rule's name in a sentence.
+    pub(crate) fn name(&self) -> String {
+        match self.kind {
+            Kind::Minimax => "Minimax".to_owned(),
+            Kind::Product => "Product".to_owned(),
+            _ => self.rule.to_string(),
+        }
+    }
+
+    /// Whether its values are real numbers, which a checker may round.
+    pub(crate) fn has_real_values(&self) -> bool {
+        self.rule.leaves() != Leaves::Heuristic
+    }
+
+    /// The exponent P if what is backed up are powers x^P.
+    pub(crate) fn exponent(&self) -> Option<u32> {
+        match self.kind {
+            Kind::Mean(exponent) => Some(exponent),
+            _ => None,
+        }
+    }
+
+    /// How it backs up, as a comment.
+    pub(crate) fn comment(&self) -> String {
+        match &self.kind {
+            Kind::Minimax => "Minimax backs up by min and max.".to_owned(),
+            Kind::Product => {
+                "Product backs up by products, of the probabilities to win or, at a MAX node, to lose."
+                    .to_owned()
+            }
+            Kind::Ideal => "The ideal rule backs up the truth by products.".to_owned(),
+            Kind::Average(_) => {
+                format!("{} mixes min and max with products, at every node.", self.rule)
+            }
+            Kind::Mean(p) => format!(
+                "{} backs up the powers x^{p}: their arithmetic mean at a MAX node, their harmonic mean at a MIN node.",
+                self.rule
+            ),
+        }
+    }
+
+    /// What the rule starts from at a leaf.
+    pub(crate) fn leaf(&self, branch: usize, index: usize) -> String {
+        let leaf = leaf(branch, index);
+        match self.kind {
+            Kind::Minimax => leaf,
+            Kind::Product | Kind::Average(_) => format!("estimate_{leaf}"),
+            Kind::Ideal => format!("truth_{leaf}"),
+            Kind::Mean(_) => format!("{}_{leaf}", self.identifier()),
+        }
+    }
+
+    /// The value of a node from those of its children. `zeros` says whether both can be 0.
+    pub(crate) fn node(&self, mover: Mover, left: &str, right: &str, zeros: bool) -> String {
+        let minimax = || match mover {
+            Mover::Max => format!("max({left}, {right})"),
+            Mover::Min => format!("min({left}, {right})"),
+        };
+        let product = || match mover {
+            Mover::Max => format!("(1 - (1 - {left}) * (1 - {right}))"),
+            Mover::Min => format!("({left} * {right})"),
+        };
+        match &self.kind {
+            Kind::Minimax => minimax(),
+            Kind::Product | Kind::Ideal => product(),
+            Kind::Average(part) if part.is_zero() => product(),
+            Kind::Average(part) if part.is_one() => minimax(),
+            Kind::Average(part) => {
+                format!("({part} * {} + {} * {})", minimax(), Fraction::one() - part, product())
+            }
+            Kind::Mean(_) => match mover {
+                Mover::Max => format!("(({left} + {right}) / 2)"),
+                // A child of value 0 makes the node 0; of two, the quotient would not exist.
+                Mover::Min if zeros => {
+                    format!("({left} + {right} = 0 ? 0 : 2 * {left} * {right} / ({left} + {right}))")
+                }
+                Mover::Min => format!("(2 * {left} * {right} / ({left} + {right}))"),
+            },
+        }
+    }
+
+    /// The name of the rule's value of a move of the root.
+    pub(crate) fn value(&self, branch: usize) -> String {
+        format!("{}_{}", self.identifier(), BRANCHES[branch])
+    }
+}
+
+const _: () = assert!(MAX_EXPONENT <= Mean::MAX_EXPONENT);
