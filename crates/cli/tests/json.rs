@@ -1,0 +1,192 @@
+//! The JSON of every command is what docs/json.md says, key by key, both ways.
+
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// The sections of the page, and commands that together print all keys of each.
+const SECTIONS: &[(&str, &[&[&str]])] = &[
+    (
+        "enumerate",
+        &[
+            &["enumerate", "--root", "1", "--increments", "2,1"],
+            &["enumerate", "--root", "1", "--increments", "8,8,8,8", "--plan"],
+        ],
+    ),
+    (
+        "mass",
+        &[
+            &["mass", "--root", "1", "--increments", "2,2", "--number", "certified"],
+            &["mass", "--root", "1", "--increments", "2,2", "--truth", "uniform:1/4", "--number", "exact"],
+            &[
+                "mass",
+                "--root",
+                "1",
+                "--increments",
+                "2,2",
+                "--rules",
+                "minimax,mean:4",
+                "--number",
+                "certified",
+            ],
+            &[
+                "mass",
+                "--root",
+                "1",
+                "--increments",
+                "2,2",
+                "--rules",
+                "minimax,mean:4",
+                "--truth",
+                "uniform:1/4",
+                "--number",
+                "exact",
+            ],
+        ],
+    ),
+    ("mass --reading", &[&["mass", "--root", "-1", "--increments", "2,2", "--reading", "sign-wise"]]),
+    (
+        "contest",
+        &[
+            &[
+                "contest",
+                "--root",
+                "1",
+                "--increments",
+                "2,2",
+                "--rules",
+                "minimax,product",
+                "--number",
+                "certified",
+            ],
+            &[
+                "contest",
+                "--root",
+                "1",
+                "--increments",
+                "2,2",
+                "--rules",
+                "minimax,product",
+                "--truth",
+                "uniform:1/4",
+                "--number",
+                "exact",
+            ],
+        ],
+    ),
+    (
+        "crossover",
+        &[
+            &["crossover", "--root", "-3", "--increments", "8,8"],
+            &["crossover", "--root", "-1", "--increments", "2,2,2", "--rules", "minimax,mean:2"],
+        ],
+    ),
+    (
+        "show",
+        &[
+            &["show", "--tree", "((8 -3) (1 2))"],
+            &["show", "--tree", "((8 -3) (1 2))", "--rules", "minimax,product,mean:4"],
+        ],
+    ),
+    ("rules", &[&["rules"]]),
+    ("table1", &[&["table1"], &["table1", "--all"]]),
+    ("table1 --depth 3", &[&["table1", "--depth", "3"]]),
+    ("table1 --depth 3 --types", &[&["table1", "--depth", "3", "--types"]]),
+    ("formulas", &[&["formulas", "--p", "1/20"]]),
+    (
+        "formulas --verify",
+        &[
+            &["formulas", "--verify", "--root", "-3", "--increments", "8,8"],
+            &["formulas", "--verify", "--root", "-1", "--increments", "2,2,2"],
+        ],
+    ),
+    ("table2", &[&["table2"]]),
+    ("readings", &[&["readings", "--tables", "1"]]),
+    ("check", &[&["check", "--only", "formulas.g"]]),
+    (
+        "simulate",
+        &[
+            &["simulate", "--tree-depth", "6", "--depths", "2,3", "--trees", "3"],
+            &[
+                "simulate",
+                "--tree-depth",
+                "6",
+                "--depths",
+                "2,3",
+                "--trees",
+                "3",
+                "--rules",
+                "minimax,mean:2",
+            ],
+        ],
+    ),
+];
+
+/// Keys under which other keys are names of rules.
+const BY_RULE: [&str; 7] = ["errors", "quality", "choices", "wins", "nodes", "estimated", "actual"];
+
+fn root() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All paths of a value; names of rules and of golden entries stand for themselves.
+fn paths(value: &Value, path: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            for (key, inner) in object {
+                let parent = path.rsplit('.').next().unwrap();
+                let is_rule = key.parse::<prodmax_rules::Rule>().is_ok() && BY_RULE.contains(&parent);
+                let key = match key.as_str() {
+                    _ if is_rule => "RULE",
+                    id if id.starts_with("table2.") => "ID",
+                    plain => plain,
+                };
+                let path = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+                paths(inner, &path, found);
+                found.insert(path);
+            }
+        }
+        Value::Array(list) => list.iter().for_each(|inner| paths(inner, path, found)),
+        _ => {}
+    }
+}
+
+fn printed(arguments: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_prodmax"))
+        .args(arguments)
+        .args(["--format", "json", "--quiet"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The keys that the page names, by section.
+fn described() -> BTreeMap<String, BTreeSet<String>> {
+    let page = std::fs::read_to_string(root().join("docs/json.md")).unwrap();
+    let mut sections = BTreeMap::new();
+    for section in page.split("\n## `prodmax ").skip(1) {
+        let (name, text) = section.split_once('`').unwrap();
+        let keys =
+            text.lines().filter_map(|line| Some(line.strip_prefix("- `")?.split_once("`: ")?.0.to_owned()));
+        sections.insert(name.to_owned(), keys.collect());
+    }
+    sections
+}
+
+#[test]
+fn every_key_is_described_and_every_description_has_its_key() {
+    let described = described();
+    let mut seen = BTreeMap::new();
+    for (name, commands) in SECTIONS {
+        let mut found = BTreeSet::new();
+        commands.iter().for_each(|arguments| paths(&printed(arguments), "", &mut found));
+        seen.insert((*name).to_owned(), found);
+    }
+    assert_eq!(seen, described);
+}
