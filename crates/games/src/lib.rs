@@ -1,0 +1,13 @@
+//! Real games for the backup rules: Kalah, as in Baum's tournament, and Connect-Four, as in Rivest's.
+//!
+//! | module | what lives there |
+//! | --- | --- |
+//! | [`position`] | the trait of positions, sides, moves and outcomes |
+//! | [`kalah`] | Kalah with any number of holes and stones |
+//! | [`mod@perft`] | counting sequences of moves |
+
+pub mod kalah;
+pub mod perft;
+pub mod position;
+
+pub use position::{Move, Moves, Outcome, Position, Side};
