@@ -5,9 +5,11 @@
 //! | [`position`] | the trait of positions, sides, moves and outcomes |
 //! | [`kalah`] | Kalah with any number of holes and stones |
 //! | [`mod@perft`] | counting sequences of moves |
+//! | [`search`] | full-width search by any rule, alpha-beta, merging of equal positions |
 
 pub mod kalah;
 pub mod perft;
 pub mod position;
+pub mod search;
 
 pub use position::{Move, Moves, Outcome, Position, Side};
