@@ -3,10 +3,12 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`position`] | the trait of positions, sides, moves and outcomes |
+//! | [`game`] | the games by name, lists of moves |
 //! | [`kalah`] | Kalah with any number of holes and stones |
 //! | [`mod@perft`] | counting sequences of moves |
 //! | [`search`] | full-width search by any rule, alpha-beta, merging of equal positions |
 
+pub mod game;
 pub mod kalah;
 pub mod perft;
 pub mod position;
