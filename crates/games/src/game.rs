@@ -5,7 +5,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::kalah::{Kalah, KalahError};
+use crate::connect4::{Connect4Error, Evaluator};
+use crate::kalah::KalahError;
 use crate::position::{Move, Position};
 
 /// A game with the size of its board.
@@ -21,6 +22,22 @@ pub enum Game {
         #[serde(default = "six")]
         stones: usize,
     },
+    /// Connect-Four.
+    Connect4 {
+        /// Columns of the board.
+        #[serde(default = "seven")]
+        columns: usize,
+        /// Rows of the board.
+        #[serde(default = "six")]
+        rows: usize,
+        /// How positions are evaluated.
+        #[serde(default)]
+        evaluator: Evaluator,
+    },
+}
+
+fn seven() -> usize {
+    7
 }
 
 fn six() -> usize {
@@ -33,6 +50,9 @@ pub enum GameError {
     /// The board of Kalah.
     #[error(transparent)]
     Kalah(#[from] KalahError),
+    /// The board of Connect-Four.
+    #[error(transparent)]
+    Connect4(#[from] Connect4Error),
     /// Not a list of numbers.
     #[error("`{0}` is not a move; write a list of numbers like 4,4,1")]
     NoMove(String),
@@ -132,6 +152,7 @@ fn listed(moves: Vec<Move>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kalah::Kalah;
 
     #[test]
     fn lists_are_read_and_printed() {
