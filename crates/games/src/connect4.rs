@@ -29,7 +29,7 @@ pub struct Connect4 {
 pub enum Connect4Error {
     /// Too small, or too large for 64 bits.
     #[error(
-        "a board of {columns} columns and {rows} rows cannot be; there must be at least one of each, at most 9 columns, and \
+        "a board of {columns} columns and {rows} rows cannot be; there must be at least one of each, at most 9 columns and 20 rows, and \
          columns times (rows + 1) must not exceed 64 (7 columns and 6 rows are usual)"
     )]
     Size {
@@ -43,6 +43,8 @@ pub enum Connect4Error {
 impl Connect4 {
     /// The most columns.
     pub const MOST_COLUMNS: usize = 9;
+    /// The most rows: twice the distance of neighbours is then less than 64.
+    pub const MOST_ROWS: usize = 20;
 
     /// The empty board.
     ///
@@ -56,7 +58,7 @@ impl Connect4 {
     /// # Ok::<(), prodmax_games::connect4::Connect4Error>(())
     /// ```
     pub fn start(columns: usize, rows: usize, evaluator: Evaluator) -> Result<Self, Connect4Error> {
-        let possible = (1..=Self::MOST_COLUMNS).contains(&columns) && rows >= 1 && rows < 64;
+        let possible = (1..=Self::MOST_COLUMNS).contains(&columns) && (1..=Self::MOST_ROWS).contains(&rows);
         if !possible || columns * (rows + 1) > 64 {
             return Err(Connect4Error::Size { columns, rows });
         }
@@ -110,8 +112,7 @@ impl Connect4 {
         let mut found = 0;
         for direction in self.directions() {
             let pairs = discs & discs >> direction;
-            // A shift by 64 or more leaves nothing.
-            found |= pairs & pairs.checked_shr(2 * direction).unwrap_or(0);
+            found |= pairs & pairs >> (2 * direction);
         }
         found != 0
     }
@@ -131,12 +132,12 @@ const fn make_bottom(columns: u8, rows: u8) -> u64 {
 }
 
 /// By columns and rows.
-static BOTTOMS: [[u64; 64]; Connect4::MOST_COLUMNS + 1] = {
-    let mut table = [[0; 64]; Connect4::MOST_COLUMNS + 1];
+static BOTTOMS: [[u64; Connect4::MOST_ROWS + 1]; Connect4::MOST_COLUMNS + 1] = {
+    let mut table = [[0; Connect4::MOST_ROWS + 1]; Connect4::MOST_COLUMNS + 1];
     let mut columns = 0;
     while columns <= Connect4::MOST_COLUMNS {
         let mut rows = 1;
-        while rows < 64 {
+        while rows <= Connect4::MOST_ROWS {
             table[columns][rows] = make_bottom(columns as u8, rows as u8);
             rows += 1;
         }
@@ -224,10 +225,10 @@ mod tests {
             message(0, 6)
                 .starts_with("a board of 0 columns and 6 rows cannot be; there must be at least one")
         );
-        for (columns, rows) in [(10, 4), (7, 0), (9, 7), (1, 64), (usize::MAX, usize::MAX)] {
+        for (columns, rows) in [(10, 4), (7, 0), (9, 7), (1, 21), (usize::MAX, usize::MAX)] {
             assert!(message(columns, rows).contains("cannot be"));
         }
-        for (columns, rows) in [(8, 7), (1, 63), (9, 6), (4, 4)] {
+        for (columns, rows) in [(8, 7), (1, 20), (9, 6), (4, 4)] {
             assert!(Connect4::start(columns, rows, Evaluator::Lines).is_ok());
         }
     }

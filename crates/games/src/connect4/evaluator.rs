@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn both_agree_with_a_count_line_by_line() {
-        for (columns, rows) in [(7, 6), (4, 4), (5, 5), (9, 6), (3, 3), (1, 63)] {
+        for (columns, rows) in [(7, 6), (4, 4), (5, 5), (9, 6), (3, 3), (1, 20), (3, 20)] {
             let mut position = Connect4::start(columns, rows, Evaluator::Lines).unwrap();
             let lines = all_lines(&position);
             if (columns, rows) == (7, 6) {
