@@ -29,7 +29,8 @@ pub struct Connect4 {
 pub enum Connect4Error {
     /// Too small, or too large for 64 bits.
     #[error(
-        "a board of {columns} columns and {rows} rows cannot be; there must be at least one of each, at most 9 columns and 20 rows, and \
+        "a board of {columns} columns and {rows} rows cannot be; there must be at least one of each, at most 9 columns \
+         and 20 rows, and \
          columns times (rows + 1) must not exceed 64 (7 columns and 6 rows are usual)"
     )]
     Size {

@@ -84,18 +84,14 @@ impl Solver {
         let mine = position.discs[position.side().index()];
         let theirs = position.discs[position.side().opponent().index()];
         // A win at once; else the opponent's threats must be met, of which there may be too many.
-        let mut forced = None;
-        for chosen in position.moves() {
-            let square = landing(position, chosen);
-            if position.has_four(mine | square) {
-                return 1;
-            }
-            if position.has_four(theirs | square) {
-                if forced.is_some() {
-                    return -1;
-                }
-                forced = Some(chosen);
-            }
+        if position.moves().any(|chosen| position.has_four(mine | landing(position, chosen))) {
+            return 1;
+        }
+        let threatened = |chosen: &Move| position.has_four(theirs | landing(position, *chosen));
+        let mut to_meet = position.moves().filter(threatened);
+        let forced = to_meet.next();
+        if to_meet.next().is_some() {
+            return -1;
         }
         let key = mine + (mine | theirs) + position.bottom();
         let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize & (self.entries.len() - 1);
