@@ -2,16 +2,20 @@
 //!
 //! | module | what lives there |
 //! | --- | --- |
+//! | [`penalty`] | Rivest's search by penalties |
 //! | [`position`] | the trait of positions, sides, moves and outcomes |
+//! | [`calls`] | the resource of bounded searches |
 //! | [`connect4`] | Connect-Four with two evaluators and an exact solver |
 //! | [`game`] | the games by name, lists of moves |
 //! | [`kalah`] | Kalah with any number of holes and stones |
 //! | [`mod@perft`] | counting sequences of moves |
 //! | [`search`] | full-width search by any rule, alpha-beta, merging of equal positions |
 
+pub mod calls;
 pub mod connect4;
 pub mod game;
 pub mod kalah;
+pub mod penalty;
 pub mod perft;
 pub mod position;
 pub mod search;

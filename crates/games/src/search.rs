@@ -7,9 +7,11 @@
 //! | --- | --- |
 //! | `full_width` | the search by any rule, with equal positions merged or not |
 //! | [`alpha_beta`] | the same values for minimaxing with fewer nodes |
+//! | [`deepening`] | alpha-beta with iterative deepening, bounded by calls |
 //! | [`merging`] | the table of positions already valued |
 
 pub mod alpha_beta;
+pub mod deepening;
 mod full_width;
 pub mod merging;
 

@@ -1,5 +1,7 @@
 //! Connect-Four: perft, and the solver against plain searches.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests")]
+
 use prodmax_games::connect4::solver::{Solver, Value, plain_alpha_beta, plain_minimax};
 use prodmax_games::connect4::{Connect4, Evaluator};
 use prodmax_games::perft::perft;

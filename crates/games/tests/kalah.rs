@@ -1,5 +1,7 @@
 //! Kalah against a twin that moves one stone at a time, and what must hold in every game.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests")]
+
 use prodmax_games::kalah::Kalah;
 use prodmax_games::perft::perft;
 use prodmax_games::{Outcome, Position, Side};

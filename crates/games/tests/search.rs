@@ -1,5 +1,7 @@
 //! Searches against a naive twin, and the known values of one position.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests")]
+
 use prodmax_games::kalah::Kalah;
 use prodmax_games::search::{FullWidth, MoveValue, Ply, SearchError, alpha_beta, best};
 use prodmax_games::{Position, Side};
