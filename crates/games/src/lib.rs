@@ -3,6 +3,8 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`penalty`] | Rivest's search by penalties |
+//! | [`play`] | matches: many starts, both colours, logs and scores |
+//! | [`player`] | players by name |
 //! | [`position`] | the trait of positions, sides, moves and outcomes |
 //! | [`calls`] | the resource of bounded searches |
 //! | [`connect4`] | Connect-Four with two evaluators and an exact solver |
@@ -17,6 +19,8 @@ pub mod game;
 pub mod kalah;
 pub mod penalty;
 pub mod perft;
+pub mod play;
+pub mod player;
 pub mod position;
 pub mod search;
 

@@ -84,8 +84,7 @@ fn great_exponents_follow_the_principal_variation() {
     // With p great the tip expanded is the end of a line of best moves: every value on it is the minimax value.
     let penalty = Penalty::new(1000.0, Scheme::Reverse).unwrap();
     let mut search = PenaltySearch::new(penalty, &Connect4::start(7, 6, Evaluator::Lines).unwrap(), 2000);
-    loop {
-        let Some(tip) = search.next_tip() else { break };
+    while let Some(tip) = search.next_tip() {
         let (nodes, mut at) = (search.nodes(), tip);
         while at != 0 {
             assert_eq!(nodes[at as usize].value, nodes[0].value);
