@@ -57,7 +57,7 @@ fn the_games_do_not_depend_on_threads_or_on_how_a_match_is_divided() {
         let stop = AtomicBool::new(false);
         let begun = with_threads(1, || {
             play_match(MatchResults::new(spec.clone()), &stop, &mut |_, _| {
-                stop.store(true, Ordering::Relaxed)
+                stop.store(true, Ordering::Relaxed);
             })
             .unwrap()
         });
@@ -144,7 +144,7 @@ fn matches_that_cannot_be_get_a_sentence() {
     let base = || kalah(["minimax", "product"], 3);
     assert_eq!(
         message(MatchSpec { starts: 0, ..base() }),
-        "there are 0 starts from number 0 on; give at least one and at most 100000000"
+        "there are 0 starts from number 0 on; give at least one and at most 10000000"
     );
     assert_eq!(
         message(MatchSpec { starts: 50, ..connect4(&[60]) }),

@@ -90,7 +90,7 @@ pub enum MatchError {
 
 impl MatchSpec {
     /// The most starts of one run.
-    pub const MOST_STARTS: u64 = 100_000_000;
+    pub const MOST_STARTS: u64 = 10_000_000;
     /// The longest random opening.
     pub const MOST_RANDOM: usize = 60;
     /// The longest opening of which all are played.
