@@ -3,11 +3,17 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark that prints")]
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use prodmax_games::Position;
+use prodmax_games::connect4::{Connect4, Evaluator};
+use prodmax_games::game::Game;
 use prodmax_games::kalah::Kalah;
+use prodmax_games::penalty::{Penalty, PenaltySearch, Scheme};
 use prodmax_games::perft::perft;
+use prodmax_games::play::{MatchResults, MatchSpec, Opening, play_match};
+use prodmax_games::player::{Resource, Ties};
 use prodmax_games::search::{FullWidth, Ply, best};
 
 /// The least time of some runs, and what they return.
@@ -38,10 +44,46 @@ fn middle_game() -> Kalah {
     })
 }
 
-fn bench_search(name: &str, start: Kalah, rule: &str, depth: usize, expected_best: u8) {
+fn bench_penalty(scheme: Scheme, expected_best: u8) {
+    let start = Connect4::start(7, 6, Evaluator::Lines).unwrap();
+    let penalty = Penalty::new(10.0, scheme).unwrap();
+    let (seconds, search) = least(3, || {
+        let mut search = PenaltySearch::new(penalty, &start, 50_000);
+        search.run();
+        search
+    });
+    assert_eq!(best(&search.move_values()).unwrap().chosen + 1, expected_best, "{scheme:?}");
+    println!("{penalty}: {:.0} thousand calls per second", search.calls() as f64 / seconds / 1e3);
+}
+
+/// Some games of Baum's tournament on all threads.
+fn bench_match(players: [&str; 2], ply: Ply, starts: u64, expected: [u64; 3]) {
+    let spec = MatchSpec {
+        id: "bench".to_owned(),
+        title: String::new(),
+        source: String::new(),
+        game: Game::Kalah { holes: 6, stones: 6 },
+        players: players.map(|player| player.parse().unwrap()),
+        resources: vec![Resource::Depth(6)],
+        ply,
+        ties: Ties::First,
+        opening: Opening::Random(6),
+        starts,
+        first_start: 0,
+        seed: 1,
+    };
+    let play =
+        || play_match(MatchResults::new(spec.clone()), &AtomicBool::new(false), &mut |_, _| {}).unwrap();
+    let (seconds, results) = least(1, play);
+    let score = results.score(None).unwrap();
+    println!("{players:?} {ply:?}: {:.1} games per second {score:?}", results.games() as f64 / seconds);
+    assert_eq!([score.wins, score.losses, score.draws], expected);
+}
+
+fn bench_search(name: &str, start: Kalah, rule: &str, ply: Ply, depth: usize, expected_best: u8) {
     let rule = rule.parse().unwrap();
-    let mut plain = FullWidth::new(&rule, depth, Ply::Move).unwrap();
-    let mut merging = FullWidth::merging(&rule, depth, Ply::Move).unwrap();
+    let mut plain = FullWidth::new(&rule, depth, ply).unwrap();
+    let mut merging = FullWidth::merging(&rule, depth, ply).unwrap();
     let (seconds, values) = least(5, || plain.move_values(&start).unwrap());
     let (merged_seconds, merged) = least(5, || merging.move_values(&start).unwrap());
     assert_eq!(values, merged);
@@ -59,13 +101,20 @@ fn bench_search(name: &str, start: Kalah, rule: &str, depth: usize, expected_bes
 
 fn main() {
     bench_perft("kalah", &Kalah::start(6, 4).unwrap(), 9, PERFT_9);
+    bench_perft("connect4", &Connect4::start(7, 6, Evaluator::Lines).unwrap(), 9, 40_353_607 - 0);
     for (rule, at_6, at_7) in BEST {
-        bench_search("start ", Kalah::start(6, 6).unwrap(), rule, 6, at_6);
-        bench_search("start ", Kalah::start(6, 6).unwrap(), rule, 7, at_7);
+        bench_search("start ", Kalah::start(6, 6).unwrap(), rule, Ply::Move, 6, at_6);
+        bench_search("start ", Kalah::start(6, 6).unwrap(), rule, Ply::Move, 7, at_7);
     }
-    bench_search("middle", middle_game(), "product", 6, 6);
-    bench_search("middle", middle_game(), "product", 8, 6);
-    bench_search("middle", middle_game(), "hints:9/10", 8, 6);
+    bench_search("middle", middle_game(), "product", Ply::Move, 6, 6);
+    bench_search("middle", middle_game(), "product", Ply::Move, 8, 6);
+    bench_search("middle", middle_game(), "hints:9/10", Ply::Move, 8, 6);
+    bench_search("turns ", middle_game(), "product", Ply::Turn, 4, 6);
+    bench_search("turns ", middle_game(), "hints:9/10", Ply::Turn, 6, 6);
+    bench_search("turns ", Kalah::start(6, 6).unwrap(), "hints:9/10", Ply::Turn, 5, 6);
+    bench_penalty(Scheme::Means, 4);
+    bench_penalty(Scheme::Reverse, 4);
+    bench_match(["minimax", "product"], Ply::Move, 60, [86, 26, 8]);
 }
 
 /// What this board gives; the slow one of `tests/kalah.rs` confirms smaller depths.

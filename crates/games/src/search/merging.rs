@@ -24,7 +24,7 @@ struct Entry<P> {
 impl<P: Position> MergeTable<P> {
     /// A table for searches of a depth: more places for deeper ones.
     pub fn new(depth: usize) -> Self {
-        let places = 1usize << (2 * depth + 1).clamp(8, 20);
+        let places = 1usize << (3 * depth).clamp(8, 18);
         Self { entries: vec![None; places], search: 0 }
     }
 
