@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 const INSTEAD: [(&str, &str); 11] = [
     (
         "prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --checkpoint hints.jsonl",
-        "prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --starts 9 --checkpoint hints.jsonl",
+        "prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --starts 2 --checkpoint hints.jsonl",
     ),
     (
         "prodmax mass --root 1 --increments 8,8,8,8 --checkpoint depth4.ckpt",

@@ -42,7 +42,7 @@ use crate::whole_number::within;
 /// Baum's first match, interrupted and continued as one likes:
 ///
 ///     prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --checkpoint hints.jsonl
-///     prodmax play --replay hints.jsonl --number 17
+///     prodmax play --replay hints.jsonl --number 3
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, args_conflicts_with_subcommands = true)]
 pub(crate) struct Play {
