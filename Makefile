@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := test
-.PHONY: test check-all reproduce bench bench-deep verify-storm verify-z3 fuzz deny mutants clean help cargo
+.PHONY: test check-all reproduce bench bench-deep verify-storm verify-z3 verify-openspiel fuzz deny mutants clean help cargo
 
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
@@ -22,10 +22,11 @@ reproduce: cargo ## run every experiment in specs/ and write the report to repor
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" reproduce --out report
 
-bench: cargo ## measure enumerators, sweep and simulated trees; the answers are asserted, the times are not
+bench: cargo ## measure enumerators, sweep, simulated trees and games; the answers are asserted, the times are not
 	$(CARGO) bench --locked --package prodmax-enumerate --bench enumerators
 	$(CARGO) bench --locked --package prodmax-mass --bench mass
 	$(CARGO) bench --locked --package prodmax-simulate --bench trees
+	$(CARGO) bench --locked --package prodmax-games --bench search
 
 bench-deep: cargo ## depth 4 at full width, and how time grows with the increments; prints the peak memory
 	$(CARGO) bench --locked --package prodmax-mass --bench deep
@@ -49,6 +50,13 @@ verify-z3: cargo ## confirm the depth-3 case analysis by Z3, an independent solv
 		"$(TARGET)/release/prodmax" reproduce --out report --quiet > /dev/null && \
 		echo "verify-z3: report/index.html tells of it under \"Confirmed by others\""; \
 	fi
+
+verify-openspiel: cargo ## confirm the rules of the games by OpenSpiel, an independent library
+	$(CARGO) build --release --locked --package prodmax
+	$(CARGO) build --release --locked --package prodmax-games --example playouts
+	@command -v python3 >/dev/null 2>&1 || { echo "verify-openspiel: python3 was not found"; echo "verify-openspiel: SKIPPED"; exit 0; }; \
+	python3 tests/openspiel/verify.py --prodmax "$(TARGET)/release/prodmax" \
+		--playouts "$(TARGET)/release/examples/playouts" --venv "$(TARGET)/openspiel-venv"
 
 # The fuzzer is libFuzzer, compiled by the fuzz targets themselves: a C++ compiler is all it takes. What rustc is told
 # is what makes it count coverage. Files that people wrote are the first inputs.

@@ -5,6 +5,10 @@ use std::path::PathBuf;
 use prodmax_check::QuantityError;
 use prodmax_check::verify::VerifyError;
 use prodmax_enumerate::{EnumerateError, ModelError};
+use prodmax_games::game::GameError;
+use prodmax_games::play::LogError;
+use prodmax_games::player::PlayerError;
+use prodmax_games::search::SearchError as GameSearchError;
 use prodmax_golden::GoldenError;
 use prodmax_mass::deep::DeepError;
 use prodmax_mass::measure::MeasureError;
@@ -117,6 +121,33 @@ pub(crate) enum Error {
     TypesOfDepth2,
     #[error(transparent)]
     Stored(#[from] prodmax_store::ReadError),
+    #[error("no game is named; write --game kalah or --game connect4")]
+    NoGame,
+    #[error("{option} belongs to {game}; leave it out")]
+    ForeignOption { option: &'static str, game: &'static str },
+    #[error("there are more sequences than 64 bits can count; give a smaller depth")]
+    TooManySequences,
+    #[error(transparent)]
+    Game(#[from] GameError),
+    #[error(transparent)]
+    GameSearch(#[from] GameSearchError),
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    #[error("{calls} calls do not suffice for the {moves} moves of the position; give more")]
+    FewCalls { calls: u64, moves: usize },
+    #[error("no players are named; write e.g. --players hints:9/10,minimax")]
+    NoPlayers,
+    #[error(transparent)]
+    Match(#[from] LogError),
+    #[error("{}: {source}", path.display())]
+    GameLog { path: PathBuf, source: Box<LogError> },
+    #[error(
+        "{}: holds games of another match (`{id}`) or other starts; name another file, or remove it to begin anew",
+        path.display()
+    )]
+    OtherMatch { path: PathBuf, id: String },
+    #[error("there is no game {number}; the file has {games} games, numbered from 1")]
+    NoSuchGame { number: usize, games: usize },
     #[error("{}: cannot be written: {source}", path.display())]
     Write { path: PathBuf, source: std::io::Error },
     #[error("standard output cannot be written: {0}")]

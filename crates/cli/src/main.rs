@@ -14,6 +14,7 @@ mod error;
 mod figures;
 mod format_number;
 mod formula_text;
+mod game_args;
 mod golden_files;
 mod long_run;
 mod measure_args;

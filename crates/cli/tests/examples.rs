@@ -8,7 +8,11 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Examples that take too long, or that need what not every machine has, and what is run in their place.
-const INSTEAD: [(&str, &str); 11] = [
+const INSTEAD: [(&str, &str); 12] = [
+    (
+        "prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --checkpoint hints.jsonl",
+        "prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --starts 2 --checkpoint hints.jsonl",
+    ),
     (
         "prodmax mass --root 1 --increments 8,8,8,8 --checkpoint depth4.ckpt",
         "prodmax mass --root 1 --increments 5,5,5,5 --checkpoint depth4.ckpt",

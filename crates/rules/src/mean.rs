@@ -24,8 +24,6 @@
 
 use std::borrow::Borrow;
 
-use prodmax_number::Fraction;
-
 use crate::numbers::Numbers;
 use crate::place::{Mover, Place};
 use crate::rule::{Backup, BackupRule, PairShape, ParameterError};
@@ -105,18 +103,18 @@ impl<N: Numbers> Backup<N> for MeanIn<N> {
             return first;
         }
         // A list of children is shorter than 2^32.
-        let n = numbers.integer(children.len() as u32);
+        let n = children.len() as u32;
         match place.mover {
             Mover::Max => {
                 let sum = rest.iter().fold(first, |sum, child| numbers.add(&sum, child.borrow()));
-                numbers.mul(&sum, &numbers.constant(&Fraction::new(1.into(), children.len().into())))
+                numbers.mul(&sum, &numbers.reciprocal(n))
             }
             Mover::Min => {
                 if children.iter().any(|child| numbers.is_zero(child.borrow())) {
                     return numbers.integer(0);
                 }
                 let sum = rest.iter().fold(first, |sum, child| numbers.parallel(&sum, child.borrow()));
-                numbers.mul(&n, &sum)
+                numbers.mul(&numbers.integer(n), &sum)
             }
         }
     }

@@ -1,5 +1,6 @@
 //! `prodmax formulas`: the polynomials (5) and (6), g(p) and condition (7), and their check against enumeration.
 
+mod baum;
 mod derived;
 mod verified;
 
@@ -56,6 +57,11 @@ use crate::output::Outcome;
 ///     prodmax formulas --verify --spec specs/table2.ron
 ///
 /// confirms the depth-3 analysis on the 42 models of KHS's Table II.
+///
+///     prodmax formulas --baum
+///
+/// derives the theory of Baum's rule instead: (3.4) to (3.9), and whether (2.6)
+/// is exact in Schruefer's model, by enumeration.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Formulas {
@@ -66,6 +72,10 @@ pub(crate) struct Formulas {
     /// Compare the formulas with the enumerated error masses of models of depth 2 or 3.
     #[arg(long, conflicts_with = "p")]
     verify: bool,
+
+    /// Derive and check the formulas of Baum's rule instead: (2.6) and (3.4) to (3.9).
+    #[arg(long, conflicts_with_all = ["p", "verify"])]
+    baum: bool,
 
     /// The curve of the heuristic estimate, which decides what trees are critical [default: that of the spec, or
     /// arctan:1].
@@ -91,6 +101,9 @@ impl Run for Formulas {
         }
         if self.models.are_given() {
             return Err(Error::ModelWithoutVerify);
+        }
+        if self.baum {
+            return Ok(Outcome::Figures(baum::output()));
         }
         Ok(Outcome::Figures(derived::output(self.p.as_ref())))
     }

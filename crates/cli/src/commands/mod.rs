@@ -9,10 +9,13 @@ mod formulas;
 mod man;
 mod mass;
 mod mass_reading;
+mod perft;
+mod play;
 mod prism;
 mod readings;
 mod reproduce;
 mod rules;
+mod search;
 mod show;
 mod simulate;
 mod table1;
@@ -43,6 +46,9 @@ pub(crate) enum Command {
     Table2(table2::Table2),
     Readings(readings::Readings),
     Simulate(simulate::Simulate),
+    Perft(perft::Perft),
+    Search(search::Search),
+    Play(play::Play),
     Check(check::Check),
     Reproduce(reproduce::Reproduce),
     Prism(prism::Prism),
@@ -65,6 +71,9 @@ impl Command {
             Self::Table2(command) => command,
             Self::Readings(command) => command,
             Self::Simulate(command) => command,
+            Self::Perft(command) => command,
+            Self::Search(command) => command,
+            Self::Play(command) => command,
             Self::Check(command) => command,
             Self::Reproduce(command) => command,
             Self::Prism(command) => command,

@@ -57,6 +57,14 @@ impl Numbers for Doubles {
     fn integer(self, value: u32) -> f64 {
         f64::from(value)
     }
+    #[inline]
+    fn reciprocal(self, value: u32) -> f64 {
+        1.0 / f64::from(value)
+    }
+    #[inline]
+    fn is_zero(self, a: &f64) -> bool {
+        *a == 0.0
+    }
 }
 
 impl Ordered for Doubles {

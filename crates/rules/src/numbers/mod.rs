@@ -52,6 +52,11 @@ pub trait Numbers: Copy + Sync {
         self.constant(&Fraction::from_integer(value.into()))
     }
 
+    /// 1 / value, of a whole number that is not 0.
+    fn reciprocal(self, value: u32) -> Self::Number {
+        self.constant(&Fraction::new(1.into(), value.into()))
+    }
+
     /// Whether the number is certain to be 0.
     fn is_zero(self, a: &Self::Number) -> bool {
         self.compare(a, &self.integer(0)) == Some(Ordering::Equal)

@@ -1,0 +1,81 @@
+//! `prodmax perft`: how many sequences of moves there are.
+
+use clap::Args;
+use prodmax_games::Position;
+use prodmax_games::game::MoveList;
+use prodmax_games::perft::perft;
+use prodmax_games::search::MOST_DEPTH;
+use serde_json::json;
+
+use super::Run;
+use crate::context::Context;
+use crate::error::Error;
+use crate::game_args::{GameArgs, WithPosition, at_position, title};
+use crate::output::{Column, Outcome, Output, Table};
+use crate::whole_number::within;
+
+/// Count the sequences of moves from a position of a game.
+///
+/// The usual check of a move generator: how many different sequences of 1, 2, …
+/// moves there are. Every move counts, also one after which the same side moves
+/// again; a game that is over has no further moves.
+///
+/// Examples:
+///
+///     prodmax perft --game kalah --stones 4 --depth 7
+///     prodmax perft --game connect4 --depth 7
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Perft {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Moves made before counting begins, e.g. 4,4,1.
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "",
+        hide_default_value = true,
+        allow_negative_numbers = true
+    )]
+    moves: MoveList,
+
+    /// Count sequences of up to so many moves.
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = within::<usize>(1..=MOST_DEPTH as i128)
+    )]
+    depth: usize,
+}
+
+struct Counting(usize);
+
+impl WithPosition for Counting {
+    type Found = Vec<(usize, u64)>;
+
+    fn with<P: Position>(&self, position: P) -> Result<Self::Found, Error> {
+        let count = |depth| perft(&position, depth).map(|sequences| (depth, sequences));
+        (1..=self.0).map(count).collect::<Option<_>>().ok_or(Error::TooManySequences)
+    }
+}
+
+impl Run for Perft {
+    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+        let game = self.game.required()?;
+        let counts = at_position(game, &self.moves, &Counting(self.depth))?;
+        let value = counts
+            .iter()
+            .map(|(depth, sequences)| json!({ "depth": depth, "sequences": sequences }))
+            .collect();
+        let table = Table {
+            id: "perft".to_owned(),
+            title: format!("Sequences of moves: {}", title(game)),
+            columns: ["depth", "sequences"].map(Column::right).into(),
+            rows: counts.iter().map(|(depth, sequences)| vec![depth.into(), sequences.into()]).collect(),
+            notes: Vec::new(),
+        };
+        Ok(Outcome::Figures(Output::figures(value, vec![table])))
+    }
+}

@@ -1,0 +1,292 @@
+//! `prodmax play`: matches between players of a game.
+
+mod saved;
+mod tables;
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Subcommand};
+use prodmax_games::game::Game;
+use prodmax_games::play::{MatchProgress, MatchResults, MatchSpec, Opening, play_match};
+use prodmax_games::player::{Player, Resource, Ties};
+use prodmax_games::search::{MOST_DEPTH, Ply};
+use prodmax_spec::ron_file;
+
+use super::Run;
+use crate::args::continued_file;
+use crate::context::Context;
+use crate::error::Error;
+use crate::game_args::{GameArgs, GameName};
+use crate::long_run::{Meter, interrupt};
+use crate::output::{Outcome, Output};
+use crate::whole_number::within;
+
+/// Play a match between two players of a game.
+///
+/// From every start two games are played, each player beginning once. Players are
+/// rules, which search full width to --depth, alphabeta, and penalty:P, Rivest's
+/// search, which is bounded by --calls. In Kalah starts are random openings of 6
+/// moves, as in Baum's tournament; in Connect-Four all 49 openings of two moves, as
+/// in Rivest's. A game depends on the spec, the seed and its start alone, so
+/// results do not depend on threads or on how a match is divided.
+///
+/// The score is that of the first player, a draw counting half; its standard error
+/// is over starts, because the two games of a start are not independent.
+///
+/// Examples:
+///
+///     prodmax play --game kalah --players minimax,product --depth 2 --starts 20 --seed 1
+///     prodmax play --game connect4 --players penalty:10,alphabeta --calls 100
+///
+/// Baum's first match, interrupted and continued as one likes:
+///
+///     prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --checkpoint hints.jsonl
+///     prodmax play --replay hints.jsonl --number 3
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment, args_conflicts_with_subcommands = true)]
+pub(crate) struct Play {
+    #[command(subcommand)]
+    command: Option<Merging>,
+
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The first and the second player, e.g. hints:9/10,minimax.
+    #[arg(long, value_name = "A,B")]
+    players: Option<PlayerPair>,
+
+    /// How many plies both search.
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        conflicts_with = "calls",
+        value_parser = within::<usize>(1..=MOST_DEPTH as i128)
+    )]
+    depth: Option<usize>,
+
+    /// How many positions both may generate for a move; a list plays all starts with each bound.
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        allow_negative_numbers = true,
+        value_parser = within::<u64>(1..=Resource::MOST_CALLS.into())
+    )]
+    calls: Vec<u64>,
+
+    /// What a ply is: move (every move), or turn (moves again belong to one ply) [default: move]
+    #[arg(long, value_name = "HOW")]
+    ply: Option<Ply>,
+
+    /// What is done with moves of equal value: first or random [default: first]
+    #[arg(long, value_enum, value_name = "HOW")]
+    ties: Option<TiesArg>,
+
+    /// Where games begin: random:N (N random moves) or all:N (every sequence of N moves) [default: random:6 in Kalah, all:2
+    /// in Connect-Four]
+    #[arg(long, value_name = "HOW")]
+    opening: Option<OpeningArg>,
+
+    /// How many starts [default: 100, all in Connect-Four, or what the spec says]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = within::<u64>(1..=MatchSpec::MOST_STARTS.into())
+    )]
+    starts: Option<u64>,
+
+    /// The number of the first start [default: 0, or what the spec says]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = within::<u64>(0..=1 << 60))]
+    first_start: Option<u64>,
+
+    /// The seed of all starts [default: 0, or what the spec says]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = within::<u64>(0..=u64::MAX.into()))]
+    seed: Option<u64>,
+
+    /// Take the match of this file (`-` is standard input).
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "game", "players", "depth", "calls", "ply", "ties", "opening",
+    ])]
+    spec: Option<PathBuf>,
+
+    /// Keep finished games in this file, and continue from it if it exists.
+    #[arg(long, value_name = "FILE", value_parser = continued_file())]
+    checkpoint: Option<PathBuf>,
+
+    /// Write all games to this file.
+    #[arg(long, value_name = "FILE")]
+    game_log: Option<PathBuf>,
+
+    /// List the games of a checkpoint or game log instead of playing.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "spec", "checkpoint", "game_log"])]
+    replay: Option<PathBuf>,
+
+    /// With --replay: draw this game move by move.
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "replay",
+        allow_negative_numbers = true,
+        value_parser = within::<usize>(1..=i64::MAX.into())
+    )]
+    number: Option<usize>,
+}
+
+/// What else can be done with games.
+#[derive(Debug, Subcommand)]
+enum Merging {
+    /// Add the games of several runs of the same match.
+    Merge {
+        /// Checkpoints or game logs with different starts or resources of the same match.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+
+        /// Write all games to this file.
+        #[arg(long, value_name = "FILE")]
+        game_log: Option<PathBuf>,
+    },
+}
+
+/// [`Ties`] for clap.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum TiesArg {
+    /// The move of least number
+    First,
+    /// One of them at random
+    Random,
+}
+
+/// Two players as they are typed.
+#[derive(Clone, Debug)]
+struct PlayerPair([Player; 2]);
+
+impl FromStr for PlayerPair {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let players: Result<Vec<Player>, _> = text.split(',').map(str::parse).collect();
+        let players = players.map_err(|error: prodmax_games::player::PlayerError| error.to_string())?;
+        let pair: Result<[Player; 2], _> = players.try_into();
+        pair.map(Self).map_err(|players| {
+            format!("a match has two players, not {}; write e.g. hints:9/10,minimax", players.len())
+        })
+    }
+}
+
+/// An opening as it is typed.
+#[derive(Clone, Copy, Debug)]
+struct OpeningArg(Opening);
+
+impl FromStr for OpeningArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bad = || format!("`{text}` is not an opening; write random:N or all:N, e.g. random:6");
+        let (how, moves) = text.split_once(':').ok_or_else(bad)?;
+        let moves = moves.parse().map_err(|_| bad())?;
+        match how {
+            "random" => Ok(Self(Opening::Random(moves))),
+            "all" => Ok(Self(Opening::All(moves))),
+            _ => Err(bad()),
+        }
+    }
+}
+
+impl Play {
+    fn spec(&self) -> Result<MatchSpec, Error> {
+        let mut spec = match &self.spec {
+            Some(path) => ron_file::read_or_stdin(path)?,
+            None => self.spec_of_flags()?,
+        };
+        spec.starts = self.starts.unwrap_or(spec.starts);
+        spec.first_start = self.first_start.unwrap_or(spec.first_start);
+        spec.seed = self.seed.unwrap_or(spec.seed);
+        Ok(spec)
+    }
+
+    fn spec_of_flags(&self) -> Result<MatchSpec, Error> {
+        let game = self.game.required()?;
+        let PlayerPair(players) = self.players.clone().ok_or(Error::NoPlayers)?;
+        let resources = match self.depth {
+            Some(depth) => vec![Resource::Depth(depth)],
+            None => self.calls.iter().map(|&calls| Resource::Calls(calls)).collect(),
+        };
+        let usual = match self.game.game {
+            Some(GameName::Connect4) => Opening::All(2),
+            _ => Opening::Random(6),
+        };
+        let opening = self.opening.map_or(usual, |opening| opening.0);
+        let starts = match (opening, game) {
+            (Opening::All(2), Game::Connect4 { columns, .. }) => (columns * columns) as u64,
+            _ => 100,
+        };
+        Ok(MatchSpec {
+            id: "flags".to_owned(),
+            title: "settings of the command line".to_owned(),
+            source: "the command line".to_owned(),
+            game,
+            players,
+            resources,
+            ply: self.ply.unwrap_or_default(),
+            ties: match self.ties {
+                Some(TiesArg::Random) => Ties::Random,
+                _ => Ties::First,
+            },
+            opening,
+            starts,
+            first_start: 0,
+            seed: 0,
+        })
+    }
+
+    fn play(&self, context: &Context) -> Result<MatchResults, Error> {
+        let spec = self.spec()?;
+        let begun = match &self.checkpoint {
+            Some(path) => saved::resume(path, spec, context)?,
+            None => MatchResults::new(spec),
+        };
+        let interrupt = interrupt()?;
+        let meter = Meter::new(context, "pairs of games");
+        let mut kept = self.checkpoint.as_deref().map(saved::Checkpoint::new);
+        let results =
+            play_match(begun, interrupt, &mut |progress: MatchProgress, results: &MatchResults| {
+                meter.show(progress.finished, progress.pairs);
+                if let Some(kept) = &mut kept {
+                    kept.keep(results, interrupt);
+                }
+            })?;
+        drop(meter);
+        if let Some(kept) = kept {
+            kept.finish(&results)?;
+        }
+        Ok(results)
+    }
+}
+
+impl Run for Play {
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+        if let Some(path) = &self.replay {
+            let results = saved::read(path)?;
+            return Ok(Outcome::Figures(match self.number {
+                None => tables::list(&results),
+                Some(number) => tables::replay(&results, number)?,
+            }));
+        }
+        let (results, log) = match &self.command {
+            Some(Merging::Merge { files, game_log }) => (saved::merge(files)?, game_log),
+            None => (self.play(context)?, &self.game_log),
+        };
+        if let Some(path) = log {
+            saved::write(path, &results)?;
+        }
+        let missing = results.missing().len();
+        if missing > 0 {
+            context.note(&format!("{missing} pairs of games are missing; the figures are of the others"));
+        }
+        let Output { value, tables, .. } = tables::score(&results);
+        Ok(Outcome::Figures(Output { value, tables, holds: missing == 0, junit: None }))
+    }
+}

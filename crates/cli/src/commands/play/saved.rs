@@ -1,0 +1,96 @@
+//! Games in files: checkpoints and game logs.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use prodmax_games::play::{MatchResults, MatchSpec};
+
+use crate::context::Context;
+use crate::error::Error;
+use crate::sink;
+
+/// The longest game log: millions of games.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Reads games and checks them.
+pub(super) fn read(path: &Path) -> Result<MatchResults, Error> {
+    let text = prodmax_store::read(path, MOST_BYTES)?;
+    let text = String::from_utf8_lossy(&text);
+    MatchResults::read(&text)
+        .map_err(|source| Error::GameLog { path: path.to_owned(), source: Box::new(source) })
+}
+
+/// Writes games.
+pub(super) fn write(path: &Path, results: &MatchResults) -> Result<(), Error> {
+    let failed = |error: serde_json::Error| Error::Write { path: path.to_owned(), source: error.into() };
+    sink::write(Some(path), results.to_text().map_err(failed)?.as_bytes())
+}
+
+/// All games of several files.
+pub(super) fn merge(files: &[PathBuf]) -> Result<MatchResults, Error> {
+    let mut merged: Option<MatchResults> = None;
+    for file in files {
+        let next = read(file)?;
+        let failed = |source| Error::GameLog { path: file.clone(), source: Box::new(source) };
+        merged = Some(match merged {
+            None => next,
+            Some(sum) => sum.merge(&next).map_err(failed)?,
+        });
+    }
+    // The argument parser asks for at least one file.
+    merged.ok_or(Error::NoPlayers)
+}
+
+/// What the checkpoint has of a match; nothing if there is no such file yet.
+pub(super) fn resume(path: &Path, spec: MatchSpec, context: &Context) -> Result<MatchResults, Error> {
+    if !path.exists() {
+        return Ok(MatchResults::new(spec));
+    }
+    let kept = read(path)?;
+    let asked: std::collections::HashSet<_> = spec.pairs().collect();
+    // Games outside the range would be lost when the checkpoint is written.
+    let within = kept.pairs.iter().all(|pair| asked.contains(&(pair.resource, pair.start)));
+    if !kept.spec.same_games(&spec) || !within {
+        return Err(Error::OtherMatch { path: path.to_owned(), id: kept.spec.id });
+    }
+    context.note(&format!("{}: continuing with {} finished games", path.display(), kept.games()));
+    Ok(MatchResults { spec, pairs: kept.pairs })
+}
+
+/// A file that is written now and then.
+#[derive(Debug)]
+pub(super) struct Checkpoint<'a> {
+    path: &'a Path,
+    last: Instant,
+    failed: Option<Error>,
+}
+
+impl<'a> Checkpoint<'a> {
+    /// How long finished games may stay unsaved.
+    const PAUSE: Duration = Duration::from_secs(10);
+
+    pub(super) fn new(path: &'a Path) -> Self {
+        Self { path, last: Instant::now(), failed: None }
+    }
+
+    /// Saves if it is time to. A failure ends the run.
+    pub(super) fn keep(&mut self, results: &MatchResults, interrupt: &AtomicBool) {
+        if self.last.elapsed() < Self::PAUSE {
+            return;
+        }
+        if let Err(error) = write(self.path, results) {
+            self.failed = Some(error);
+            interrupt.store(true, Ordering::Relaxed);
+        }
+        self.last = Instant::now();
+    }
+
+    /// Saves everything.
+    pub(super) fn finish(self, results: &MatchResults) -> Result<(), Error> {
+        match self.failed {
+            Some(error) => Err(error),
+            None => write(self.path, results),
+        }
+    }
+}

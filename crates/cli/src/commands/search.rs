@@ -1,0 +1,199 @@
+//! `prodmax search`: what a search makes of one position.
+
+use clap::Args;
+use prodmax_games::game::MoveList;
+use prodmax_games::penalty::PenaltySearch;
+use prodmax_games::player::{Player, Resource};
+use prodmax_games::search::deepening::deepen;
+use prodmax_games::search::{FullWidth, MOST_DEPTH, MoveValue, Ply, SearchError, alpha_beta, best};
+use prodmax_games::{Position, Side};
+use prodmax_rules::Rule;
+use serde_json::{Value, json};
+
+use super::Run;
+use crate::context::Context;
+use crate::error::Error;
+use crate::game_args::{GameArgs, WithPosition, at_position, board_table, title};
+use crate::output::{Column, Outcome, Output, Table};
+use crate::whole_number::within;
+
+/// Search one position of a game and print the value of every move.
+///
+/// A value is the estimated probability that the side to move wins. With --rule
+/// every line is searched to the same depth and values are backed up by the rule;
+/// a finished game is worth 1, 1/2 or 0. Moves are numbered from 1: in Kalah the
+/// holes towards the mover's own store, in Connect-Four the columns.
+///
+/// --player alphabeta searches by minimax, to a depth or with iterative deepening
+/// as far as --calls allow; --player penalty:P is Rivest's min/max approximation
+/// (penalty:P:reverse backs up the true minimum and maximum). A call is one
+/// position generated.
+///
+/// Examples:
+///
+///     prodmax search --game kalah --stones 4 --moves 4,4,1,2,2 --rule minimax --depth 5
+///     prodmax search --game connect4 --moves 4,4,3 --player penalty:10 --calls 1000
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Search {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Moves from the start to the position, e.g. 4,4,1.
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "",
+        hide_default_value = true,
+        allow_negative_numbers = true
+    )]
+    moves: MoveList,
+
+    /// Back values up by this rule (`prodmax rules` lists them).
+    #[arg(long, value_name = "RULE", required_unless_present = "player", conflicts_with = "player")]
+    rule: Option<Rule>,
+
+    /// Search like this player: alphabeta, penalty:P or penalty:P:reverse.
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<Player>,
+
+    /// How many plies to search.
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        required_unless_present = "calls",
+        conflicts_with = "calls",
+        value_parser = within::<usize>(1..=MOST_DEPTH as i128)
+    )]
+    depth: Option<usize>,
+
+    /// How many positions may be generated.
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = within::<u64>(1..=Resource::MOST_CALLS.into())
+    )]
+    calls: Option<u64>,
+
+    /// What a ply is: move (every move), or turn (moves again belong to one ply).
+    #[arg(long, value_name = "HOW", default_value = "move")]
+    ply: Ply,
+}
+
+/// What a search found.
+pub(crate) struct Found {
+    side: Side,
+    board: String,
+    values: Vec<MoveValue>,
+    best: MoveValue,
+    /// Name and number: leaves, calls, depth reached.
+    effort: Vec<(&'static str, u64)>,
+    note: Option<&'static str>,
+}
+
+impl Search {
+    fn player(&self) -> Result<Player, Error> {
+        match (&self.rule, &self.player) {
+            (Some(rule), _) => Ok(Player::Rule(rule.clone())),
+            (None, Some(player)) => Ok(player.clone()),
+            // The argument parser asks for one of them.
+            (None, None) => Err(Error::NoGame),
+        }
+    }
+
+    fn resource(&self) -> Resource {
+        match (self.depth, self.calls) {
+            (Some(depth), _) => Resource::Depth(depth),
+            (None, calls) => Resource::Calls(calls.unwrap_or(1)),
+        }
+    }
+}
+
+impl WithPosition for Search {
+    type Found = Found;
+
+    fn with<P: Position>(&self, position: P) -> Result<Found, Error> {
+        let (player, resource) = (self.player()?, self.resource());
+        player.check(resource)?;
+        if position.outcome().is_some() {
+            return Err(SearchError::Over.into());
+        }
+        let mut note = None;
+        let (values, effort) = match (&player, resource) {
+            (Player::Rule(rule), Resource::Depth(depth)) => {
+                let mut search = FullWidth::new(rule, depth, self.ply)?;
+                let mut values = search.move_values(&position)?;
+                // Means are backed up as powers.
+                values.iter_mut().for_each(|each| each.value = search.shown(each.value));
+                (values, vec![("leaves", search.leaves())])
+            }
+            (Player::AlphaBeta, Resource::Depth(depth)) => {
+                (alpha_beta::move_values(&position, depth, self.ply)?, Vec::new())
+            }
+            (Player::AlphaBeta, Resource::Calls(calls)) => {
+                let found = deepen(&position, calls).ok_or(SearchError::Over)?;
+                note = Some("Of the other moves alpha-beta knows only that they are not better.");
+                (vec![found.best], vec![("calls", found.calls), ("depth", found.depth as u64)])
+            }
+            (Player::Penalty(penalty), Resource::Calls(calls)) => {
+                let mut search = PenaltySearch::new(*penalty, &position, calls);
+                search.run();
+                let deepest = (0..search.nodes().len() as u32).map(|node| search.depth(node)).max();
+                if search.move_values().is_empty() {
+                    return Err(Error::FewCalls { calls, moves: position.moves().count() });
+                }
+                let effort = vec![("calls", search.calls()), ("deepest", deepest.unwrap_or(0) as u64)];
+                (search.move_values(), effort)
+            }
+            // Refused above.
+            (Player::Rule(_), Resource::Calls(_)) | (Player::Penalty(_), Resource::Depth(_)) => {
+                return Err(SearchError::Over.into());
+            }
+        };
+        let best = best(&values).ok_or(SearchError::Over)?;
+        Ok(Found { side: position.side(), board: position.to_string(), values, best, effort, note })
+    }
+}
+
+impl Run for Search {
+    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+        let game = self.game.required()?;
+        let found = at_position(game, &self.moves, self)?;
+        let (player, resource) = (self.player()?.to_string(), self.resource());
+        let number = |each: &MoveValue| usize::from(each.chosen) + 1;
+        let moves: Vec<Value> =
+            found.values.iter().map(|each| json!({ "move": number(each), "value": each.value })).collect();
+        let mut value = json!({
+            "game": game,
+            "played": self.moves,
+            "side": found.side,
+            "board": found.board.lines().collect::<Vec<_>>(),
+            "player": player,
+            "resource": resource,
+            "ply": self.ply,
+            "moves": moves,
+            "best": number(&found.best),
+        });
+        let mut notes = vec![format!("Best is move {}.", number(&found.best))];
+        for (name, count) in &found.effort {
+            value[*name] = json!(count);
+            notes.push(format!("{name}: {count}"));
+        }
+        notes.extend(found.note.map(str::to_owned));
+        let table = Table {
+            id: "search".to_owned(),
+            title: format!("{player}, {resource}: the probability that the side to move wins"),
+            columns: ["move", "value"].map(Column::right).into(),
+            rows: found
+                .values
+                .iter()
+                .map(|each| vec![number(each).into(), format!("{:.12}", each.value).into()])
+                .collect(),
+            notes,
+        };
+        let board = board_table(title(game), &found.board);
+        Ok(Outcome::Figures(Output::figures(value, vec![board, table])))
+    }
+}

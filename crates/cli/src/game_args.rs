@@ -1,0 +1,128 @@
+//! The arguments that name a game and a position of it.
+
+use clap::{Args, ValueEnum};
+use prodmax_games::connect4::Evaluator;
+use prodmax_games::game::{Game, MoveList};
+
+use crate::error::Error;
+use crate::output::{Column, Table};
+
+/// The games by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GameName {
+    /// Kalah
+    Kalah,
+    /// Connect-Four
+    Connect4,
+}
+
+/// A game and the size of its board.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Game")]
+pub(crate) struct GameArgs {
+    /// The game.
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub(crate) game: Option<GameName>,
+
+    /// Kalah: holes a side [default: 6]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::whole_number::within::<usize>(0..=1000))]
+    holes: Option<usize>,
+
+    /// Kalah: stones in each hole [default: 6]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::whole_number::within::<usize>(0..=1000))]
+    stones: Option<usize>,
+
+    /// Connect-Four: columns of the board [default: 7]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::whole_number::within::<usize>(0..=1000))]
+    columns: Option<usize>,
+
+    /// Connect-Four: rows of the board [default: 6]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::whole_number::within::<usize>(0..=1000))]
+    rows: Option<usize>,
+
+    /// Connect-Four: how positions are evaluated, lines or squares [default: lines]
+    #[arg(long, value_name = "HOW")]
+    evaluator: Option<Evaluator>,
+}
+
+impl GameArgs {
+    /// The game, if one is named.
+    pub(crate) fn game(&self) -> Result<Option<Game>, Error> {
+        let Some(name) = self.game else { return Ok(None) };
+        let of_kalah = [("--holes", self.holes.is_some()), ("--stones", self.stones.is_some())];
+        let of_connect4 = [
+            ("--columns", self.columns.is_some()),
+            ("--rows", self.rows.is_some()),
+            ("--evaluator", self.evaluator.is_some()),
+        ];
+        let (foreign, other) = match name {
+            GameName::Kalah => (&of_connect4[..], "Connect-Four"),
+            GameName::Connect4 => (&of_kalah[..], "Kalah"),
+        };
+        if let Some((option, _)) = foreign.iter().find(|(_, given)| *given) {
+            return Err(Error::ForeignOption { option, game: other });
+        }
+        Ok(Some(match name {
+            GameName::Kalah => {
+                Game::Kalah { holes: self.holes.unwrap_or(6), stones: self.stones.unwrap_or(6) }
+            }
+            GameName::Connect4 => Game::Connect4 {
+                columns: self.columns.unwrap_or(7),
+                rows: self.rows.unwrap_or(6),
+                evaluator: self.evaluator.unwrap_or_default(),
+            },
+        }))
+    }
+
+    /// The game, which must be named.
+    pub(crate) fn required(&self) -> Result<Game, Error> {
+        self.game()?.ok_or(Error::NoGame)
+    }
+}
+
+/// What a command does with a position of any game.
+pub(crate) trait WithPosition {
+    type Found;
+    fn with<P: prodmax_games::Position>(&self, position: P) -> Result<Self::Found, Error>;
+}
+
+/// Finds the position after some moves and hands it over.
+pub(crate) fn at_position<W: WithPosition>(
+    game: Game,
+    moves: &MoveList,
+    work: &W,
+) -> Result<W::Found, Error> {
+    use prodmax_games::connect4::Connect4;
+    use prodmax_games::game::{GameError, play_all};
+    use prodmax_games::kalah::Kalah;
+    match game {
+        Game::Kalah { holes, stones } => {
+            work.with(play_all(Kalah::start(holes, stones).map_err(GameError::from)?, moves)?)
+        }
+        Game::Connect4 { columns, rows, evaluator } => {
+            let start = Connect4::start(columns, rows, evaluator).map_err(GameError::from)?;
+            work.with(play_all(start, moves)?)
+        }
+    }
+}
+
+/// What a reader calls the game.
+pub(crate) fn title(game: Game) -> String {
+    match game {
+        Game::Kalah { holes, stones } => format!("Kalah, {holes} holes of {stones} stones"),
+        Game::Connect4 { columns, rows, evaluator } => {
+            format!("Connect-Four, {columns} x {rows}, evaluator {}", evaluator.name())
+        }
+    }
+}
+
+/// A drawing of the board as a table of one column.
+pub(crate) fn board_table(title: String, board: &str) -> Table {
+    Table {
+        id: "board".to_owned(),
+        title,
+        columns: vec![Column::left("board")],
+        rows: board.lines().map(|line| vec![line.into()]).collect(),
+        notes: Vec::new(),
+    }
+}

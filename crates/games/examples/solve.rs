@@ -1,0 +1,17 @@
+//! Solves the empty board of Connect-Four of a size: `solve 5 5`. 7 x 6 takes long and a gigabyte of memory.
+
+#![allow(clippy::print_stdout, reason = "a program that prints")]
+
+use prodmax_games::connect4::solver::Solver;
+use prodmax_games::connect4::{Connect4, Evaluator};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<usize> =
+        std::env::args().skip(1).map(|text| text.parse()).collect::<Result<_, _>>()?;
+    let [columns, rows] = arguments[..] else { return Err("name the numbers of columns and rows".into()) };
+    let start = Connect4::start(columns, rows, Evaluator::Lines)?;
+    let mut solver = Solver::new(if columns * rows > 30 { 26 } else { 20 });
+    let value = solver.solve(&start);
+    println!("{columns} x {rows}: {value:?} for the first player, {} positions looked at", solver.nodes());
+    Ok(())
+}

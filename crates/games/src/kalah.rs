@@ -1,0 +1,250 @@
+//! Kalah: holes, stones and two stores.
+//!
+//! Each player has a row of holes and a store. A move takes all stones of an own hole and sows them one by one
+//! counterclockwise: own holes, own store, the opponent's holes, own holes again; the opponent's store is passed over, the
+//! hole they came from is not. If the last stone falls into the own store, the player moves again. If it falls into an own
+//! empty hole and the hole opposite holds stones, both go to the own store. When one row is empty after a move, the
+//! stones of the other go to their owner's store and the game is over; more stones win.
+//!
+//! Holes are numbered towards the owner's store: the stones of hole 1 have the longest way.
+
+mod sowing;
+mod text;
+
+use thiserror::Error;
+
+use self::sowing::{Sown, sow};
+use crate::position::{Move, Moves, Outcome, Position, Side};
+
+/// A row of up to seven holes in the low bytes of a word, and the store in its highest byte.
+type Row = u64;
+
+const STORE_SHIFT: u32 = 56;
+const HOLES: Row = (1 << STORE_SHIFT) - 1;
+const ONES: Row = 0x0101_0101_0101_0101;
+
+/// A position of Kalah.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Kalah {
+    rows: [Row; 2],
+    side: Side,
+    holes: u8,
+}
+
+/// Why a board cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum KalahError {
+    /// Too few or too many holes.
+    #[error("{0} holes cannot be; Kalah is played with 1 to {most} holes a side, usually 6", most = Kalah::MOST_HOLES)]
+    Holes(usize),
+    /// Too few or too many stones.
+    #[error("{stones} stones in each of {holes} holes cannot be; between 1 and {most} stones can")]
+    Stones {
+        /// Holes a side.
+        holes: usize,
+        /// What was asked for.
+        stones: usize,
+        /// The most that a byte can count in one store.
+        most: usize,
+    },
+}
+
+impl Kalah {
+    /// The most holes a side.
+    pub const MOST_HOLES: usize = 7;
+
+    /// The beginning of a game.
+    ///
+    /// ```
+    /// use prodmax_games::kalah::Kalah;
+    /// use prodmax_games::position::{Position, Side};
+    /// let start = Kalah::start(6, 4)?;
+    /// // The last of the four stones of hole 3 falls into the store: the same side moves again.
+    /// let again = start.play(2);
+    /// assert_eq!((again.side(), again.store(Side::First)), (Side::First, 1));
+    /// assert_eq!(again.stones(Side::First), vec![4, 4, 0, 5, 5, 5]);
+    /// # Ok::<(), prodmax_games::kalah::KalahError>(())
+    /// ```
+    pub fn start(holes: usize, stones: usize) -> Result<Self, KalahError> {
+        if !(1..=Self::MOST_HOLES).contains(&holes) {
+            return Err(KalahError::Holes(holes));
+        }
+        let most = 255 / (2 * holes);
+        if !(1..=most).contains(&stones) {
+            return Err(KalahError::Stones { holes, stones, most });
+        }
+        let row = (ONES & ((1 << (8 * holes)) - 1)) * stones as Row;
+        Ok(Self { rows: [row; 2], side: Side::First, holes: holes as u8 })
+    }
+
+    /// Holes a side.
+    pub fn holes(&self) -> usize {
+        self.holes.into()
+    }
+
+    /// The stones in the holes of a side, in the order of their numbers.
+    pub fn stones(&self, side: Side) -> Vec<u8> {
+        (0..self.holes).map(|hole| byte(self.rows[side.index()], hole.into())).collect()
+    }
+
+    /// The stones in the store of a side.
+    #[inline]
+    pub fn store(&self, side: Side) -> u8 {
+        (self.rows[side.index()] >> STORE_SHIFT) as u8
+    }
+
+    /// Stones that are in no store.
+    #[inline]
+    fn in_play(&self) -> u8 {
+        sum((self.rows[0] & HOLES) + (self.rows[1] & HOLES))
+    }
+}
+
+#[inline]
+fn byte(row: Row, index: u32) -> u8 {
+    (row >> (8 * index)) as u8
+}
+
+/// The sum of the bytes, which is below 256 here: there are no more stones.
+#[inline]
+fn sum(row: Row) -> u8 {
+    (row.wrapping_mul(ONES) >> 56) as u8
+}
+
+impl Position for Kalah {
+    const MOST_MOVES: usize = Self::MOST_HOLES;
+
+    #[inline]
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn moves(&self) -> Moves {
+        let holes = self.rows[self.side.index()] & HOLES;
+        // The high bit of every byte that is not 0, then one bit per byte gathered by a multiplication.
+        let low = !(0x80 * ONES);
+        let filled = (((holes & low) + low) | holes) & (0x80 * ONES);
+        Moves::from_bits(((filled >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16)
+    }
+
+    #[inline]
+    fn play(&self, chosen: Move) -> Self {
+        let (me, you) = (self.side.index(), self.side.opponent().index());
+        let hole = u32::from(chosen);
+        let stones = byte(self.rows[me], hole);
+        let Sown { own, other, last } = sow(self.holes, chosen, stones);
+        let mut mine = (self.rows[me] & !(0xff << (8 * hole))) + own;
+        let mut yours = self.rows[you] + other;
+        let holes = self.holes;
+        if last < holes {
+            let (here, opposite) = (u32::from(last), u32::from(holes - 1 - last));
+            let captured = byte(yours, opposite);
+            if byte(mine, here) == 1 && captured > 0 {
+                mine &= !(0xff << (8 * here));
+                yours &= !(0xff << (8 * opposite));
+                mine += Row::from(captured + 1) << STORE_SHIFT;
+            }
+        }
+        if mine & HOLES == 0 || yours & HOLES == 0 {
+            for row in [&mut mine, &mut yours] {
+                let left = sum(*row & HOLES);
+                *row = (*row & !HOLES) + (Row::from(left) << STORE_SHIFT);
+            }
+        }
+        let mut rows = [0; 2];
+        rows[me] = mine;
+        rows[you] = yours;
+        let side = if last == holes { self.side } else { self.side.opponent() };
+        Self { rows, side, holes }
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if (self.rows[0] | self.rows[1]) & HOLES != 0 {
+            return None;
+        }
+        Some(match self.store(Side::First).cmp(&self.store(Side::Second)) {
+            std::cmp::Ordering::Greater => Outcome::First,
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Less => Outcome::Second,
+        })
+    }
+
+    /// Baum's E = (1 + S)/2, where S is the difference of the stores divided by the stones that are in none, between -1 and 1.
+    #[inline]
+    fn evaluation(&self, side: Side) -> f64 {
+        let ahead = f64::from(self.store(side)) - f64::from(self.store(side.opponent()));
+        let s = ahead / f64::from(self.in_play());
+        (1.0 + s.clamp(-1.0, 1.0)) / 2.0
+    }
+
+    #[inline]
+    fn hash64(&self) -> u64 {
+        let [a, b] = self.rows;
+        let mixed = (a ^ (self.side as u64) << 63).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ b.rotate_left(32).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+        (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_that_cannot_be_are_refused_with_a_sentence() {
+        let message = |holes, stones| Kalah::start(holes, stones).unwrap_err().to_string();
+        assert_eq!(message(8, 4), "8 holes cannot be; Kalah is played with 1 to 7 holes a side, usually 6");
+        assert_eq!(message(6, 0), "0 stones in each of 6 holes cannot be; between 1 and 21 stones can");
+        assert_eq!(message(6, 22), "22 stones in each of 6 holes cannot be; between 1 and 21 stones can");
+        assert!(Kalah::start(7, 18).is_ok() && Kalah::start(1, 127).is_ok());
+    }
+
+    #[test]
+    fn a_capture_takes_both_holes() {
+        let start = Kalah::start(6, 1).unwrap();
+        // Hole 1 of the first player: its stone falls into hole 2, which is not empty.
+        let next = start.play(0);
+        assert_eq!(next.stones(Side::First), [0, 2, 1, 1, 1, 1]);
+        assert_eq!(next.side(), Side::Second);
+        // The second player's hole 6 falls into the store: again. Then hole 5 falls into the empty hole 6, opposite of
+        // the first player's empty hole 1: nothing to capture.
+        let again = next.play(5);
+        assert_eq!((again.side(), again.store(Side::Second)), (Side::Second, 1));
+        let quiet = again.play(4);
+        assert_eq!((quiet.store(Side::Second), quiet.side()), (1, Side::First));
+        // The first player's hole 2 (two stones) ends in hole 4; from hole 6 one goes to the store.
+        let turn = quiet.play(5);
+        assert_eq!((turn.side(), turn.store(Side::First)), (Side::First, 1));
+        // Hole 5 falls into the empty hole 6; opposite is the second player's hole 1 with one stone: both are captured.
+        let captured = turn.play(4);
+        assert_eq!(captured.store(Side::First), 3);
+        assert_eq!(captured.stones(Side::First), [0, 2, 1, 1, 0, 0]);
+        assert_eq!(captured.stones(Side::Second), [0, 1, 1, 1, 0, 1]);
+    }
+
+    #[test]
+    fn the_evaluation_is_that_of_baum() {
+        let start = Kalah::start(6, 4).unwrap();
+        assert_eq!(start.evaluation(Side::First), 0.5);
+        // One stone in the store, 47 in play.
+        let again = start.play(2);
+        assert_eq!(again.evaluation(Side::First), (1.0 + 1.0 / 47.0) / 2.0);
+        assert_eq!(again.evaluation(Side::Second), (1.0 - 1.0 / 47.0) / 2.0);
+    }
+
+    #[test]
+    fn the_hole_of_a_long_sowing_is_not_passed_over() {
+        // 13 stones of hole 1 go all the way round: one in every hole, one in the store, the last one in hole 1, which is
+        // empty: it and what is opposite are captured.
+        let mut position = Kalah::start(6, 4).unwrap();
+        position.rows[0] = 13;
+        position.rows[1] = 0x0000_0101_0101_0101;
+        let next = position.play(0);
+        assert_eq!(next.stones(Side::First), [0, 1, 1, 1, 1, 1]);
+        // One sown, two captured, and the capturing one.
+        assert_eq!(next.store(Side::First), 1 + 2 + 1);
+        assert_eq!(next.stones(Side::Second), [2, 2, 2, 2, 2, 0]);
+    }
+}

@@ -1,0 +1,78 @@
+//! Where the stones of a hole fall: two words to be added to the rows, from a table.
+
+use super::{Kalah, Row, STORE_SHIFT};
+
+/// What a sowing adds to both rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sown {
+    /// To the row of the mover, store included.
+    pub(super) own: Row,
+    /// To the row of the opponent.
+    pub(super) other: Row,
+    /// Where the last stone falls: an own hole, the own store (the number of holes) or a hole of the opponent (beyond).
+    pub(super) last: u8,
+}
+
+const NOTHING: Sown = Sown { own: 0, other: 0, last: 0 };
+const MOST: usize = Kalah::MOST_HOLES;
+
+/// By holes a side, hole and stones that are left after whole rounds.
+static TABLE: [[[Sown; 2 * MOST + 1]; MOST]; MOST + 1] = table();
+
+/// Own holes, own store, the opponent's holes: one round.
+const fn round(holes: usize) -> usize {
+    2 * holes + 1
+}
+
+const fn table() -> [[[Sown; 2 * MOST + 1]; MOST]; MOST + 1] {
+    let mut table = [[[NOTHING; 2 * MOST + 1]; MOST]; MOST + 1];
+    let mut holes = 1;
+    while holes <= MOST {
+        let mut hole = 0;
+        while hole < holes {
+            let mut sown = Sown { own: 0, other: 0, last: hole as u8 };
+            let mut stones = 0;
+            while stones < round(holes) {
+                if stones > 0 {
+                    sown = with_one_more(sown, holes);
+                }
+                table[holes][hole][stones] = sown;
+                stones += 1;
+            }
+            hole += 1;
+        }
+        holes += 1;
+    }
+    table
+}
+
+const fn with_one_more(sown: Sown, holes: usize) -> Sown {
+    let last = (sown.last as usize + 1) % round(holes);
+    let (mut own, mut other) = (sown.own, sown.other);
+    if last < holes {
+        own += 1 << (8 * last);
+    } else if last == holes {
+        own += 1 << STORE_SHIFT;
+    } else {
+        other += 1 << (8 * (last - holes - 1));
+    }
+    Sown { own, other, last: last as u8 }
+}
+
+/// Sows the stones of a hole.
+#[inline]
+pub(super) fn sow(holes: u8, hole: u8, stones: u8) -> Sown {
+    let of_hole = &TABLE[usize::from(holes)][usize::from(hole)];
+    let length = 2 * holes + 1;
+    if stones < length {
+        return of_hole[usize::from(stones)];
+    }
+    let rounds = Row::from(stones / length);
+    let rest = of_hole[usize::from(stones % length)];
+    let every_hole = super::ONES & ((1 << (8 * u32::from(holes))) - 1);
+    Sown {
+        own: rest.own + rounds * (every_hole | 1 << STORE_SHIFT),
+        other: rest.other + rounds * every_hole,
+        last: rest.last,
+    }
+}

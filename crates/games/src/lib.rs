@@ -1,0 +1,27 @@
+//! Real games for the backup rules: Kalah, as in Baum's tournament, and Connect-Four, as in Rivest's.
+//!
+//! | module | what lives there |
+//! | --- | --- |
+//! | [`penalty`] | Rivest's search by penalties |
+//! | [`play`] | matches: many starts, both colours, logs and scores |
+//! | [`player`] | players by name |
+//! | [`position`] | the trait of positions, sides, moves and outcomes |
+//! | [`calls`] | the resource of bounded searches |
+//! | [`connect4`] | Connect-Four with two evaluators and an exact solver |
+//! | [`game`] | the games by name, lists of moves |
+//! | [`kalah`] | Kalah with any number of holes and stones |
+//! | [`mod@perft`] | counting sequences of moves |
+//! | [`search`] | full-width search by any rule, alpha-beta, merging of equal positions |
+
+pub mod calls;
+pub mod connect4;
+pub mod game;
+pub mod kalah;
+pub mod penalty;
+pub mod perft;
+pub mod play;
+pub mod player;
+pub mod position;
+pub mod search;
+
+pub use position::{Move, Moves, Outcome, Position, Side};

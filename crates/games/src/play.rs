@@ -1,0 +1,18 @@
+//! Matches: two players, many starts, both colours.
+//!
+//! | module | what lives there |
+//! | --- | --- |
+//! | [`spec`] | what is played |
+//! | [`run`] | playing on all threads |
+//! | [`log`] | the games in a file: kept, continued, merged, checked, replayed |
+//! | [`score`] | wins, losses, draws, and their uncertainty |
+
+pub mod log;
+pub mod run;
+pub mod score;
+pub mod spec;
+
+pub use log::{LogError, MatchResults};
+pub use run::{MatchProgress, play_match};
+pub use score::Score;
+pub use spec::{MatchError, MatchSpec, Opening};

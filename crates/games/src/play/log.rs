@@ -1,0 +1,261 @@
+//! The games of a match in a file of lines: the spec in the first one, then a pair of games in each. It is checkpoint and game log at
+//! once. Every line is JSON, so other programs can read it; every game is replayed when it is read.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::score::Score;
+use super::spec::{MatchError, MatchSpec};
+use crate::connect4::Connect4;
+use crate::game::{Game, GameError, MoveList, play_all};
+use crate::kalah::Kalah;
+use crate::player::Resource;
+use crate::position::{Outcome, Position};
+
+/// A game from the end of the opening on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameRecord {
+    /// The moves after the opening.
+    pub moves: MoveList,
+    /// Which side has won.
+    pub outcome: Outcome,
+}
+
+/// Both games of a start. The first player of the match begins the first one, its second player the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairOfGames {
+    /// What the players could use.
+    pub resource: Resource,
+    /// The number of the start.
+    pub start: u64,
+    /// Its moves.
+    pub opening: MoveList,
+    /// The games.
+    pub games: [GameRecord; 2],
+}
+
+/// A match and its finished games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchResults {
+    /// What was played.
+    pub spec: MatchSpec,
+    /// The finished pairs, in the order of the spec.
+    pub pairs: Vec<PairOfGames>,
+}
+
+/// Why games cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LogError {
+    /// The spec.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// A line that is not what it should be.
+    #[error("line {line} is not that of a game log: {reason}")]
+    Line {
+        /// From 1 on.
+        line: usize,
+        /// What the reader says.
+        reason: String,
+    },
+    /// No line.
+    #[error("the file is empty; a game log begins with a line that says what was played")]
+    Empty,
+    /// A pair that the spec does not ask for, or twice.
+    #[error("start {start} with {resource} is not asked for by the spec, or there twice")]
+    NotAsked {
+        /// The start.
+        start: u64,
+        /// The resource.
+        resource: Resource,
+    },
+    /// A game against the rules.
+    #[error("start {start} with {resource}, game {game}: {source}")]
+    Rules {
+        /// The start.
+        start: u64,
+        /// The resource.
+        resource: Resource,
+        /// 1 or 2.
+        game: usize,
+        /// What is wrong.
+        source: GameError,
+    },
+    /// The result of a game is another.
+    #[error(
+        "start {start} with {resource}, game {game}: the moves do not lead to the result that is written"
+    )]
+    Outcome {
+        /// The start.
+        start: u64,
+        /// The resource.
+        resource: Resource,
+        /// 1 or 2.
+        game: usize,
+    },
+    /// Two different matches.
+    #[error("the games are of different matches (`{0}` and `{1}`): only starts and resources may differ")]
+    Different(String, String),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    prodmax_match: MatchSpec,
+}
+
+impl MatchResults {
+    /// No game played yet.
+    pub fn new(spec: MatchSpec) -> Self {
+        Self { spec, pairs: Vec::new() }
+    }
+
+    /// The pairs that the spec asks for and that are not finished.
+    pub fn missing(&self) -> Vec<(Resource, u64)> {
+        let finished: std::collections::HashSet<(Resource, u64)> =
+            self.pairs.iter().map(|pair| (pair.resource, pair.start)).collect();
+        self.spec.pairs().filter(|pair| !finished.contains(pair)).collect()
+    }
+
+    /// Brings the pairs into the order of the spec.
+    pub(crate) fn sort(&mut self) {
+        let place = |resource: Resource| self.spec.resources.iter().position(|each| *each == resource);
+        let mut keyed: Vec<_> =
+            self.pairs.drain(..).map(|pair| ((place(pair.resource), pair.start), pair)).collect();
+        keyed.sort_by_key(|(key, _)| *key);
+        self.pairs = keyed.into_iter().map(|(_, pair)| pair).collect();
+    }
+
+    /// Checks that all games are asked for, are there once and follow the rules.
+    pub fn check(&self) -> Result<(), LogError> {
+        let mut asked: std::collections::HashSet<(Resource, u64)> = self.spec.pairs().collect();
+        for pair in &self.pairs {
+            if !asked.remove(&(pair.resource, pair.start)) {
+                return Err(LogError::NotAsked { start: pair.start, resource: pair.resource });
+            }
+        }
+        match self.spec.game {
+            Game::Kalah { holes, stones } => {
+                let start = Kalah::start(holes, stones).map_err(GameError::from).map_err(MatchError::from)?;
+                self.pairs.iter().try_for_each(|pair| check_pair(&start, pair))
+            }
+            Game::Connect4 { columns, rows, evaluator } => {
+                let start = Connect4::start(columns, rows, evaluator);
+                let start = start.map_err(GameError::from).map_err(MatchError::from)?;
+                self.pairs.iter().try_for_each(|pair| check_pair(&start, pair))
+            }
+        }
+    }
+
+    /// As text: what [`Self::read`] reads.
+    pub fn to_text(&self) -> Result<String, serde_json::Error> {
+        let mut text = serde_json::to_string(&Header { prodmax_match: self.spec.clone() })?;
+        text.push('\n');
+        for pair in &self.pairs {
+            text += &serde_json::to_string(pair)?;
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    /// Reads a game log and checks it.
+    pub fn read(text: &str) -> Result<Self, LogError> {
+        let bad =
+            |line: usize| move |error: serde_json::Error| LogError::Line { line, reason: error.to_string() };
+        let mut lines = text.lines().enumerate();
+        let (_, first) = lines.next().ok_or(LogError::Empty)?;
+        let header: Header = serde_json::from_str(first).map_err(bad(1))?;
+        let pairs = lines.map(|(index, line)| serde_json::from_str(line).map_err(bad(index + 1)));
+        let results = Self { spec: header.prodmax_match, pairs: pairs.collect::<Result<_, _>>()? };
+        results.check()?;
+        Ok(results)
+    }
+
+    /// Both results as one: all resources and starts of both. A pair that both have must be the same and counts once.
+    pub fn merge(&self, other: &Self) -> Result<Self, LogError> {
+        if !self.spec.same_games(&other.spec) {
+            return Err(LogError::Different(self.spec.id.clone(), other.spec.id.clone()));
+        }
+        let mut spec = self.spec.clone();
+        for resource in &other.spec.resources {
+            if !spec.resources.contains(resource) {
+                spec.resources.push(*resource);
+            }
+        }
+        let end = |spec: &MatchSpec| spec.first_start.saturating_add(spec.starts);
+        spec.first_start = self.spec.first_start.min(other.spec.first_start);
+        spec.starts = end(&self.spec).max(end(&other.spec)) - spec.first_start;
+        let mut merged = Self { spec, pairs: self.pairs.clone() };
+        let known: std::collections::HashSet<(Resource, u64)> =
+            self.pairs.iter().map(|pair| (pair.resource, pair.start)).collect();
+        merged
+            .pairs
+            .extend(other.pairs.iter().filter(|pair| !known.contains(&(pair.resource, pair.start))).cloned());
+        merged.sort();
+        merged.check()?;
+        Ok(merged)
+    }
+
+    /// The score of all games with one resource, or with any.
+    pub fn score(&self, resource: Option<Resource>) -> Option<Score> {
+        Score::of(self.pairs.iter().filter(|pair| resource.is_none_or(|wanted| wanted == pair.resource)))
+    }
+
+    /// How many games are finished: two of every pair. Game 2 k + 1 and 2 k + 2 are those of pair k.
+    pub fn games(&self) -> usize {
+        2 * self.pairs.len()
+    }
+
+    /// The drawings of a game, from the start of the game on, each with the move that led to it.
+    pub fn replay(&self, game: usize) -> Option<Result<Vec<Drawn>, LogError>> {
+        let index = game.checked_sub(1)?;
+        let pair = self.pairs.get(index / 2)?;
+        let record = &pair.games[index % 2];
+        let moves = MoveList([&pair.opening.0[..], &record.moves.0[..]].concat());
+        let drawn = match self.spec.game {
+            Game::Kalah { holes, stones } => Kalah::start(holes, stones)
+                .map_err(GameError::from)
+                .and_then(|start| draw(start, &moves, pair.opening.0.len())),
+            Game::Connect4 { columns, rows, evaluator } => Connect4::start(columns, rows, evaluator)
+                .map_err(GameError::from)
+                .and_then(|start| draw(start, &moves, pair.opening.0.len())),
+        };
+        Some(drawn.map_err(|source| LogError::Match(source.into())))
+    }
+}
+
+/// A position of a replayed game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// Who moved and where, from 1 on; `None` for the start.
+    pub by: Option<(crate::position::Side, usize)>,
+    /// Whether the move belongs to the opening.
+    pub opening: bool,
+    /// The board after it.
+    pub board: String,
+}
+
+fn draw<P: Position>(start: P, moves: &MoveList, opening: usize) -> Result<Vec<Drawn>, GameError> {
+    let mut drawn = vec![Drawn { by: None, opening: true, board: start.to_string() }];
+    let mut position = start;
+    for (index, &chosen) in moves.0.iter().enumerate() {
+        let by = (position.side(), usize::from(chosen) + 1);
+        position = play_all(position, &MoveList(vec![chosen]))?;
+        drawn.push(Drawn { by: Some(by), opening: index < opening, board: position.to_string() });
+    }
+    Ok(drawn)
+}
+
+fn check_pair<P: Position>(start: &P, pair: &PairOfGames) -> Result<(), LogError> {
+    for (index, record) in pair.games.iter().enumerate() {
+        let (number, resource, game) = (pair.start, pair.resource, index + 1);
+        let rules = |source| LogError::Rules { start: number, resource, game, source };
+        let begun = play_all(*start, &pair.opening).map_err(rules)?;
+        let end = play_all(begun, &record.moves).map_err(rules)?;
+        if end.outcome() != Some(record.outcome) {
+            return Err(LogError::Outcome { start: number, resource, game });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! Playing a match on all threads.
+//!
+//! Start number s of a seed has streams of random numbers of its own: 4 s for the opening, 4 s + 1 and 4 s + 2 for ties in its
+//! two games. So a game depends on nothing but the spec and its start.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+use rayon::prelude::*;
+
+use super::log::{GameRecord, LogError, MatchResults, PairOfGames};
+use super::spec::{MatchError, MatchSpec, Opening};
+use crate::connect4::Connect4;
+use crate::game::{Game, GameError, MoveList};
+use crate::kalah::Kalah;
+use crate::player::{PlayerError, Resource, drawn};
+use crate::position::{Move, Position};
+
+/// How far a match is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchProgress {
+    /// Pairs finished, with those of earlier runs.
+    pub finished: u64,
+    /// Pairs that the spec asks for.
+    pub pairs: u64,
+}
+
+/// Pairs per thread between two looks at the outside world.
+const BATCH: usize = 8;
+
+/// Random openings that end the game are drawn again, so often.
+const PATIENCE: usize = 1000;
+
+/// Plays all pairs that are missing in `results`. When `interrupt` becomes true, no further pair is begun and the finished ones
+/// are returned. `observer` is told after every batch.
+pub fn play_match(
+    results: MatchResults,
+    interrupt: &AtomicBool,
+    observer: &mut dyn FnMut(MatchProgress, &MatchResults),
+) -> Result<MatchResults, LogError> {
+    match results.spec.game {
+        Game::Kalah { holes, stones } => {
+            let start = Kalah::start(holes, stones).map_err(GameError::from).map_err(MatchError::from)?;
+            play_from(&start, results, interrupt, observer)
+        }
+        Game::Connect4 { columns, rows, evaluator } => {
+            let start = Connect4::start(columns, rows, evaluator);
+            let start = start.map_err(GameError::from).map_err(MatchError::from)?;
+            play_from(&start, results, interrupt, observer)
+        }
+    }
+}
+
+fn play_from<P: Position>(
+    start: &P,
+    mut results: MatchResults,
+    interrupt: &AtomicBool,
+    observer: &mut dyn FnMut(MatchProgress, &MatchResults),
+) -> Result<MatchResults, LogError> {
+    results.spec.check(start)?;
+    results.check()?;
+    let spec = results.spec.clone();
+    let pairs = spec.pairs().count() as u64;
+    let missing: Vec<(Resource, u64)> = results.missing();
+    for batch in missing.chunks(BATCH * rayon::current_num_threads()) {
+        let run = |&(resource, number): &(Resource, u64)| {
+            if interrupt.load(Ordering::Relaxed) {
+                None
+            } else {
+                Some(play_pair(&spec, start, resource, number))
+            }
+        };
+        let finished: Result<Vec<PairOfGames>, MatchError> =
+            batch.par_iter().with_max_len(1).filter_map(run).collect();
+        results.pairs.extend(finished?);
+        observer(MatchProgress { finished: results.pairs.len() as u64, pairs }, &results);
+        if interrupt.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    results.sort();
+    Ok(results)
+}
+
+fn stream(seed: u64, number: u64) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(number);
+    random
+}
+
+/// Both games of a start.
+pub fn play_pair<P: Position>(
+    spec: &MatchSpec,
+    start: &P,
+    resource: Resource,
+    number: u64,
+) -> Result<PairOfGames, MatchError> {
+    let opening = opening(spec, start, number)?;
+    let begun = opening.iter().fold(*start, |position, &chosen| position.play(chosen));
+    let game = |swapped: bool| {
+        let mut random = stream(spec.seed, 4 * number + 1 + u64::from(swapped));
+        play_game(spec, &begun, resource, swapped, &mut random)
+    };
+    let games = [game(false)?, game(true)?];
+    Ok(PairOfGames { resource, start: number, opening: MoveList(opening), games })
+}
+
+fn opening<P: Position>(spec: &MatchSpec, start: &P, number: u64) -> Result<Vec<Move>, MatchError> {
+    match spec.opening {
+        Opening::Random(moves) => {
+            let mut random = stream(spec.seed, 4 * number);
+            for _ in 0..PATIENCE {
+                let (mut position, mut list) = (*start, Vec::with_capacity(moves));
+                while list.len() < moves {
+                    let legal: Vec<Move> = position.moves().collect();
+                    let Some(chosen) = drawn(&legal, &mut random) else { break };
+                    position = position.play(chosen);
+                    list.push(chosen);
+                }
+                if list.len() == moves && position.outcome().is_none() {
+                    return Ok(list);
+                }
+            }
+            Err(MatchError::AlwaysOver(moves))
+        }
+        Opening::All(moves) => {
+            let mut left = number;
+            nth_sequence(start, moves, &mut left).ok_or(MatchError::AlwaysOver(moves))
+        }
+    }
+}
+
+/// The sequence of moves with a number, counted in the order of the moves.
+fn nth_sequence<P: Position>(position: &P, moves: usize, left: &mut u64) -> Option<Vec<Move>> {
+    if moves == 0 {
+        let found = *left == 0 && position.outcome().is_none();
+        *left = left.wrapping_sub(1);
+        return found.then(Vec::new);
+    }
+    position.moves().find_map(|chosen| {
+        let mut rest = nth_sequence(&position.play(chosen), moves - 1, left)?;
+        rest.insert(0, chosen);
+        Some(rest)
+    })
+}
+
+/// One game; `swapped` if the second player of the match is the side that begins.
+fn play_game<P: Position>(
+    spec: &MatchSpec,
+    begun: &P,
+    resource: Resource,
+    swapped: bool,
+    random: &mut ChaCha8Rng,
+) -> Result<GameRecord, MatchError> {
+    let seat = |player: usize| spec.players[player].seat::<P>(resource, spec.ply, spec.ties);
+    let mut seats = [seat(usize::from(swapped))?, seat(usize::from(!swapped))?];
+    let (mut position, mut moves) = (*begun, Vec::new());
+    loop {
+        if let Some(outcome) = position.outcome() {
+            return Ok(GameRecord { moves: MoveList(moves), outcome });
+        }
+        let chosen = seats[position.side().index()].choose(&position, random).map_err(PlayerError::from)?;
+        position = position.play(chosen);
+        moves.push(chosen);
+    }
+}

@@ -1,0 +1,127 @@
+//! Wins, losses, draws, and how sure a score is.
+
+use serde::Serialize;
+
+use super::log::PairOfGames;
+use crate::position::Side;
+
+/// The result of a match for its first player.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Score {
+    /// Pairs of games.
+    pub pairs: u64,
+    /// Games that the first player has won.
+    pub wins: u64,
+    /// Games that the second player has won.
+    pub losses: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Points per game: (wins + draws/2) / games.
+    pub score: f64,
+    /// Its standard error over pairs: the two games of a start are not independent. `None` with fewer than two pairs.
+    pub standard_error: Option<f64>,
+    /// Pairs of which the first player has won both games.
+    pub pairs_won: u64,
+    /// Pairs of which the second player has won both games.
+    pub pairs_lost: u64,
+    /// Games won by the side that began.
+    pub won_by_first_side: u64,
+}
+
+/// Of a normal variable, 95 % lie within so many standard deviations.
+const Z_95: f64 = 1.959_963_984_540_054;
+
+impl Score {
+    /// Counts the games of some pairs; `None` of none.
+    pub fn of<'a>(pairs: impl IntoIterator<Item = &'a PairOfGames>) -> Option<Self> {
+        let (mut wins, mut losses, mut draws, mut count) = (0, 0, 0, 0u64);
+        let (mut pairs_won, mut pairs_lost, mut won_by_first_side) = (0, 0, 0);
+        // Half points of a pair are 0 to 4, so sums of them and of their squares are exact.
+        let (mut sum, mut squares) = (0u64, 0u64);
+        for pair in pairs {
+            count += 1;
+            let mut of_pair = 0;
+            for (game, side) in pair.games.iter().zip(Side::BOTH) {
+                let half_points = u64::from(game.outcome.half_points(side));
+                of_pair += half_points;
+                match half_points {
+                    2 => wins += 1,
+                    1 => draws += 1,
+                    _ => losses += 1,
+                }
+                won_by_first_side += u64::from(game.outcome.winner() == Some(Side::First));
+            }
+            pairs_won += u64::from(of_pair == 4);
+            pairs_lost += u64::from(of_pair == 0);
+            sum += of_pair;
+            squares += of_pair * of_pair;
+        }
+        if count == 0 {
+            return None;
+        }
+        let n = count as f64;
+        let mean = sum as f64 / n;
+        let variance = (squares as f64 / n - mean * mean).max(0.0) * n / (n - 1.0);
+        let standard_error = (count > 1).then(|| (variance / n).sqrt() / 4.0);
+        let score = mean / 4.0;
+        Some(Self {
+            pairs: count,
+            wins,
+            losses,
+            draws,
+            score,
+            standard_error,
+            pairs_won,
+            pairs_lost,
+            won_by_first_side,
+        })
+    }
+
+    /// Where the score lies with 95 % confidence, by the normal approximation.
+    pub fn interval(&self) -> Option<[f64; 2]> {
+        let error = self.standard_error?;
+        Some([(self.score - Z_95 * error).max(0.0), (self.score + Z_95 * error).min(1.0)])
+    }
+
+    /// The first player's share of the decided games; `None` if all were drawn.
+    pub fn decided_share(&self) -> Option<f64> {
+        let decided = self.wins + self.losses;
+        (decided > 0).then(|| self.wins as f64 / decided as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::log::GameRecord;
+    use super::*;
+    use crate::game::MoveList;
+    use crate::player::Resource;
+    use crate::position::Outcome;
+
+    fn pair(a: Outcome, b: Outcome) -> PairOfGames {
+        let game = |outcome| GameRecord { moves: MoveList::default(), outcome };
+        let opening = MoveList::default();
+        PairOfGames { resource: Resource::Depth(1), start: 0, opening, games: [game(a), game(b)] }
+    }
+
+    #[test]
+    fn a_score_worked_out_by_hand() {
+        // The first player begins the first game of a pair and is second in the other one.
+        let pairs = [
+            pair(Outcome::First, Outcome::Second),
+            pair(Outcome::First, Outcome::First),
+            pair(Outcome::Draw, Outcome::Second),
+            pair(Outcome::Second, Outcome::First),
+        ];
+        let score = Score::of(&pairs).unwrap();
+        assert_eq!((score.pairs, score.wins, score.losses, score.draws), (4, 4, 3, 1));
+        // Half points 4, 2, 3, 0: mean 9/4, squared deviations 49/16 + 1/16 + 9/16 + 81/16 = 140/16 = 35/4.
+        assert_eq!(score.score, 9.0 / 16.0);
+        let variance: f64 = 35.0 / 4.0 / 3.0;
+        assert!((score.standard_error.unwrap() - (variance / 4.0).sqrt() / 4.0).abs() < 1e-15);
+        assert_eq!((score.pairs_won, score.pairs_lost, score.won_by_first_side), (1, 1, 4));
+        assert_eq!(score.decided_share(), Some(4.0 / 7.0));
+        assert_eq!(Score::of(&pairs[..1]).unwrap().interval(), None);
+        assert_eq!(Score::of(&[]), None);
+    }
+}

@@ -1,0 +1,149 @@
+//! What is played: the file in `specs/play/`.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::game::{Game, GameError};
+use crate::perft::perft;
+use crate::player::{Player, PlayerError, Resource, Ties};
+use crate::position::Position;
+use crate::search::Ply;
+
+/// Where games begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Opening {
+    /// So many random moves (each sowing is one), drawn again if the game is over after them.
+    Random(usize),
+    /// All sequences of so many moves, in the order of their moves: start 0 is the first of them.
+    All(usize),
+}
+
+/// A match of two players.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchSpec {
+    /// A short name, unique among the specs.
+    pub id: String,
+    /// What a reader calls it.
+    pub title: String,
+    /// The paper it belongs to, or where else it comes from.
+    pub source: String,
+    /// The game.
+    pub game: Game,
+    /// The first and the second player of the match; each begins one game of every pair.
+    pub players: [Player; 2],
+    /// What both may use for a move; all starts are played with each of these.
+    pub resources: Vec<Resource>,
+    /// What a ply is.
+    #[serde(default)]
+    pub ply: Ply,
+    /// What is done with moves of equal value.
+    #[serde(default)]
+    pub ties: Ties,
+    /// Where games begin.
+    pub opening: Opening,
+    /// How many starts.
+    pub starts: u64,
+    /// The number of the first start.
+    #[serde(default)]
+    pub first_start: u64,
+    /// The seed; start number s takes streams of it that belong to s alone.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+/// Why a match cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MatchError {
+    /// The game.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A player.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// No resource.
+    #[error("the match has no resource; give a depth or a number of calls")]
+    NoResource,
+    /// No start, or too many.
+    #[error("there are {starts} starts from number {first} on; give at least one and at most {most}")]
+    Starts {
+        /// How many.
+        starts: u64,
+        /// From where.
+        first: u64,
+        /// How many there can be.
+        most: u64,
+    },
+    /// The opening.
+    #[error("an opening of {moves} moves cannot be; give at most {most}")]
+    Opening {
+        /// What was asked for.
+        moves: usize,
+        /// The most.
+        most: usize,
+    },
+    /// All openings end the game.
+    #[error("the game is over after any {0} random moves; give a shorter opening")]
+    AlwaysOver(usize),
+}
+
+impl MatchSpec {
+    /// The most starts of one run.
+    pub const MOST_STARTS: u64 = 10_000_000;
+    /// The longest random opening.
+    pub const MOST_RANDOM: usize = 60;
+    /// The longest opening of which all are played.
+    pub const MOST_LISTED: usize = 6;
+
+    /// Checks everything that can be wrong.
+    pub fn check<P: Position>(&self, start: &P) -> Result<(), MatchError> {
+        if self.resources.is_empty() {
+            return Err(MatchError::NoResource);
+        }
+        for resource in &self.resources {
+            for player in &self.players {
+                player.check(*resource)?;
+            }
+        }
+        let most = match self.opening {
+            Opening::Random(moves) if moves > Self::MOST_RANDOM => {
+                return Err(MatchError::Opening { moves, most: Self::MOST_RANDOM });
+            }
+            Opening::All(moves) if moves > Self::MOST_LISTED => {
+                return Err(MatchError::Opening { moves, most: Self::MOST_LISTED });
+            }
+            Opening::Random(_) => Self::MOST_STARTS,
+            Opening::All(moves) => perft(start, moves).unwrap_or(Self::MOST_STARTS),
+        };
+        let end = self.first_start.checked_add(self.starts);
+        let bounded = match self.opening {
+            Opening::Random(_) => self.starts <= most && end.is_some_and(|end| end < u64::MAX / 4),
+            Opening::All(_) => end.is_some_and(|end| end <= most),
+        };
+        if self.starts == 0 || !bounded {
+            return Err(MatchError::Starts { starts: self.starts, first: self.first_start, most });
+        }
+        Ok(())
+    }
+
+    /// The pairs of games, in their order: for each resource all starts.
+    pub fn pairs(&self) -> impl Iterator<Item = (Resource, u64)> {
+        let starts = self.first_start..self.first_start.saturating_add(self.starts);
+        self.resources.iter().flat_map(move |resource| starts.clone().map(move |start| (*resource, start)))
+    }
+
+    /// Whether the other match has the same games where both have them: all but names, resources and range are equal.
+    pub fn same_games(&self, other: &Self) -> bool {
+        let unnamed = |spec: &Self| Self {
+            id: String::new(),
+            title: String::new(),
+            source: String::new(),
+            resources: Vec::new(),
+            starts: 0,
+            first_start: 0,
+            ..spec.clone()
+        };
+        unnamed(self) == unnamed(other)
+    }
+}

@@ -1,0 +1,291 @@
+//! Players by name: a rule that searches full width, alpha-beta, or the penalty search.
+
+use std::fmt;
+use std::str::FromStr;
+
+use prodmax_rules::{Rule, RuleError};
+use rand_core::Rng;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::penalty::{Penalty, PenaltyError, PenaltySearch};
+use crate::position::{Move, Position};
+use crate::search::deepening::deepen;
+use crate::search::{FullWidth, MoveValue, Ply, SearchError, alpha_beta, best, check};
+
+/// Who plays, without the resource.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Player {
+    /// Full-width search, values backed up by a rule.
+    Rule(Rule),
+    /// Alpha-beta, to a depth or with iterative deepening.
+    AlphaBeta,
+    /// Rivest's search.
+    Penalty(Penalty),
+}
+
+/// What a player may use for each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Resource {
+    /// Plies.
+    Depth(usize),
+    /// Children generated.
+    Calls(u64),
+}
+
+/// What a player does with moves of equal value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ties {
+    /// The first one: the hole or column of least number.
+    #[default]
+    First,
+    /// One of them at random (full-width players only).
+    Random,
+}
+
+/// Why there is no such player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayerError {
+    /// Neither a search nor a rule.
+    #[error(
+        "`{text}` is not a player: players are alphabeta, penalty:P, penalty:P:reverse and the rules; {source}"
+    )]
+    Unknown {
+        /// What was given.
+        text: String,
+        /// What the reader of rules says.
+        source: RuleError,
+    },
+    /// The parameters of a rule.
+    #[error(transparent)]
+    Rule(RuleError),
+    /// The parameters of a penalty search.
+    #[error(transparent)]
+    Penalty(#[from] PenaltyError),
+    /// Depth or rule.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// A rule bounded by calls.
+    #[error("{0} searches full width to a depth, not to a number of calls; give --depth")]
+    NeedsDepth(String),
+    /// A penalty search of a depth.
+    #[error("{0} has no depth: it expands one position after another; give --calls")]
+    NeedsCalls(String),
+    /// No calls.
+    #[error("{0} calls per move cannot be; give a number between 1 and {most}", most = Resource::MOST_CALLS)]
+    Calls(u64),
+}
+
+impl Resource {
+    /// The most calls for one move.
+    pub const MOST_CALLS: u64 = 100_000_000;
+}
+
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Depth(depth) => write!(f, "depth {depth}"),
+            Self::Calls(calls) => write!(f, "{calls} calls"),
+        }
+    }
+}
+
+impl Player {
+    /// Whether the player can use the resource.
+    pub fn check(&self, resource: Resource) -> Result<(), PlayerError> {
+        match (self, resource) {
+            (_, Resource::Calls(calls)) if !(1..=Resource::MOST_CALLS).contains(&calls) => {
+                Err(PlayerError::Calls(calls))
+            }
+            (Self::Rule(rule), Resource::Depth(depth)) => Ok(check(rule, depth)?),
+            (Self::Rule(rule), Resource::Calls(_)) => Err(PlayerError::NeedsDepth(rule.to_string())),
+            (Self::Penalty(penalty), Resource::Depth(_)) => Err(PlayerError::NeedsCalls(penalty.to_string())),
+            (Self::AlphaBeta, Resource::Depth(depth)) => {
+                Ok(check(&Rule::Minimax(Default::default()), depth)?)
+            }
+            (Self::AlphaBeta | Self::Penalty(_), Resource::Calls(_)) => Ok(()),
+        }
+    }
+
+    /// The player made ready for a game.
+    pub fn seat<P: Position>(
+        &self,
+        resource: Resource,
+        ply: Ply,
+        ties: Ties,
+    ) -> Result<Seat<P>, PlayerError> {
+        self.check(resource)?;
+        let way = match (self, resource) {
+            // The same moves as those of a full-width search, sooner.
+            (Self::Rule(Rule::Minimax(_)) | Self::AlphaBeta, Resource::Depth(depth)) => Way::AlphaBeta(depth),
+            (Self::Rule(rule), Resource::Depth(depth)) => Way::FullWidth(FullWidth::new(rule, depth, ply)?),
+            (Self::Rule(rule), Resource::Calls(_)) => return Err(PlayerError::NeedsDepth(rule.to_string())),
+            (Self::AlphaBeta, Resource::Calls(calls)) => Way::Deepening(calls),
+            (Self::Penalty(penalty), Resource::Calls(calls)) => Way::Penalty(*penalty, calls),
+            (Self::Penalty(penalty), _) => return Err(PlayerError::NeedsCalls(penalty.to_string())),
+        };
+        Ok(Seat { way, ply, ties })
+    }
+}
+
+impl FromStr for Player {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
+        let text = text.trim();
+        let parts: Vec<&str> = text.split(':').collect();
+        match parts[..] {
+            ["alphabeta"] => Ok(Self::AlphaBeta),
+            ["penalty", ref parameters @ ..] => Ok(Self::Penalty(Penalty::read(parameters)?)),
+            _ => text.parse().map(Self::Rule).map_err(|source| match source {
+                RuleError::Unknown { text } => {
+                    PlayerError::Unknown { text: text.clone(), source: RuleError::Unknown { text } }
+                }
+                other => PlayerError::Rule(other),
+            }),
+        }
+    }
+}
+
+impl TryFrom<String> for Player {
+    type Error = PlayerError;
+    fn try_from(text: String) -> Result<Self, PlayerError> {
+        text.parse()
+    }
+}
+
+impl From<Player> for String {
+    fn from(player: Player) -> Self {
+        player.to_string()
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rule(rule) => rule.fmt(f),
+            Self::AlphaBeta => f.write_str("alphabeta"),
+            Self::Penalty(penalty) => penalty.fmt(f),
+        }
+    }
+}
+
+/// A player at the board.
+#[derive(Clone, Debug)]
+pub struct Seat<P> {
+    way: Way<P>,
+    ply: Ply,
+    ties: Ties,
+}
+
+#[derive(Clone, Debug)]
+enum Way<P> {
+    FullWidth(FullWidth<P>),
+    AlphaBeta(usize),
+    Deepening(u64),
+    Penalty(Penalty, u64),
+}
+
+impl<P: Position> Seat<P> {
+    /// The move chosen in a position where the game is not over. `random` is asked only to break ties at random.
+    pub fn choose(&mut self, position: &P, random: &mut impl Rng) -> Result<Move, SearchError> {
+        let first_legal = || position.moves().next().ok_or(SearchError::Over);
+        match &mut self.way {
+            Way::FullWidth(search) => {
+                let values = search.move_values(position)?;
+                let greatest = best(&values).ok_or(SearchError::Over)?;
+                if self.ties == Ties::First {
+                    return Ok(greatest.chosen);
+                }
+                let all: Vec<Move> = values
+                    .iter()
+                    .filter(|each| each.value == greatest.value)
+                    .map(|each| each.chosen)
+                    .collect();
+                Ok(drawn(&all, random).unwrap_or(greatest.chosen))
+            }
+            Way::AlphaBeta(depth) => {
+                let all = self.ties == Ties::Random;
+                let (moves, _) = alpha_beta::best_moves(position, *depth, self.ply, all)?;
+                drawn(&moves, random).ok_or(SearchError::Over)
+            }
+            Way::Deepening(calls) => Ok(deepen(position, *calls).ok_or(SearchError::Over)?.best.chosen),
+            Way::Penalty(penalty, calls) => {
+                let mut search = PenaltySearch::new(*penalty, position, *calls);
+                search.run();
+                best(&search.move_values()).map_or_else(first_legal, |best: MoveValue| Ok(best.chosen))
+            }
+        }
+    }
+}
+
+/// One of some moves; a single one takes no random number.
+pub(crate) fn drawn(moves: &[Move], random: &mut impl Rng) -> Option<Move> {
+    match moves {
+        [] => None,
+        [only] => Some(*only),
+        _ => {
+            // The high half of a product: without noticeable bias for a handful of moves.
+            let index = (u128::from(random.next_u64()) * moves.len() as u128) >> 64;
+            moves.get(index as usize).copied()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read_and_printed() {
+        for text in ["alphabeta", "penalty:10", "penalty:2.5:reverse", "minimax", "hints:9/10"] {
+            assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn bad_players_get_a_sentence() {
+        let message = |text: &str| text.parse::<Player>().unwrap_err().to_string();
+        assert!(
+            message("nobody").starts_with(
+                "`nobody` is not a player: players are alphabeta, penalty:P, penalty:P:reverse and the rules; \
+                 `nobody` is not a rule; the rules are minimax"
+            ),
+            "{}",
+            message("nobody")
+        );
+        assert_eq!(
+            message("penalty:0"),
+            "`0` is not an exponent of penalty:P; P must lie between 1 and 1000"
+        );
+        for bad in ["penalty", "penalty:x", "penalty:NaN", "penalty:inf", "penalty:-3", "penalty:1001"] {
+            assert!(message(bad).ends_with("is not an exponent of penalty:P; P must lie between 1 and 1000"));
+        }
+        assert_eq!(
+            message("penalty:10:sideways"),
+            "`sideways` is not a scheme of the penalty search; write penalty:P or penalty:P:reverse"
+        );
+        assert_eq!(message("mean:0"), "in the rule `mean:0`: P must be an integer between 1 and 200");
+        let refused =
+            |text: &str, resource| text.parse::<Player>().unwrap().check(resource).unwrap_err().to_string();
+        assert_eq!(
+            refused("product", Resource::Calls(9)),
+            "product searches full width to a depth, not to a number of calls; give --depth"
+        );
+        assert_eq!(
+            refused("penalty:3", Resource::Depth(9)),
+            "penalty:3 has no depth: it expands one position after another; give --calls"
+        );
+        assert_eq!(
+            refused("alphabeta", Resource::Calls(0)),
+            "0 calls per move cannot be; give a number between 1 and 100000000"
+        );
+        assert_eq!(
+            refused("alphabeta", Resource::Depth(60)),
+            "a search of depth 60 cannot be made; give a depth between 1 and 40"
+        );
+    }
+}

@@ -1,0 +1,176 @@
+//! What a game is to a search: a position that can be copied, its moves, its outcome and its evaluation.
+
+use std::fmt;
+use std::hash::Hash;
+
+use serde::{Deserialize, Serialize};
+
+/// A move: a number from 0 on (a hole, a column). Readers see it one greater.
+pub type Move = u8;
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The one who makes the first move of the game.
+    First,
+    /// The opponent.
+    Second,
+}
+
+impl Side {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The other one.
+    #[must_use]
+    #[inline]
+    pub fn opponent(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 0 or 1.
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::First => "first",
+            Self::Second => "second",
+        })
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// The first player has won.
+    First,
+    /// Nobody has.
+    Draw,
+    /// The second player has won.
+    Second,
+}
+
+impl Outcome {
+    /// A win of one side.
+    #[inline]
+    pub fn win_of(side: Side) -> Self {
+        match side {
+            Side::First => Self::First,
+            Side::Second => Self::Second,
+        }
+    }
+
+    /// Who has won, if anybody.
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            Self::First => Some(Side::First),
+            Self::Draw => None,
+            Self::Second => Some(Side::Second),
+        }
+    }
+
+    /// Half points of a side: 2 for a win, 1 for a draw.
+    #[inline]
+    pub fn half_points(self, side: Side) -> u8 {
+        match (self, side) {
+            (Self::Draw, _) => 1,
+            (Self::First, Side::First) | (Self::Second, Side::Second) => 2,
+            _ => 0,
+        }
+    }
+
+    /// What the game is worth to a side: 1, 1/2 or 0.
+    #[inline]
+    pub fn worth(self, side: Side) -> f64 {
+        f64::from(self.half_points(side)) / 2.0
+    }
+}
+
+/// A set of moves, in ascending order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moves(u16);
+
+impl Moves {
+    /// From a bit per move.
+    #[inline]
+    pub fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+
+    /// Whether a move is among them.
+    pub fn contains(self, wanted: Move) -> bool {
+        wanted < 16 && self.0 >> wanted & 1 == 1
+    }
+
+    /// How many there are.
+    #[inline]
+    pub fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl Iterator for Moves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        if self.0 == 0 {
+            return None;
+        }
+        let next = self.0.trailing_zeros() as Move;
+        self.0 &= self.0 - 1;
+        Some(next)
+    }
+}
+
+/// A position of a game of two players without chance. It is small and copied freely: searches allocate nothing per node.
+///
+/// Displayed it is a drawing of the board.
+pub trait Position: Copy + Eq + Hash + Send + Sync + fmt::Debug + fmt::Display {
+    /// The most moves that any position has.
+    const MOST_MOVES: usize = 16;
+
+    /// Who moves. The sides need not alternate.
+    fn side(&self) -> Side;
+
+    /// The legal moves; none when the game is over.
+    fn moves(&self) -> Moves;
+
+    /// The position after a move, which must be legal.
+    #[must_use]
+    fn play(&self, chosen: Move) -> Self;
+
+    /// How the game ended; `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The estimated probability, between 0 and 1, that a side wins a game that is not over. The estimates of both sides
+    /// add up to 1 up to rounding; a search asks for one side only, so that equal positions have equal values to the last bit.
+    fn evaluation(&self, side: Side) -> f64;
+
+    /// Bits that differ between most different positions, for tables of positions.
+    fn hash64(&self) -> u64;
+
+    /// What the position is worth to a side without looking ahead: its outcome or its evaluation.
+    #[inline]
+    fn static_value(&self, side: Side) -> f64 {
+        match self.outcome() {
+            Some(outcome) => outcome.worth(side),
+            None => self.evaluation(side),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Full-width search: every line to the same depth, values backed up by any rule of `prodmax-rules`.
+//!
+//! A value is the estimated probability that the side to move in the searched position wins, so that side is MAX. A
+//! finished game is worth 1, 1/2 or 0. The height of a node is the number of plies still to be searched below it.
+//!
+//! | module | what lives there |
+//! | --- | --- |
+//! | `full_width` | the search by any rule, with equal positions merged or not |
+//! | [`alpha_beta`] | the same values for minimaxing with fewer nodes |
+//! | [`deepening`] | alpha-beta with iterative deepening, bounded by calls |
+//! | [`merging`] | the table of positions already valued |
+
+pub mod alpha_beta;
+pub mod deepening;
+mod full_width;
+pub mod merging;
+
+use std::str::FromStr;
+
+use prodmax_rules::{Leaves, Rule};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::position::{Move, Position};
+
+pub use full_width::FullWidth;
+
+/// What a ply is where a side can move again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ply {
+    /// Every move.
+    #[default]
+    Move,
+    /// A whole turn: moves again belong to the ply of the first one. Each of them is still a node of its own.
+    Turn,
+}
+
+impl Ply {
+    /// Both readings.
+    pub const ALL: [Self; 2] = [Self::Move, Self::Turn];
+
+    /// As it is written in specs and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Move => "move",
+            Self::Turn => "turn",
+        }
+    }
+
+    /// The height of a child of a node of height `height`, which is at least 1.
+    #[inline]
+    pub(crate) fn height_below<P: Position>(self, parent: &P, child: &P, height: usize) -> usize {
+        if self == Self::Turn && parent.side() == child.side() { height } else { height - 1 }
+    }
+}
+
+impl FromStr for Ply {
+    type Err = SearchError;
+    fn from_str(text: &str) -> Result<Self, SearchError> {
+        let named = Self::ALL.into_iter().find(|ply| ply.name() == text);
+        named.ok_or_else(|| SearchError::Ply(text.chars().take(40).collect()))
+    }
+}
+
+/// Why a search cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SearchError {
+    /// Too shallow or too deep.
+    #[error("a search of depth {0} cannot be made; give a depth between 1 and {most}", most = MOST_DEPTH)]
+    Depth(usize),
+    /// No truth to look at.
+    #[error("{0} sees the true probabilities, which nobody knows in a real game; name another rule")]
+    Truth(String),
+    /// Not a ply.
+    #[error(
+        "`{0}` is not a reading of ply; write move (every move counts) or turn (moves again belong to one ply)"
+    )]
+    Ply(String),
+    /// Nothing to search.
+    #[error("the game is over in this position, so there is no move to search")]
+    Over,
+}
+
+/// The deepest search: nobody waits for a deeper one.
+pub const MOST_DEPTH: usize = 40;
+
+/// Checks what a search is asked for.
+pub fn check(rule: &Rule, depth: usize) -> Result<(), SearchError> {
+    if !(1..=MOST_DEPTH).contains(&depth) {
+        return Err(SearchError::Depth(depth));
+    }
+    if rule.leaves() == Leaves::Truth {
+        return Err(SearchError::Truth(rule.to_string()));
+    }
+    Ok(())
+}
+
+/// A move and the value that a search found for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveValue {
+    /// The move.
+    pub chosen: Move,
+    /// As the rule backs it up; for means a power.
+    pub value: f64,
+}
+
+/// The first move of greatest value.
+pub fn best(values: &[MoveValue]) -> Option<MoveValue> {
+    let better = |best: MoveValue, next: &MoveValue| if next.value > best.value { *next } else { best };
+    values.split_first().map(|(first, rest)| rest.iter().fold(*first, better))
+}

@@ -1,0 +1,85 @@
+//! Alpha-beta: minimax values without looking at every node.
+
+use super::{MoveValue, Ply, SearchError};
+use crate::position::{Move, Position, Side};
+
+/// The moves of greatest minimax value, in their order: exactly those that a full-width search finds. Other moves are only known to
+/// be worse. `all` asks for every move of greatest value, else the first one is found, which takes fewer nodes.
+pub fn best_moves<P: Position>(
+    position: &P,
+    depth: usize,
+    ply: Ply,
+    all: bool,
+) -> Result<(Vec<Move>, f64), SearchError> {
+    if position.outcome().is_some() {
+        return Err(SearchError::Over);
+    }
+    if !(1..=super::MOST_DEPTH).contains(&depth) {
+        return Err(SearchError::Depth(depth));
+    }
+    let max = position.side();
+    let mut best: Vec<Move> = Vec::new();
+    let mut greatest = f64::NEG_INFINITY;
+    for chosen in position.moves() {
+        let child = position.play(chosen);
+        let height = ply.height_below(position, &child, depth);
+        // A move as good as the best is told from a worse one only if the bound lies below it.
+        let alpha = if all { greatest.next_down() } else { greatest };
+        let value = bounded_value(&child, height, ply, max, alpha, f64::INFINITY);
+        if value > greatest {
+            (greatest, best) = (value, vec![chosen]);
+        } else if all && value == greatest {
+            best.push(chosen);
+        }
+    }
+    Ok((best, greatest))
+}
+
+/// The exact minimax values of all moves.
+pub fn move_values<P: Position>(position: &P, depth: usize, ply: Ply) -> Result<Vec<MoveValue>, SearchError> {
+    if position.outcome().is_some() {
+        return Err(SearchError::Over);
+    }
+    if !(1..=super::MOST_DEPTH).contains(&depth) {
+        return Err(SearchError::Depth(depth));
+    }
+    let value = |chosen| {
+        let child = position.play(chosen);
+        let height = ply.height_below(position, &child, depth);
+        let value = bounded_value(&child, height, ply, position.side(), f64::NEG_INFINITY, f64::INFINITY);
+        MoveValue { chosen, value }
+    };
+    Ok(position.moves().map(value).collect())
+}
+
+/// The minimax value if it lies between alpha and beta; else a bound on the same side of both.
+fn bounded_value<P: Position>(
+    position: &P,
+    height: usize,
+    ply: Ply,
+    max: Side,
+    mut alpha: f64,
+    mut beta: f64,
+) -> f64 {
+    if height == 0 || position.outcome().is_some() {
+        return position.static_value(max);
+    }
+    let maximizing = position.side() == max;
+    let mut best = if maximizing { f64::NEG_INFINITY } else { f64::INFINITY };
+    for chosen in position.moves() {
+        let child = position.play(chosen);
+        let below = ply.height_below(position, &child, height);
+        let value = bounded_value(&child, below, ply, max, alpha, beta);
+        if maximizing {
+            best = best.max(value);
+            alpha = alpha.max(best);
+        } else {
+            best = best.min(value);
+            beta = beta.min(best);
+        }
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}

@@ -1,0 +1,105 @@
+//! Alpha-beta with iterative deepening, bounded by calls of the move routine.
+//!
+//! Depth 1, depth 2 and so on; the best move of one depth is looked at first in the next. A depth that the calls do not suffice
+//! for is given up and the last complete one decides. It ends when no line was cut off any more.
+
+use super::MoveValue;
+use crate::calls::Calls;
+use crate::position::{Move, Position, Side};
+
+/// What a bounded search has found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Deepened {
+    /// The first best move of the deepest complete search, and its value.
+    pub best: MoveValue,
+    /// How deep that was; 0 if the calls did not even suffice for depth 1: then it is the best of the moves looked at.
+    pub depth: usize,
+    /// Children generated.
+    pub calls: u64,
+}
+
+/// Searches as deep as the calls allow; `None` if the game is over.
+pub fn deepen<P: Position>(position: &P, calls: u64) -> Option<Deepened> {
+    let mut order: Vec<Move> = position.moves().collect();
+    let mut walk = Walk { calls: Calls::new(calls), max: position.side(), cut_off: false };
+    let first = MoveValue { chosen: *order.first()?, value: position.static_value(walk.max) };
+    let mut found = Deepened { best: first, depth: 0, calls: 0 };
+    for depth in 1..=super::MOST_DEPTH {
+        walk.cut_off = false;
+        let (best, complete) = walk.root(position, &order, depth);
+        match best {
+            Some(best) if complete || depth == 1 => {
+                found.best = best;
+                // Best first next time, the others in their order.
+                order.sort_by_key(|&chosen| (chosen != best.chosen, chosen));
+            }
+            _ => {}
+        }
+        if !complete {
+            break;
+        }
+        found.depth = depth;
+        if !walk.cut_off {
+            break;
+        }
+    }
+    found.calls = walk.calls.used();
+    Some(found)
+}
+
+struct Walk {
+    calls: Calls,
+    max: Side,
+    cut_off: bool,
+}
+
+impl Walk {
+    /// The first best move among those looked at, and whether these were all.
+    fn root<P: Position>(&mut self, position: &P, order: &[Move], depth: usize) -> (Option<MoveValue>, bool) {
+        let mut best: Option<MoveValue> = None;
+        for &chosen in order {
+            let alpha = best.map_or(f64::NEG_INFINITY, |best| best.value);
+            let child = self.calls.child(position, chosen);
+            let value = child.and_then(|child| self.value(&child, depth - 1, alpha, f64::INFINITY));
+            let Some(value) = value else { return (best, false) };
+            if best.is_none_or(|best| value > best.value) {
+                best = Some(MoveValue { chosen, value });
+            }
+        }
+        (best, true)
+    }
+
+    /// `None` if the calls did not suffice.
+    fn value<P: Position>(
+        &mut self,
+        position: &P,
+        height: usize,
+        mut alpha: f64,
+        mut beta: f64,
+    ) -> Option<f64> {
+        if let Some(outcome) = position.outcome() {
+            return Some(outcome.worth(self.max));
+        }
+        if height == 0 {
+            self.cut_off = true;
+            return Some(position.evaluation(self.max));
+        }
+        let maximizing = position.side() == self.max;
+        let mut best = if maximizing { f64::NEG_INFINITY } else { f64::INFINITY };
+        for chosen in position.moves() {
+            let child = self.calls.child(position, chosen)?;
+            let value = self.value(&child, height - 1, alpha, beta)?;
+            if maximizing {
+                best = best.max(value);
+                alpha = alpha.max(best);
+            } else {
+                best = best.min(value);
+                beta = beta.min(best);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        Some(best)
+    }
+}

@@ -1,0 +1,103 @@
+//! Connect-Four: perft, and the solver against plain searches.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests")]
+
+use prodmax_games::connect4::solver::{Solver, Value, plain_alpha_beta, plain_minimax};
+use prodmax_games::connect4::{Connect4, Evaluator};
+use prodmax_games::perft::perft;
+use prodmax_games::{Outcome, Position};
+use proptest::prelude::*;
+
+fn start(columns: usize, rows: usize) -> Connect4 {
+    Connect4::start(columns, rows, Evaluator::Lines).unwrap()
+}
+
+#[test]
+fn sequences_of_moves() {
+    // OpenSpiel 2.0.2's connect_four has the same.
+    let counts: Vec<u64> = (1..=8).map(|depth| perft(&start(7, 6), depth).unwrap()).collect();
+    assert_eq!(counts[..7], [7, 49, 343, 2401, 16807, 117649, 823536]);
+}
+
+/// A board as a list of columns, searched for lines square by square.
+fn slow_outcome(columns: usize, rows: usize, stacks: &[Vec<usize>]) -> Option<Outcome> {
+    let at = |c: i32, r: i32| stacks.get(usize::try_from(c).ok()?)?.get(usize::try_from(r).ok()?).copied();
+    for c in 0..columns as i32 {
+        for r in 0..rows as i32 {
+            for (across, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                let line = [0, 1, 2, 3].map(|step| at(c + across * step, r + up * step));
+                if line[0].is_some() && line.iter().all(|disc| *disc == line[0]) {
+                    return Some(if line[0] == Some(0) { Outcome::First } else { Outcome::Second });
+                }
+            }
+        }
+    }
+    stacks.iter().all(|stack| stack.len() == rows).then_some(Outcome::Draw)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn games_agree_with_a_slow_board(
+        columns in 1usize..=9, rows in 1usize..=6, choices in proptest::collection::vec(0usize..2520, 54),
+    ) {
+        let mut position = start(columns, rows);
+        let mut stacks = vec![Vec::new(); columns];
+        for choice in choices {
+            let moves: Vec<u8> = position.moves().collect();
+            let outcome = slow_outcome(columns, rows, &stacks);
+            prop_assert_eq!(position.outcome(), outcome);
+            let free = (0..columns).filter(|&c| outcome.is_none() && stacks[c].len() < rows).map(|c| c as u8);
+            prop_assert_eq!(&moves, &free.collect::<Vec<_>>());
+            let Some(&chosen) = moves.get(choice % moves.len().max(1)) else { break };
+            stacks[usize::from(chosen)].push(position.side().index());
+            position = position.play(chosen);
+        }
+    }
+
+    #[test]
+    fn the_solver_agrees_with_plain_minimax(
+        choices in proptest::collection::vec(0usize..2520, 42), empty in 1usize..=10,
+        size in proptest::sample::select(vec![(7, 6), (5, 5), (4, 4), (5, 4), (6, 5)]),
+    ) {
+        let mut position = start(size.0, size.1);
+        for choice in choices {
+            if position.empty_squares() <= empty {
+                break;
+            }
+            let moves: Vec<u8> = position.moves().collect();
+            let next = position.play(moves[choice % moves.len()]);
+            if next.outcome().is_some() {
+                return Ok(());
+            }
+            position = next;
+        }
+        prop_assert!(position.empty_squares() <= 10);
+        let mut solver = Solver::new(10);
+        let expected = plain_minimax(&position);
+        prop_assert_eq!(solver.solve(&position), expected);
+        prop_assert_eq!(plain_alpha_beta(&position), expected);
+        let keeps = |chosen: &u8| plain_minimax(&position.play(*chosen)) as i8 == -(expected as i8);
+        let best: Vec<u8> = position.moves().filter(keeps).collect();
+        prop_assert_eq!(solver.best_moves(&position), (expected, best));
+    }
+}
+
+#[test]
+fn small_boards_are_solved_and_confirmed() {
+    let mut solver = Solver::new(20);
+    for (columns, rows) in [(4, 4), (5, 4)] {
+        let position = start(columns, rows);
+        assert_eq!(solver.solve(&position), Value::Drawn, "{columns} x {rows}");
+        assert_eq!(plain_alpha_beta(&position), Value::Drawn, "{columns} x {rows}");
+    }
+    // The plain search of this board takes minutes: `cargo test --release -- --ignored`.
+    assert_eq!(solver.solve(&start(5, 5)), Value::Drawn);
+}
+
+#[test]
+#[ignore = "the plain search takes minutes"]
+fn five_by_five_is_confirmed_without_a_table() {
+    assert_eq!(plain_alpha_beta(&start(5, 5)), Value::Drawn);
+}

@@ -1,0 +1,166 @@
+//! Matches: the same games for any number of threads, interrupted or not, and logs that are checked.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests")]
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use prodmax_games::connect4::Evaluator;
+use prodmax_games::game::Game;
+use prodmax_games::play::{MatchResults, MatchSpec, Opening, play_match};
+use prodmax_games::player::{Resource, Ties};
+use prodmax_games::search::Ply;
+
+fn kalah(players: [&str; 2], starts: u64) -> MatchSpec {
+    MatchSpec {
+        id: "test".to_owned(),
+        title: "a test".to_owned(),
+        source: "none".to_owned(),
+        game: Game::Kalah { holes: 6, stones: 4 },
+        players: players.map(|player| player.parse().unwrap()),
+        resources: vec![Resource::Depth(2)],
+        ply: Ply::Move,
+        ties: Ties::First,
+        opening: Opening::Random(6),
+        starts,
+        first_start: 0,
+        seed: 7,
+    }
+}
+
+fn connect4(bounds: &[u64]) -> MatchSpec {
+    MatchSpec {
+        game: Game::Connect4 { columns: 7, rows: 6, evaluator: Evaluator::Lines },
+        resources: bounds.iter().map(|&calls| Resource::Calls(calls)).collect(),
+        opening: Opening::All(2),
+        ..kalah(["penalty:10", "alphabeta"], 49)
+    }
+}
+
+fn played(spec: &MatchSpec) -> MatchResults {
+    play_match(MatchResults::new(spec.clone()), &AtomicBool::new(false), &mut |_, _| {}).unwrap()
+}
+
+fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+#[test]
+fn the_games_do_not_depend_on_threads_or_on_how_a_match_is_divided() {
+    for ties in [Ties::First, Ties::Random] {
+        let spec = MatchSpec { ties, ..kalah(["hints:9/10", "minimax"], 30) };
+        let one = with_threads(1, || played(&spec));
+        assert_eq!(one, with_threads(3, || played(&spec)));
+        assert_eq!(one.pairs.len(), 30);
+        let half = |first_start| played(&MatchSpec { first_start, starts: 15, ..spec.clone() });
+        assert_eq!(half(15).merge(&half(0)).unwrap().pairs, one.pairs);
+        // Interrupted after the first batch, then continued from what was written.
+        let stop = AtomicBool::new(false);
+        let begun = with_threads(1, || {
+            play_match(MatchResults::new(spec.clone()), &stop, &mut |_, _| {
+                stop.store(true, Ordering::Relaxed);
+            })
+            .unwrap()
+        });
+        assert!(!begun.pairs.is_empty() && begun.pairs.len() < 30);
+        let begun = MatchResults::read(&begun.to_text().unwrap()).unwrap();
+        let ended = play_match(begun, &AtomicBool::new(false), &mut |_, _| {}).unwrap();
+        assert_eq!(ended, one);
+    }
+}
+
+#[test]
+fn a_player_against_itself_scores_a_half_in_every_pair() {
+    let results = played(&kalah(["product", "product"], 20));
+    let score = results.score(None).unwrap();
+    assert_eq!((score.score, score.standard_error, score.wins), (0.5, Some(0.0), score.losses));
+}
+
+#[test]
+fn alpha_beta_plays_the_games_of_minimax() {
+    let a = played(&kalah(["alphabeta", "product"], 10));
+    let b = played(&kalah(["minimax", "product"], 10));
+    assert_eq!(a.pairs, b.pairs);
+    // Full width, one move at a time: average:1 has the values of minimax.
+    let c = played(&kalah(["average:1", "product"], 10));
+    assert_eq!(a.pairs, c.pairs);
+}
+
+#[test]
+fn all_openings_of_two_moves_are_played_with_every_bound() {
+    let results = played(&connect4(&[60, 120]));
+    assert_eq!(results.games(), 2 * 98);
+    let mut openings: Vec<String> = results.pairs[..49].iter().map(|pair| pair.opening.to_string()).collect();
+    assert_eq!((openings[0].as_str(), openings[48].as_str()), ("1,1", "7,7"));
+    openings.dedup();
+    assert_eq!(openings.len(), 49);
+    let [a, b] = [60, 120].map(|calls| results.score(Some(Resource::Calls(calls))).unwrap());
+    assert_eq!((a.pairs, b.pairs), (49, 49));
+    assert_eq!(results.score(None).unwrap().wins, a.wins + b.wins);
+}
+
+#[test]
+fn logs_are_read_again_and_damaged_ones_refused() {
+    let results = played(&kalah(["minimax", "product"], 3));
+    let text = results.to_text().unwrap();
+    assert_eq!(MatchResults::read(&text).unwrap(), results);
+    let message = |text: &str| MatchResults::read(text).unwrap_err().to_string();
+    assert_eq!(message(""), "the file is empty; a game log begins with a line that says what was played");
+    assert!(message("nonsense").starts_with("line 1 is not that of a game log: "));
+    assert!(message(&text[..text.len() - 9]).starts_with("line 4 is not that of a game log: "));
+    let twice = format!("{text}{}\n", text.lines().last().unwrap());
+    assert_eq!(message(&twice), "start 2 with depth 2 is not asked for by the spec, or there twice");
+    let mut wrong = results.clone();
+    wrong.pairs[1].games[0].moves.0.pop();
+    assert_eq!(
+        message(&wrong.to_text().unwrap()),
+        "start 1 with depth 2, game 1: the moves do not lead to the result that is written"
+    );
+    let mut wrong = results.clone();
+    wrong.pairs[0].opening.0[0] = 6;
+    assert_eq!(
+        message(&wrong.to_text().unwrap()),
+        "start 0 with depth 2, game 1: move 1, 7, is not legal there; the legal moves are 1, 2, 3, 4, 5 and 6"
+    );
+    let other = played(&MatchSpec { seed: 8, ..kalah(["minimax", "product"], 3) });
+    let message = results.merge(&other).unwrap_err().to_string();
+    assert!(message.starts_with("the games are of different matches (`test` and `test`)"));
+}
+
+#[test]
+fn a_game_is_replayed_as_text() {
+    let results = played(&kalah(["minimax", "product"], 1));
+    let drawn = results.replay(2).unwrap().unwrap();
+    assert_eq!(drawn.len(), 1 + 6 + results.pairs[0].games[1].moves.0.len());
+    assert_eq!(drawn.iter().filter(|position| position.opening).count(), 7);
+    assert!(drawn[0].board.starts_with("hole    6   5   4   3   2   1"));
+    assert!(results.replay(0).is_none() && results.replay(3).is_none());
+}
+
+#[test]
+fn matches_that_cannot_be_get_a_sentence() {
+    let message = |spec: MatchSpec| {
+        play_match(MatchResults::new(spec), &AtomicBool::new(false), &mut |_, _| {}).unwrap_err().to_string()
+    };
+    let base = || kalah(["minimax", "product"], 3);
+    assert_eq!(
+        message(MatchSpec { starts: 0, ..base() }),
+        "there are 0 starts from number 0 on; give at least one and at most 10000000"
+    );
+    assert_eq!(
+        message(MatchSpec { starts: 50, ..connect4(&[60]) }),
+        "there are 50 starts from number 0 on; give at least one and at most 49"
+    );
+    assert_eq!(
+        message(MatchSpec { opening: Opening::Random(61), ..base() }),
+        "an opening of 61 moves cannot be; give at most 60"
+    );
+    let tiny = Game::Kalah { holes: 1, stones: 1 };
+    assert_eq!(
+        message(MatchSpec { game: tiny, ..base() }),
+        "the game is over after any 6 random moves; give a shorter opening"
+    );
+    assert_eq!(
+        message(MatchSpec { resources: vec![], ..base() }),
+        "the match has no resource; give a depth or a number of calls"
+    );
+}

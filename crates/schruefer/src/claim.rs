@@ -1,0 +1,185 @@
+//! Is (2.6) exact in Schruefer's model, as Baum holds?
+//!
+//! A mover knows what a shallow search says of each move and will know what a deep search says. The exact value is the mean of the greatest
+//! probability to win given all that is known then. (2.6) takes each move by itself, with the hints (3.5) to (3.8). Three worlds are
+//! gone through outcome by outcome: they differ in how moves and searches depend on each other.
+
+use num_traits::{One, Zero};
+use prodmax_number::Fraction;
+use prodmax_rules::formula_2_6::{Hint, value_with_hints};
+use prodmax_rules::numbers::Fractions;
+
+use crate::errors::{Errors, Schruefer};
+use crate::hints::{Hints, posterior};
+
+/// How moves and searches depend on each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum World {
+    /// Moves are independent, and the shallow search knows nothing that the deep one does not: it is a blurred picture of it. That is what
+    /// the hints (3.5) to (3.8) suppose.
+    Blurred,
+    /// Moves are independent; given the truth, so are the searches.
+    IndependentSearches,
+    /// Schruefer's: of the moves of a won position exactly n win, of a lost one none. Given the truth, searches are independent, because they
+    /// evaluate different leaves.
+    Schruefer,
+}
+
+impl World {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Blurred, Self::IndependentSearches, Self::Schruefer];
+
+    /// What a reader calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Blurred => "independent moves, shallow search a blurred deep one",
+            Self::IndependentSearches => "independent moves, independent searches",
+            Self::Schruefer => "Schruefer's model",
+        }
+    }
+}
+
+/// A position whose moves were searched to height `shallow` and will be to height `deep`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The tree.
+    pub model: Schruefer,
+    /// The errors of the leaves.
+    pub leaves: Errors,
+    /// The height of the search that is known.
+    pub shallow: usize,
+    /// The height of the search to come.
+    pub deep: usize,
+    /// The probability that the position is won before any search.
+    pub won: Fraction,
+}
+
+/// One thing that the shallow search can say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// What it says of each move.
+    pub seen: Vec<bool>,
+    /// How likely that is.
+    pub probability: Fraction,
+    /// The value by (2.6).
+    pub formula: Fraction,
+    /// The exact value.
+    pub exact: Fraction,
+}
+
+/// Compares (2.6) with the exact value for all that the shallow search can say; `None` if there are no such hints: the deep search
+/// is not the better one.
+pub fn compare(world: World, setting: &Setting) -> Option<Vec<Comparison>> {
+    let errors = |height| setting.model.at_height(&setting.leaves, height).of_move();
+    let (shallow, deep) = (errors(setting.shallow), errors(setting.deep));
+    let hints = Hints::of(&shallow, &deep).filter(Hints::are_possible)?;
+    let moves = setting.model.branching as usize;
+    // A move of a won position wins with n/b.
+    let prior = &setting.won * Fraction::new(setting.model.losses.into(), setting.model.branching.into());
+    let says_shallow = match world {
+        World::Blurred => blurred(&shallow, &deep)?,
+        _ => Box::new(move |_, won, said| shallow.says(said, won)),
+    };
+    let shallow_of_prior = errors(setting.shallow);
+    let patterns =
+        || (0u32..1 << moves).map(|bits| (0..moves).map(|i| bits >> i & 1 == 1).collect::<Vec<bool>>());
+    let mut found = Vec::new();
+    for seen in patterns() {
+        let (mut probability, mut best) = (Fraction::zero(), Fraction::zero());
+        for revised in patterns() {
+            // Pr(seen, revised, move i won), for each move, and without looking at a move.
+            let mut joint = vec![Fraction::zero(); moves];
+            for truth in patterns() {
+                let each = (0..moves)
+                    .map(|i| deep.says(revised[i], truth[i]) * says_shallow(revised[i], truth[i], seen[i]));
+                let all =
+                    each.fold(truth_probability(world, setting, &prior, &truth), |product, p| product * p);
+                probability += &all;
+                for (sum, won) in joint.iter_mut().zip(&truth) {
+                    if *won {
+                        *sum += &all;
+                    }
+                }
+            }
+            best += joint.into_iter().max().unwrap_or_else(Fraction::zero);
+        }
+        if probability.is_zero() {
+            continue;
+        }
+        let hinted: Option<Vec<_>> = seen
+            .iter()
+            .map(|&said| {
+                let (x, hint) = (posterior(&prior, &shallow_of_prior, said)?, hints.after(said));
+                Some((x, Hint::new(Fractions, &hint.won, &hint.lost)))
+            })
+            .collect();
+        let formula = value_with_hints(Fractions, &hinted?);
+        let exact = best / &probability;
+        found.push(Comparison { seen, probability, formula, exact });
+    }
+    Some(found)
+}
+
+/// Pr(what the shallow search says | what the deep one says, the truth).
+type Says = Box<dyn Fn(bool, bool, bool) -> Fraction>;
+
+/// The blurring of the deep search that has the errors of the shallow one: Pr(shallow says 1 | deep says 1) = a, | deep says 0) = c, from
+/// 1 - e_l+ = (1 - e_d+) a + e_d+ c and e_l- = e_d- a + (1 - e_d-) c.
+fn blurred(shallow: &Errors, deep: &Errors) -> Option<Says> {
+    let one = Fraction::one();
+    let determinant = &one - &deep.plus - &deep.minus;
+    if determinant.is_zero() {
+        return None;
+    }
+    let (y1, y0) = (&one - &shallow.plus, &shallow.minus);
+    let a = (&y1 * (&one - &deep.minus) - &deep.plus * y0) / &determinant;
+    let c = ((&one - &deep.plus) * y0 - &deep.minus * &y1) / &determinant;
+    Some(Box::new(move |deep_said, _, said| {
+        let yes = if deep_said { a.clone() } else { c.clone() };
+        if said { yes } else { Fraction::one() - yes }
+    }))
+}
+
+/// Pr(which moves win).
+fn truth_probability(world: World, setting: &Setting, prior: &Fraction, truth: &[bool]) -> Fraction {
+    let wins = truth.iter().filter(|&&won| won).count() as u32;
+    let model = &setting.model;
+    match world {
+        World::Schruefer if wins == 0 => Fraction::one() - &setting.won,
+        World::Schruefer if wins == model.losses => &setting.won / choices(model.branching, model.losses),
+        World::Schruefer => Fraction::zero(),
+        _ => {
+            let each = truth.iter().map(|&won| if won { prior.clone() } else { Fraction::one() - prior });
+            each.fold(Fraction::one(), |product, p| product * p)
+        }
+    }
+}
+
+/// Ways to choose k of n.
+fn choices(n: u32, k: u32) -> Fraction {
+    (0..k).fold(Fraction::one(), |product, i| product * Fraction::new((n - i).into(), (i + 1).into()))
+}
+
+/// The smallest model, by branching, losses, height of the deep search and of the shallow one, in which (2.6) is not exact; up to
+/// three moves and height 2.
+pub fn smallest_counterexample(
+    world: World,
+    leaves: &Errors,
+    won: &Fraction,
+) -> Option<(Setting, Comparison)> {
+    for branching in 1..=3 {
+        for losses in 1..=branching {
+            for deep in 1..=2 {
+                for shallow in 0..deep {
+                    let model = Schruefer { branching, losses };
+                    let setting = Setting { model, leaves: leaves.clone(), shallow, deep, won: won.clone() };
+                    let found = compare(world, &setting).unwrap_or_default();
+                    if let Some(wrong) = found.into_iter().find(|row| row.formula != row.exact) {
+                        return Some((setting, wrong));
+                    }
+                }
+            }
+        }
+    }
+    None
+}

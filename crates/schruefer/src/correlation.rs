@@ -1,0 +1,86 @@
+//! (5.1), (5.2): moves whose outcomes are correlated. With probability g x_k all of the k best moves are won; else each of
+//! them is won with x'_i = (x_i - g x_k)/(1 - g x_k), independently.
+
+use num_traits::{One, Signed, Zero};
+use prodmax_number::Fraction;
+use prodmax_rules::formula_2_6::{Hint, value_with_hints};
+use prodmax_rules::numbers::Fractions;
+
+use crate::hints::Reliability;
+
+/// (5.1): the probabilities of the k best moves in the case that not all of them are won at once; `None` unless 1 <= k <= the
+/// number of moves and 0 <= g <= 1.
+pub fn remaining(values: &[Fraction], g: &Fraction, k: usize) -> Option<Vec<Fraction>> {
+    let one = Fraction::one();
+    if !(1..=values.len()).contains(&k) || g.is_negative() || *g > one {
+        return None;
+    }
+    let mut falling = values.to_vec();
+    falling.sort_by(|a, b| b.cmp(a));
+    falling.truncate(k);
+    let together = g * &falling[k - 1];
+    if together.is_one() {
+        // Then all of them are certain.
+        return Some(vec![Fraction::zero(); k]);
+    }
+    Some(falling.iter().map(|x| (x - &together) / (&one - &together)).collect())
+}
+
+/// (5.2): V' = g x_k + (1 - g x_k) V(x'), the same hint for every move.
+///
+/// ```
+/// use prodmax_schruefer::{Reliability, correlation::value};
+/// let f = |p: i32, q: i32| prodmax_number::Fraction::new(p.into(), q.into());
+/// let hint = Reliability { won: f(4, 5), lost: f(4, 5) };
+/// // Perfectly correlated, two moves: minimax.
+/// assert_eq!(value(&[f(1, 2), f(2, 3), f(1, 5)], &f(1, 1), 2, &hint), Some(f(2, 3)));
+/// ```
+pub fn value(values: &[Fraction], g: &Fraction, k: usize, hint: &Reliability) -> Option<Fraction> {
+    let rest = remaining(values, g, k)?;
+    let mut falling = values.to_vec();
+    falling.sort_by(|a, b| b.cmp(a));
+    let together = g * &falling[k - 1];
+    let hinted: Vec<_> = rest.into_iter().map(|x| (x, Hint::new(Fractions, &hint.won, &hint.lost))).collect();
+    let apart = Fraction::one() - &together;
+    Some(together + apart * value_with_hints(Fractions, &hinted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn f(p: i32, q: i32) -> Fraction {
+        Fraction::new(p.into(), q.into())
+    }
+
+    #[test]
+    fn each_move_keeps_its_probability() {
+        let values = [f(1, 2), f(2, 3), f(1, 5), f(3, 5)];
+        for g in [f(0, 1), f(1, 3), f(1, 1)] {
+            let rest = remaining(&values, &g, 3).unwrap();
+            let together = &g * f(1, 2);
+            for (x, rest) in [f(2, 3), f(3, 5), f(1, 2)].iter().zip(rest) {
+                assert_eq!(&together + (f(1, 1) - &together) * rest, *x);
+            }
+        }
+    }
+
+    #[test]
+    fn with_perfect_hints_it_is_the_probability_that_any_is_won() {
+        let hint = Reliability { won: f(1, 1), lost: f(1, 1) };
+        let (values, g) = ([f(1, 2), f(1, 3)], f(1, 4));
+        // All outcomes: both at once with 1/12, else independently 5/11 and 3/11.
+        let any = f(1, 12) + f(11, 12) * (f(1, 1) - f(6, 11) * f(8, 11));
+        assert_eq!(value(&values, &g, 2, &hint), Some(any));
+        assert_eq!(value(&values, &f(0, 1), 2, &hint), Some(f(2, 3)));
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let hint = Reliability { won: f(1, 1), lost: f(1, 1) };
+        for (g, k) in [(f(1, 2), 0), (f(1, 2), 3), (f(3, 2), 1), (f(-1, 2), 1)] {
+            assert_eq!(value(&[f(1, 2), f(1, 3)], &g, k, &hint), None);
+        }
+        assert_eq!(value(&[f(1, 1), f(1, 1)], &f(1, 1), 2, &hint), Some(f(1, 1)));
+    }
+}
