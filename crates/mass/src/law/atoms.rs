@@ -1,5 +1,5 @@
-//! The lowest levels, exactly: every different subtree of height two (or less) with its minimax value, its product
-//! value and the probability that it is won.
+//! The lowest levels, exactly: every different subtree with its minimax value, its product value and the probability
+//! that it is won, up to the highest level where they can be listed.
 
 use std::collections::BTreeMap;
 
@@ -7,38 +7,22 @@ use prodmax_enumerate::{Model, Mover};
 
 use crate::measure::Curves;
 
-/// More subtrees of one node than this are not listed.
-const MOST_ATOMS: usize = 1 << 20;
+const U: f64 = f64::EPSILON / 2.0;
 
-/// How far doubles of height at most two are from what they mean: a leaf is within ε/2 and a node within twice as much
-/// and 2 ε more, so 8 ε, and as much again to be safe.
-pub(super) const VALUE_ERROR: f64 = 16.0 * f64::EPSILON;
-
-/// A bound on the relative error of the masses of atoms: some ten roundings.
-pub(super) const MASS_ERROR: f64 = 64.0 * f64::EPSILON;
-
-/// All subtrees with the same leaves.
+/// All subtrees of a node with the same values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Atom {
     /// The position of the minimax value on the line.
     pub(super) minimax: i32,
     /// The product value and its complement.
     pub(super) product: [f64; 2],
-    /// The probability of such a subtree, and that it is one and won, or one and lost.
+    /// The probability that it is won, and that it is lost.
+    pub(super) truth: [f64; 2],
+    /// The probability of such a subtree.
     pub(super) mass: f64,
-    pub(super) won: f64,
-    pub(super) lost: f64,
 }
 
-/// The value of a subtree, and of one of its leaves to begin with.
-#[derive(Clone, Copy, Debug)]
-struct Value {
-    minimax: i32,
-    product: [f64; 2],
-    truth: [f64; 2],
-}
-
-impl Value {
+impl Atom {
     fn join(&self, other: &Self, mover: Mover) -> Self {
         // The first entry is what is multiplied at a MIN node, the second one at a MAX node.
         let times = |a: [f64; 2], b: [f64; 2]| match mover {
@@ -52,7 +36,15 @@ impl Value {
             },
             product: times(self.product, other.product),
             truth: times(self.truth, other.truth),
+            mass: self.mass * other.mass,
         }
+    }
+
+    /// Subtrees with the same leaves have the same key, as doubles are multiplied in the same order.
+    fn key(&self) -> (i32, [u64; 4]) {
+        let [p, q] = self.product.map(f64::to_bits);
+        let [t, f] = self.truth.map(f64::to_bits);
+        (self.minimax, [p, q, t, f])
     }
 }
 
@@ -74,91 +66,95 @@ pub(super) struct Atoms {
     low: i32,
     /// By node.
     nodes: Vec<Vec<Atom>>,
+    /// How far a product value, its complement and a truth are from what they mean.
+    pub(super) value_error: f64,
+    /// A bound on the relative error of every mass.
+    pub(super) mass_error: f64,
 }
 
 impl Atoms {
-    /// Of the highest level for which they are not too many, up to height two.
-    pub(super) fn of(model: &Model, curves: &Curves) -> Self {
-        let height = (0..=2.min(model.depth() - 1)).rev().find(|&height| most_atoms(model, height) <= MOST_ATOMS);
-        let level = model.depth() - height.unwrap_or(0);
-        let [low, high] = model.position_range(level);
+    /// Of the highest level that has no more than `most` of them; of the leaves if none has so few.
+    pub(super) fn of(model: &Model, curves: &Curves, most: usize) -> Self {
+        let depth = model.depth();
+        let [low, high] = model.position_range(depth);
         let leaf = |position: i32| {
             let h = model.value_at(position);
             let both = |x: f64| [x, 1.0 - x];
-            Value {
-                minimax: position,
-                product: both(curves.estimate.double(h)),
-                truth: both(curves.truth.double(h)),
-            }
+            let product = both(curves.estimate.double(h));
+            vec![Atom { minimax: position, product, truth: both(curves.truth.double(h)), mass: 1.0 }]
         };
-        let nodes = (low..=high).map(|position| atoms(model, &leaf, level, position)).collect();
-        Self { level, low, nodes }
+        let nodes = (low..=high).map(leaf).collect();
+        let mut atoms = Self { level: depth, low, nodes, value_error: 2.0 * U, mass_error: U };
+        while atoms.level > 1 {
+            match atoms.above(model, most) {
+                Some(above) => atoms = above,
+                None => break,
+            }
+        }
+        atoms
     }
 
     /// Those of one node.
     pub(super) fn at(&self, position: i32) -> &[Atom] {
         &self.nodes[(position - self.low) as usize]
     }
-}
 
-fn pairs(n: usize) -> usize {
-    n.saturating_mul(n.saturating_add(1)) / 2
-}
-
-fn most_atoms(model: &Model, height: usize) -> usize {
-    let branches = |level: usize| model.increment(level).unsigned_abs() as usize + 1;
-    let depth = model.depth();
-    match height {
-        0 => 1,
-        1 => pairs(branches(depth)),
-        _ => pairs(branches(depth - 1).saturating_mul(pairs(branches(depth)))),
+    /// Those of all nodes, from the least position.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &[Atom]> {
+        self.nodes.iter().map(Vec::as_slice)
     }
-}
 
-fn atoms(model: &Model, leaf: &dyn Fn(i32) -> Value, level: usize, position: i32) -> Vec<Atom> {
-    // Subtrees of height one by their leaves, so that the same ones are one wherever they hang.
-    let values: Vec<(Value, f64)> = match model.depth() - level {
-        0 => vec![(leaf(position), 1.0)],
-        1 => height_one(model, level, [position].into_iter())
-            .into_iter()
-            .map(|([a, b], mass)| (leaf(a).join(&leaf(b), Mover::at(level)), mass))
-            .collect(),
-        _ => {
-            let below = height_one(model, level + 1, children(model, level, position));
-            let share = 1.0 / (f64::from(model.increment(level + 1)) + 1.0);
-            let below: Vec<_> = below
-                .into_iter()
-                .map(|([a, b], mass)| (leaf(a).join(&leaf(b), Mover::at(level + 1)), mass * share))
-                .collect();
-            let pair = |i: usize, j: usize| {
-                let ((a, x), (b, y)) = (&below[i], &below[j]);
-                (a.join(b, Mover::at(level)), x * y * if i == j { 1.0 } else { 2.0 })
-            };
-            (0..below.len()).flat_map(|i| (i..below.len()).map(move |j| (i, j))).map(|(i, j)| pair(i, j)).collect()
-        }
-    };
-    let atom = |(Value { minimax, product, truth }, mass): (Value, f64)| Atom {
-        minimax,
-        product,
-        mass,
-        won: mass * truth[0],
-        lost: mass * truth[1],
-    };
-    values.into_iter().map(atom).collect()
-}
+    /// The place of a node in [`Self::nodes`].
+    pub(super) fn place(&self, position: i32) -> usize {
+        (position - self.low) as usize
+    }
 
-/// Unordered pairs of leaves below nodes of `level`, and the sum of their probabilities over these nodes.
-fn height_one(model: &Model, level: usize, nodes: impl Iterator<Item = i32>) -> BTreeMap<[i32; 2], f64> {
-    let share = 1.0 / (f64::from(model.increment(level + 1)) + 1.0);
-    let mut found = BTreeMap::new();
-    for node in nodes {
-        for a in children(model, level, node) {
-            for b in a..=*children(model, level, node).end() {
-                *found.entry([a, b]).or_insert(0.0) += share * share * if a == b { 1.0 } else { 2.0 };
+    /// The different moves of a node of the level above with their probabilities.
+    pub(super) fn moves(&self, model: &Model, position: i32) -> (Vec<Atom>, usize) {
+        let level = self.level - 1;
+        let share = 1.0 / (f64::from(model.increment(level + 1)) + 1.0);
+        let mut found: BTreeMap<_, (Atom, usize)> = BTreeMap::new();
+        for child in children(model, level, position) {
+            for atom in self.at(child) {
+                let (sum, count) = found.entry(atom.key()).or_insert((Atom { mass: 0.0, ..*atom }, 0));
+                sum.mass += share * atom.mass;
+                *count += 1;
             }
         }
+        let most = found.values().map(|(_, count)| *count).max().unwrap_or(0);
+        (found.into_values().map(|(atom, _)| atom).collect(), most)
     }
-    found
+
+    /// The atoms of the level above, unless they are too many.
+    fn above(&self, model: &Model, mut room: usize) -> Option<Self> {
+        let level = self.level - 1;
+        let [low, high] = model.position_range(level);
+        let (mut nodes, mut most) = (Vec::new(), 0);
+        for position in low..=high {
+            let (moves, merged) = self.moves(model, position);
+            let pairs = moves.len().checked_mul(moves.len() + 1)? / 2;
+            room = room.checked_sub(pairs)?;
+            most = most.max(merged);
+            let mut node = Vec::with_capacity(pairs);
+            for (i, a) in moves.iter().enumerate() {
+                node.push(a.join(a, Mover::at(level)));
+                for b in &moves[i + 1..] {
+                    let both = a.join(b, Mover::at(level));
+                    node.push(Atom { mass: 2.0 * both.mass, ..both });
+                }
+            }
+            nodes.push(node);
+        }
+        Some(Self {
+            level,
+            low,
+            nodes,
+            // The errors of both children, as no factor exceeds 1, and two roundings; as much again to be safe.
+            value_error: 2.0 * self.value_error + 4.0 * U,
+            // Of both children: their own, the share (two roundings) and their sum; and one for the product.
+            mass_error: 1.01 * (2.0 * (self.mass_error + (most as f64 + 2.0) * U) + U),
+        })
+    }
 }
 
 #[cfg(test)]
@@ -171,17 +167,24 @@ mod tests {
 
     fn atoms(increments: &[i64]) -> Atoms {
         let model = Model::new(1, increments, Zero::Skip, 42).unwrap();
-        Atoms::of(&model, &Curves::new(Curve::arctan(4), Curve::arctan(1), 42))
+        Atoms::of(&model, &Curves::new(Curve::arctan(4), Curve::arctan(1), 42), 1 << 20)
     }
 
     #[test]
     fn masses_of_a_node_add_up_to_one() {
-        for (increments, level) in [(&[2, 3, 1][..], 1), (&[8, 8, 8, 8], 2), (&[4, 2], 1), (&[3], 1), (&[1, 20, 30], 2)] {
+        let models = [
+            (&[2, 3, 1][..], 1),
+            (&[8, 8, 8, 8], 2),
+            (&[4, 2], 1),
+            (&[3], 1),
+            (&[8, 30, 30], 2),
+            (&[1; 5], 1),
+        ];
+        for (increments, level) in models {
             let atoms = atoms(increments);
             assert_eq!(atoms.level, level, "{increments:?}");
-            for node in &atoms.nodes {
+            for node in atoms.nodes() {
                 assert_relative_eq!(node.iter().map(|atom| atom.mass).sum::<f64>(), 1.0, epsilon = 1e-13);
-                assert_relative_eq!(node.iter().map(|atom| atom.won + atom.lost).sum::<f64>(), 1.0, epsilon = 1e-13);
             }
         }
     }

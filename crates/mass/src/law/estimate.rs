@@ -6,8 +6,8 @@ use super::atoms::Atoms;
 use super::figures::LawFigures;
 use super::grid::{Grid, Placement};
 use super::sums::{Equal, Shares, critical};
-use super::tails::{Recursion, Watch};
-use super::{LawError, Options};
+use super::tails::{Recursion, Tails, Watch};
+use super::{LawError, Options, ranked};
 use crate::measure::Curves;
 
 /// Every grid has half the step of the one before.
@@ -33,12 +33,14 @@ pub struct Estimated {
 
 /// Sharp estimates for Minimax against Product on a model of any depth, from the grid asked for and two coarser ones.
 pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<Estimated, LawError> {
-    let atoms = Atoms::of(model, curves);
+    let atoms = Atoms::of(model, curves, options.listed);
+    if let Some((tails, last)) = ranked::tails(model, &atoms) {
+        return Ok(listed(&tails, last));
+    }
     let watch = Watch::new(options, model, GRIDS.into());
     let on_grid = |steps: u32| {
         let grid = Grid::new(steps)?;
-        let recursion = Recursion { model, atoms: &atoms, grid: &grid, placement: Placement::Mean };
-        let tails = recursion.tails(&watch)?;
+        let tails = Recursion::new(model, &atoms, &grid, Placement::Mean).tails(&watch)?;
         Ok(critical(&tails, &tails, grid.cap(), Equal { anywhere: 0.5, at_cap: 0.5 }).0)
     };
     let runs: Result<Vec<Shares<f64>>, LawError> =
@@ -64,20 +66,34 @@ pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result
     })
 }
 
+/// Where all moves of the root are listed there is nothing to extrapolate: values that doubles do not tell apart are taken
+/// to be equal, and the error is what it would be if none were.
+fn listed(tails: &Tails, last: usize) -> Estimated {
+    let with = |part: f64| critical(tails, tails, last, Equal { anywhere: part, at_cap: part }).0;
+    let (least, most) = (with(0.0), with(1.0));
+    let between = |(a, b): (f64, f64)| Estimate { value: a, error: (b - a).abs() + 1e-12 * a.abs() };
+    let (low, high) = (LawFigures::of(&least), LawFigures::of(&most));
+    let figure = |a: Option<f64>, b: Option<f64>| a.zip(b).map(between);
+    Estimated {
+        shares: least.zip(most).map(between),
+        figures: LawFigures {
+            share_first: figure(low.share_first, high.share_first),
+            difference_percent: figure(low.difference_percent, high.difference_percent),
+            per_case_percent: figure(low.per_case_percent, high.per_case_percent),
+        },
+    }
+}
+
 /// Richardson's extrapolation of values whose error is c h² for steps h that are halved each time. Its error is taken
-/// to be three times the difference between the last two grids, or that between the last two extrapolated values
-/// where these agree less well.
+/// to be three times the greatest difference between neighbouring grids: where many values are few steps apart, as in
+/// shallow models, the errors of single grids are erratic and the last two may agree by chance.
 fn extrapolate(values: impl Iterator<Item = f64>) -> Estimate {
     let values: Vec<f64> = values.collect();
-    let better = |pair: &[f64]| pair[1] + (pair[1] - pair[0]) / 3.0;
-    let extrapolated: Vec<f64> = values.windows(2).map(better).collect();
-    let last_step = |values: &[f64]| values.windows(2).next_back().map_or(0.0, |pair| (pair[1] - pair[0]).abs());
-    Estimate {
-        value: extrapolated.last().copied().unwrap_or_default(),
-        // Doubles are no better than this, however well grids agree.
-        error: (3.0 * last_step(&values)).max(3.0 * last_step(&extrapolated))
-            + 1e-12 * values.last().map_or(0.0, |value| value.abs()),
-    }
+    let last = values.last().copied().unwrap_or_default();
+    let correction = values.windows(2).next_back().map_or(0.0, |pair| (pair[1] - pair[0]) / 3.0);
+    let difference = values.windows(2).map(|pair| (pair[1] - pair[0]).abs()).fold(0.0, f64::max);
+    // Doubles are no better than this, however well grids agree.
+    Estimate { value: last + correction, error: 3.0 * difference + 1e-12 * last.abs() }
 }
 
 #[cfg(test)]
@@ -88,8 +104,9 @@ mod tests {
 
     #[test]
     fn errors_of_second_order_are_removed() {
-        let Estimate { value, error } = extrapolate([1.0, 0.5, 0.25].map(|h: f64| 7.0 + 3.0 * h * h).into_iter());
+        let Estimate { value, error } =
+            extrapolate([1.0, 0.5, 0.25].map(|h: f64| 7.0 + 3.0 * h * h).into_iter());
         assert_relative_eq!(value, 7.0, epsilon = 1e-12);
-        assert_relative_eq!(error, 3.0 * 3.0 * (0.25 - 0.0625), epsilon = 1e-9);
+        assert_relative_eq!(error, 3.0 * 3.0 * (1.0 - 0.25), epsilon = 1e-9);
     }
 }

@@ -32,8 +32,7 @@ impl Pass {
         static PASSES: [OnceLock<Pass>; MOST_BITS as usize + 1] =
             [const { OnceLock::new() }; MOST_BITS as usize + 1];
         PASSES[bits as usize].get_or_init(|| {
-            let roots =
-                [1, 2, 3].map(|power| (0..1usize << (bits - 2)).map(move |k| root(power * k, bits)));
+            let roots = [1, 2, 3].map(|power| (0..1usize << (bits - 2)).map(move |k| root(power * k, bits)));
             let (re, im): (Vec<_>, Vec<_>) = roots
                 .into_iter()
                 .map(|roots| roots.map(|[re, im]| (re, im)).unzip::<f64, f64, Vec<_>, Vec<_>>())

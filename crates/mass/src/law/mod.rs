@@ -19,6 +19,7 @@ mod estimate;
 mod fft;
 mod figures;
 mod grid;
+mod ranked;
 mod row;
 mod sums;
 mod tails;
@@ -43,10 +44,22 @@ use crate::measure::Curves;
 pub struct Options<'a> {
     /// Steps of the grid per unit of -ln p: a power of two.
     pub steps: u32,
+    /// Where the nodes of a level have no more different subtrees than this, they are listed, not put on the grid.
+    pub listed: usize,
     /// Set it to stop.
     pub interrupt: &'a AtomicBool,
     /// Told how many steps of the work are done, and all. Threads call it at the same time.
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
+}
+
+impl<'a> Options<'a> {
+    /// As many subtrees listed as take a hundred megabytes.
+    pub const LISTED: usize = 1 << 20;
+
+    /// A grid with so many steps, and the usual number of subtrees listed.
+    pub fn usual(steps: u32, interrupt: &'a AtomicBool, progress: &'a (dyn Fn(u64, u64) + Sync)) -> Self {
+        Self { steps, listed: Self::LISTED, interrupt, progress }
+    }
 }
 
 /// Why there is no law.
@@ -79,6 +92,14 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// From sums over all trees that are certain to be critical and over all that may be, with their errors.
+    fn between([(least, least_error), (most, most_error)]: [(Shares<f64>, f64); 2]) -> Self {
+        let interval = |(low, high): (f64, f64)| [(low - least_error).max(0.0), (high + most_error).min(1.0)];
+        let shares = least.zip(most).map(interval);
+        let figures = LawFigures::of_intervals(&shares);
+        Self { shares, figures, rounding: least_error.max(most_error) }
+    }
+
     /// The distance of the ends of the difference, in percentage points; infinite if it is not known at all.
     pub fn width(&self) -> f64 {
         self.figures.difference_percent.map_or(f64::INFINITY, |[low, high]| high - low)
@@ -87,18 +108,19 @@ impl Bounds {
 
 /// Certified intervals for Minimax against Product on a model of any depth.
 pub fn bounds(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<Bounds, LawError> {
-    let atoms = Atoms::of(model, curves);
+    let atoms = Atoms::of(model, curves, options.listed);
     let grid = Grid::new(options.steps)?;
+    let never = Equal { anywhere: 0.0, at_cap: 0.0 };
+    if let Some((tails, last)) = ranked::tails(model, &atoms) {
+        // Whatever shares a rank may be in any order.
+        let always = Equal { anywhere: 1.0, at_cap: 1.0 };
+        return Ok(Bounds::between([never, always].map(|equal| critical(&tails, &tails, last, equal))));
+    }
     let watch = Watch::new(options, model, 2);
-    let tails =
-        |placement| Recursion { model, atoms: &atoms, grid: &grid, placement }.tails(&watch);
+    let tails = |placement| Recursion::new(model, &atoms, &grid, placement).tails(&watch);
     let (down, up) = (tails(Placement::Down)?, tails(Placement::Up)?);
     // Equal powers are not less. Rounded up, an index at the cap is p = 0, which is less than the power at the cap.
-    let never = Equal { anywhere: 0.0, at_cap: 0.0 };
-    let (least, least_error) = critical(&up, &down, grid.cap(), never);
-    let (most, most_error) = critical(&down, &up, grid.cap(), Equal { at_cap: 1.0, ..never });
-    let interval = |(low, high): (f64, f64)| [(low - least_error).max(0.0), (high + most_error).min(1.0)];
-    let shares = least.zip(most).map(interval);
-    let figures = LawFigures::of_intervals(&shares);
-    Ok(Bounds { shares, figures, rounding: least_error.max(most_error) })
+    let least = critical(&up, &down, grid.cap(), never);
+    let most = critical(&down, &up, grid.cap(), Equal { at_cap: 1.0, ..never });
+    Ok(Bounds::between([least, most]))
 }

@@ -64,6 +64,13 @@ impl Building {
         Self { row, error: [0.0; 2] }
     }
 
+    /// Adds mass at an index that it covers.
+    pub(super) fn put(&mut self, index: usize, mass: f64, truth: f64) {
+        let place = index - self.row.offset;
+        self.row.mass[place] += mass;
+        self.row.truth[place] += truth;
+    }
+
     /// Adds a law times `factor`, with the truth turned to its contrary or not.
     pub(super) fn add(&mut self, law: &Law, factor: f64, contrary: bool) {
         if law.row.mass.is_empty() {
@@ -200,32 +207,5 @@ impl Building {
 /// The indices that laws of a list cover; `None` if they are all empty.
 pub(super) fn span<'a>(laws: impl Iterator<Item = &'a Law>) -> Option<[usize; 2]> {
     let ends = |law: &Law| [law.row.offset, law.row.offset + law.row.mass.len() - 1];
-    laws.filter(|law| !law.row.mass.is_empty())
-        .map(ends)
-        .reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])])
-}
-
-impl Building {
-    /// Adds mass at an index, wherever it is.
-    pub(super) fn put(&mut self, index: usize, mass: f64, truth: f64) {
-        let row = &mut self.row;
-        if row.mass.is_empty() {
-            row.offset = index;
-        }
-        if index < row.offset {
-            let more = row.offset - index;
-            for part in [&mut row.mass, &mut row.truth] {
-                part.splice(..0, std::iter::repeat_n(0.0, more));
-            }
-            row.offset = index;
-        }
-        let place = index - row.offset;
-        if place >= row.mass.len() {
-            for part in [&mut row.mass, &mut row.truth] {
-                part.resize(place + 1, 0.0);
-            }
-        }
-        row.mass[place] += mass;
-        row.truth[place] += truth;
-    }
+    laws.filter(|law| !law.row.mass.is_empty()).map(ends).reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])])
 }

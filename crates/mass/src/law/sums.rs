@@ -69,7 +69,9 @@ pub(super) fn critical(m: &Tails, p: &Tails, cap: usize, equal: Equal) -> (Share
         let error = |errors: [f64; 2]| errors[0] + errors[1];
         let (m_error, p_error) = (error(chosen.error), error(at_least.error) + error(more.error));
         let roundings = (6 * cap + 16) as f64 * U;
-        bound += 2.0 * 1.01 * (m_error * p_mass + p_error * m_mass + m_error * p_error + roundings * m_mass * p_mass);
+        bound += 2.0
+            * 1.01
+            * (m_error * p_mass + p_error * m_mass + m_error * p_error + roundings * m_mass * p_mass);
     }
     (sums, 1.01 * bound)
 }

@@ -13,17 +13,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use prodmax_enumerate::{Model, Mover};
 use rayon::prelude::*;
 
-use super::atoms::{Atom, Atoms, MASS_ERROR, VALUE_ERROR, children};
+use super::atoms::{Atom, Atoms, children};
 use super::grid::{Coordinate, Grid, Placement, Rounding};
 use super::row::{Building, Law, span};
 use super::{LawError, Options};
 
 /// What the recursion needs to know.
 pub(super) struct Recursion<'a> {
-    pub(super) model: &'a Model,
-    pub(super) atoms: &'a Atoms,
-    pub(super) grid: &'a Grid,
-    pub(super) placement: Placement,
+    model: &'a Model,
+    atoms: &'a Atoms,
+    grid: &'a Grid,
+    placement: Placement,
+    /// By node of the atoms' level: where each atom goes on the grid.
+    places: Vec<Vec<(u32, f64)>>,
 }
 
 /// Laws of the root's moves.
@@ -44,7 +46,12 @@ impl<'a> Watch<'a> {
     /// For so many runs of the recursion on this model.
     pub(super) fn new(options: &Options<'a>, model: &Model, runs: u64) -> Self {
         let values = model.values(model.depth()) as u64;
-        Self { interrupt: options.interrupt, progress: options.progress, done: AtomicU64::new(0), all: values * runs }
+        Self {
+            interrupt: options.interrupt,
+            progress: options.progress,
+            done: AtomicU64::new(0),
+            all: values * runs,
+        }
     }
 
     fn check(&self) -> Result<(), LawError> {
@@ -60,7 +67,25 @@ impl<'a> Watch<'a> {
 /// The laws of all nodes of a level, from the least position.
 type LevelLaws = Vec<Law>;
 
-impl Recursion<'_> {
+impl<'a> Recursion<'a> {
+    /// With the atoms placed on the grid.
+    pub(super) fn new(model: &'a Model, atoms: &'a Atoms, grid: &'a Grid, placement: Placement) -> Self {
+        let coordinate = coordinate(atoms.level.saturating_sub(1));
+        let place = |atom: &Atom| {
+            let factor = match coordinate {
+                Coordinate::Won => atom.product[0],
+                Coordinate::Lost => atom.product[1],
+            };
+            match placement.rounding(coordinate) {
+                Rounding::Floor => (grid.floor_of(factor, atoms.value_error), 1.0),
+                Rounding::Ceil => (grid.ceil_of(factor, atoms.value_error), 1.0),
+                Rounding::Split => grid.split_of(factor),
+            }
+        };
+        let places = atoms.nodes().map(|node| node.iter().map(place).collect()).collect();
+        Self { model, atoms, grid, placement, places }
+    }
+
     fn rounding(&self, level: usize) -> Rounding {
         self.placement.rounding(coordinate(level))
     }
@@ -75,7 +100,7 @@ impl Recursion<'_> {
             let law = |position| self.node(level, position, None, &all[level + 1], &all[level + 1], watch);
             all[level] = (first..=last).into_par_iter().map(law).collect::<Result<_, _>>()?;
         }
-        let total = self.of_root(None, &all[1]);
+        let total = self.of_root(&all[1]);
         watch.step();
         let tail = |k: i32| {
             let tail = self.tail(k, &all, watch);
@@ -100,15 +125,11 @@ impl Recursion<'_> {
             }
             below = laws;
         }
-        Ok(self.of_root(Some(k), &below))
+        Ok(self.of_root(&below))
     }
 
     /// The mean over the root's moves.
-    fn of_root(&self, k: Option<i32>, laws: &[Law]) -> Law {
-        let moves = children(self.model, 0, self.model.line().position(self.model.root()));
-        if self.atoms.level == 1 {
-            return self.placed(1, moves, k).trimmed().finish();
-        }
+    fn of_root(&self, laws: &[Law]) -> Law {
         // Level 1 has no other nodes.
         let Some([low, high]) = span(laws.iter()) else { return Law::nothing() };
         let share = 1.0 / laws.len() as f64;
@@ -171,45 +192,37 @@ impl Recursion<'_> {
         mean.trimmed().turned(self.grid, self.rounding(level + 1))
     }
 
-    /// The mean of atoms within the event of a node of `level` (at level 1 for the root: {m >= k}), in its coordinate.
+    /// The mean of atoms within the event of a node of `level`, in its coordinate.
     fn placed(&self, level: usize, moves: std::ops::RangeInclusive<i32>, k: Option<i32>) -> Building {
         let share = 1.0 / f64::from(moves.end() - moves.start() + 1);
         let coordinate = coordinate(level);
-        let inside = |atom: &&Atom| match coordinate {
+        let inside = |atom: &Atom| match coordinate {
             Coordinate::Won => k.is_none_or(|k| atom.minimax >= k),
             Coordinate::Lost => k.is_none_or(|k| atom.minimax < k),
         };
-        let place = |atom: &Atom| {
-            let factor = match coordinate {
-                Coordinate::Won => atom.product[0],
-                Coordinate::Lost => atom.product[1],
-            };
-            match self.rounding(level) {
-                Rounding::Floor => (self.grid.floor_of(factor, VALUE_ERROR) as usize, 1.0),
-                Rounding::Ceil => (self.grid.ceil_of(factor, VALUE_ERROR) as usize, 1.0),
-                Rounding::Split => {
-                    let (lower, part) = self.grid.split_of(factor);
-                    (lower as usize, part)
-                }
-            }
+        let found: Vec<(&Atom, (u32, f64))> = moves
+            .flat_map(|position| {
+                let places = &self.places[self.atoms.place(position)];
+                self.atoms.at(position).iter().zip(places.iter().copied())
+            })
+            .filter(|(atom, _)| inside(atom))
+            .collect();
+        let indices = found.iter().map(|(_, (index, _))| *index as usize);
+        let (Some(low), Some(high)) = (indices.clone().min(), indices.max()) else {
+            return Building::default();
         };
-        let mut placed = Building::default();
-        let mut count = 0;
-        for position in moves {
-            for atom in self.atoms.at(position).iter().filter(inside) {
-                let (index, part) = place(atom);
-                let truth = if coordinate == Coordinate::Won { atom.won } else { atom.lost };
-                placed.put(index, part * share * atom.mass, part * share * truth);
-                if part < 1.0 {
-                    placed.put(index + 1, (1.0 - part) * share * atom.mass, (1.0 - part) * share * truth);
-                }
-                count += 1;
+        let mut placed = Building::over(low, (high + 1).min(self.grid.cap()));
+        for (atom, (index, part)) in &found {
+            let truth = if coordinate == Coordinate::Won { atom.truth[0] } else { atom.truth[1] };
+            let mass = share * atom.mass;
+            placed.put(*index as usize, part * mass, part * mass * truth);
+            if *part < 1.0 {
+                placed.put(*index as usize + 1, (1.0 - part) * mass, (1.0 - part) * mass * truth);
             }
         }
-        placed.error = [MASS_ERROR + f64::EPSILON * f64::from(count); 2];
-        if count == 0 {
-            placed.error = [0.0; 2];
-        }
+        let roundings = (found.len() + 8) as f64 * f64::EPSILON;
+        let error = self.atoms.mass_error + roundings;
+        placed.error = [error, error + self.atoms.value_error];
         placed
     }
 }
