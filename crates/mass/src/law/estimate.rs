@@ -22,6 +22,13 @@ pub struct Estimate {
     pub error: f64,
 }
 
+impl Estimate {
+    /// However well grids agree, doubles of a certain size are no better than a small part of it.
+    fn of_size(self, size: f64) -> Self {
+        Self { error: self.error + 1e-12 * size.abs(), ..self }
+    }
+}
+
 /// What is estimated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimated {
@@ -47,10 +54,13 @@ pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result
         (0..GRIDS).rev().map(|coarser| on_grid(options.steps >> coarser)).collect();
     let runs = runs?;
     let figures: Vec<LawFigures<f64>> = runs.iter().map(LawFigures::of).collect();
-    let share = |which: fn(&Shares<f64>) -> f64| extrapolate(runs.iter().map(which));
-    let figure = |which: fn(&LawFigures<f64>) -> Option<f64>| {
+    let share = |which: fn(&Shares<f64>) -> f64| {
+        let estimate = extrapolate(runs.iter().map(which));
+        estimate.of_size(estimate.value)
+    };
+    let figure = |which: fn(&LawFigures<f64>) -> Option<f64>, size: f64| {
         let all: Option<Vec<f64>> = figures.iter().map(which).collect();
-        all.map(|values| extrapolate(values.into_iter()))
+        all.map(|values| extrapolate(values.into_iter()).of_size(size))
     };
     Ok(Estimated {
         shares: Shares {
@@ -59,9 +69,9 @@ pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result
             second_error: share(|run| run.second_error),
         },
         figures: LawFigures {
-            share_first: figure(|run| run.share_first),
-            difference_percent: figure(|run| run.difference_percent),
-            per_case_percent: figure(|run| run.per_case_percent),
+            share_first: figure(|run| run.share_first, 1.0),
+            difference_percent: figure(|run| run.difference_percent, 100.0),
+            per_case_percent: figure(|run| run.per_case_percent, 100.0),
         },
     })
 }
@@ -71,15 +81,16 @@ pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result
 fn listed(tails: &Tails, last: usize) -> Estimated {
     let with = |part: f64| critical(tails, tails, last, Equal { anywhere: part, at_cap: part }).0;
     let (least, most) = (with(0.0), with(1.0));
-    let between = |(a, b): (f64, f64)| Estimate { value: a, error: (b - a).abs() + 1e-12 * a.abs() };
+    let between = |(a, b): (f64, f64)| Estimate { value: a, error: (b - a).abs() };
     let (low, high) = (LawFigures::of(&least), LawFigures::of(&most));
-    let figure = |a: Option<f64>, b: Option<f64>| a.zip(b).map(between);
+    let figure =
+        |a: Option<f64>, b: Option<f64>, size: f64| a.zip(b).map(between).map(|both| both.of_size(size));
     Estimated {
-        shares: least.zip(most).map(between),
+        shares: least.zip(most).map(|both| between(both).of_size(both.0)),
         figures: LawFigures {
-            share_first: figure(low.share_first, high.share_first),
-            difference_percent: figure(low.difference_percent, high.difference_percent),
-            per_case_percent: figure(low.per_case_percent, high.per_case_percent),
+            share_first: figure(low.share_first, high.share_first, 1.0),
+            difference_percent: figure(low.difference_percent, high.difference_percent, 100.0),
+            per_case_percent: figure(low.per_case_percent, high.per_case_percent, 100.0),
         },
     }
 }
@@ -92,8 +103,7 @@ fn extrapolate(values: impl Iterator<Item = f64>) -> Estimate {
     let last = values.last().copied().unwrap_or_default();
     let correction = values.windows(2).next_back().map_or(0.0, |pair| (pair[1] - pair[0]) / 3.0);
     let difference = values.windows(2).map(|pair| (pair[1] - pair[0]).abs()).fold(0.0, f64::max);
-    // Doubles are no better than this, however well grids agree.
-    Estimate { value: last + correction, error: 3.0 * difference + 1e-12 * last.abs() }
+    Estimate { value: last + correction, error: 3.0 * difference }
 }
 
 #[cfg(test)]
