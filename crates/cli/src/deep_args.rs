@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::Args;
 use prodmax_enumerate::Model;
 use prodmax_mass::deep::{DeepError, Estimate, Options, PAIRS_PER_SECOND, check_rules};
-use prodmax_mass::measure::{Request, is_deep};
+use prodmax_mass::measure::Request;
 use prodmax_mass::{Curves, Measurement};
 
 use crate::args::continued_file;
@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::long_run::{Meter, interrupt};
 
 /// Work that would take longer is refused unless forced.
-const MOST_SECONDS: f64 = 1800.0;
+pub(crate) const MOST_SECONDS: f64 = 1800.0;
 
 /// How a deep last level is swept.
 #[derive(Clone, Debug, Args)]
@@ -36,11 +36,13 @@ pub(crate) struct DeepArgs {
 }
 
 impl DeepArgs {
+    /// Whether long work was asked for.
+    pub(crate) fn force(&self) -> bool {
+        self.force
+    }
+
     /// Refuses hopeless work, with what to do instead.
     pub(crate) fn check(&self, model: &Model, request: &Request) -> Result<(), Error> {
-        if !is_deep(model) {
-            return Ok(());
-        }
         check_rules(request.rules.each_ref()).map_err(|source| failed(model, source))?;
         if self.force {
             return Ok(());

@@ -7,6 +7,7 @@ use prodmax_enumerate::{EnumerateError, ModelError};
 use prodmax_golden::GoldenError;
 use prodmax_golden::quantity::QuantityError;
 use prodmax_mass::deep::DeepError;
+use prodmax_mass::law::LawError;
 use prodmax_mass::measure::MeasureError;
 use prodmax_prism::PrismError;
 use prodmax_readings::{ReadingError, ResultsError as ReadingsFileError, SearchError, TargetError};
@@ -52,6 +53,28 @@ pub(crate) enum Error {
          polynomial in p; compare it at one rate, e.g. prodmax mass --rules minimax,{rule} --truth uniform:1/20"
     )]
     RuleSeesTruth { rule: String },
+    #[error("root {root}, increments {increments}: {source}")]
+    Law { root: String, increments: String, source: LawError },
+    #[error(
+        "root {root}, increments {increments}: the law of values has no exact fractions; use certified numbers"
+    )]
+    LawExact { root: String, increments: String },
+    #[error(
+        "the law of values is known for minimax against product only: the values of {rule} do not factorise into \
+         those of the children; use a smaller model and the engine classes"
+    )]
+    LawRules { rule: String },
+    #[error("an interval cannot be narrower than {width} points; use a positive width, e.g. --width 0.5")]
+    LawWidth { width: f64 },
+    #[error("estimates have no certain width; add --number certified, or name a grid with --grid")]
+    LawWidthOfEstimate,
+    #[error("{seconds} is not a time; give a number of seconds, e.g. --time-limit 600")]
+    LawTime { seconds: f64 },
+    #[error(
+        "root {root}, increments {increments}: the model has too many depth-1 classes to hold them all in memory; use \
+         --engine deep or --engine law"
+    )]
+    TooDeepForMemory { root: String, increments: String },
     #[error("the interrupt signal cannot be watched: {0}")]
     Signal(ctrlc::Error),
     #[error(

@@ -15,6 +15,7 @@ mod figures;
 mod format_number;
 mod formula_text;
 mod golden_files;
+mod law_args;
 mod long_run;
 mod measure_args;
 mod model_args;
