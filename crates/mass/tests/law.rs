@@ -180,7 +180,7 @@ fn truth() -> impl Strategy<Value = &'static str> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn the_recursion_on_exact_values_gives_what_the_classes_give(model in small_model(), truth in truth()) {
