@@ -304,4 +304,9 @@ fn what_cannot_be_done_is_told() {
         run(1000, false).unwrap_err().to_string(),
         "a grid of 1000 steps per unit is not possible; use a power of two from 16 to 1048576"
     );
+    let interrupt = AtomicBool::new(false);
+    assert_eq!(
+        law::estimate(&model, &curves, &options(32, 0, &interrupt)).unwrap_err().to_string(),
+        "a grid of 32 steps per unit is not possible; use a power of two from 64 to 1048576"
+    );
 }

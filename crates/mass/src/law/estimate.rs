@@ -44,6 +44,10 @@ pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result
     if let Some((tails, last)) = ranked::tails(model, &atoms) {
         return Ok(listed(&tails, last));
     }
+    // The coarsest grid must be one, too, but the one that was asked for is the one to complain about.
+    if !options.steps.is_power_of_two() || options.steps >> (GRIDS - 1) < Grid::STEPS[0] {
+        return Err(LawError::Grid { steps: options.steps, least: Grid::STEPS[0] << (GRIDS - 1) });
+    }
     let watch = Watch::new(options, model, GRIDS.into());
     let on_grid = |steps: u32| {
         let grid = Grid::new(steps)?;

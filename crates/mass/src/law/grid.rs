@@ -74,7 +74,7 @@ impl Grid {
     /// The grid with q = 1 - 1/N.
     pub(super) fn new(steps: u32) -> Result<Self, LawError> {
         if !steps.is_power_of_two() || !(Self::STEPS[0]..=Self::STEPS[1]).contains(&steps) {
-            return Err(LawError::Grid { steps });
+            return Err(LawError::Grid { steps, least: Self::STEPS[0] });
         }
         let bits = steps.trailing_zeros();
         // q^cap is about 1 / (2^6 N): what is lost there is far less than a step in the other coordinate.

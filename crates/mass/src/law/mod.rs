@@ -66,10 +66,12 @@ impl<'a> Options<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LawError {
     /// A grid that cannot be.
-    #[error("a grid of {steps} steps per unit is not possible; use a power of two from {} to {}", Grid::STEPS[0], Grid::STEPS[1])]
+    #[error("a grid of {steps} steps per unit is not possible; use a power of two from {least} to {}", Grid::STEPS[1])]
     Grid {
         /// What was asked for.
         steps: u32,
+        /// The coarsest grid that would do.
+        least: u32,
     },
     /// A convolution of more than 2^24 points.
     #[error("the values of this model are spread over too many steps of the grid; use a coarser one")]
