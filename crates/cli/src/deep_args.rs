@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::long_run::{Meter, interrupt};
 
 /// Work that would take longer is refused unless forced.
-const MOST_SECONDS: f64 = 1800.0;
+pub(crate) const MOST_SECONDS: f64 = 1800.0;
 
 /// How a deep last level is swept.
 #[derive(Clone, Debug, Args)]
@@ -38,11 +38,13 @@ pub(crate) struct DeepArgs {
 }
 
 impl DeepArgs {
+    /// Whether long work was asked for.
+    pub(crate) fn force(&self) -> bool {
+        self.force
+    }
+
     /// Refuses hopeless work, with what to do instead.
     pub(crate) fn check(&self, model: &Model, request: &Request) -> Result<(), Error> {
-        if !is_deep(model) {
-            return Ok(());
-        }
         check_rules(request.rules.each_ref()).map_err(|source| failed(model, source))?;
         self.check_time(model, if request.quality { 2 } else { 1 })
     }

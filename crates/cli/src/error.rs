@@ -11,6 +11,7 @@ use prodmax_games::player::PlayerError;
 use prodmax_games::search::SearchError as GameSearchError;
 use prodmax_golden::GoldenError;
 use prodmax_mass::deep::DeepError;
+use prodmax_mass::law::LawError;
 use prodmax_mass::measure::MeasureError;
 use prodmax_prism::PrismError;
 use prodmax_readings::{ReadingError, ResultsError as ReadingsFileError, SearchError, TargetError};
@@ -54,6 +55,28 @@ pub(crate) enum Error {
          polynomial in p; compare it at one rate, e.g. prodmax mass --rules minimax,{rule} --truth uniform:1/20"
     )]
     RuleSeesTruth { rule: String },
+    #[error("root {root}, increments {increments}: {source}")]
+    Law { root: String, increments: String, source: LawError },
+    #[error(
+        "root {root}, increments {increments}: the law of values has no exact fractions; use certified numbers"
+    )]
+    LawExact { root: String, increments: String },
+    #[error(
+        "the law engine measures minimax against product only, not {first} against {second}; use a smaller model and the \
+         engine classes"
+    )]
+    LawRules { first: String, second: String },
+    #[error("an interval cannot be narrower than {width} points; use a positive width, e.g. --width 0.5")]
+    LawWidth { width: f64 },
+    #[error("estimates have no certain width; add --number certified, or name a grid with --grid")]
+    LawWidthOfEstimate,
+    #[error("{seconds} is not a time; give a number of seconds, e.g. --time-limit 600")]
+    LawTime { seconds: f64 },
+    #[error(
+        "root {root}, increments {increments}: the model has too many depth-1 classes to hold them all in memory; use \
+         --engine deep or --engine law"
+    )]
+    TooDeepForMemory { root: String, increments: String },
     #[error("the interrupt signal cannot be watched: {0}")]
     Signal(ctrlc::Error),
     #[error(

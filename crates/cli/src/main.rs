@@ -16,6 +16,7 @@ mod format_number;
 mod formula_text;
 mod game_args;
 mod golden_files;
+mod law_args;
 mod long_run;
 mod measure_args;
 mod model_args;

@@ -12,6 +12,7 @@ use crate::context::Context;
 use crate::deep_args::DeepArgs;
 use crate::effort;
 use crate::error::Error;
+use crate::law_args::{Engine, LawArgs, LawMeasurement};
 use crate::model_args::Models;
 
 /// The curves.
@@ -65,6 +66,9 @@ pub(crate) struct MeasureArgs {
 
     #[command(flatten)]
     deep: DeepArgs,
+
+    #[command(flatten)]
+    law: LawArgs,
 }
 
 /// How ties count.
@@ -88,7 +92,54 @@ pub(crate) struct Measure {
     pub(crate) measurements: Vec<(Model, Measurement)>,
 }
 
+/// Models measured by the law of their values.
+pub(crate) struct LawMeasure {
+    pub(crate) truth: Curve,
+    pub(crate) estimate: Curve,
+    pub(crate) number: Number,
+    /// In the order of the models.
+    pub(crate) measurements: Vec<(Model, LawMeasurement)>,
+}
+
 impl MeasureArgs {
+    /// Measures models by the law of their values if that is the engine for one of them; `None` if it is for none.
+    pub(crate) fn measure_by_law(
+        &self,
+        context: &Context,
+        models: &Models,
+        quality: bool,
+    ) -> Result<Option<LawMeasure>, Error> {
+        self.law.check(self.number)?;
+        let force = self.deep.force();
+        let Some(first) = models.iter().find(|model| self.law.engine(model, force) == Engine::Law) else {
+            self.law.note_unused(context);
+            return Ok(None);
+        };
+        let rules = self.rules.clone().or_else(|| models.rules().map(RuleList::pair)).unwrap_or_default();
+        if !rules.is_khs() {
+            let [first, second] = rules.names().map(str::to_owned);
+            return Err(Error::LawRules { first, second });
+        }
+        if quality || self.rules.is_some() {
+            context.note("the quality of the rules is left out: the law engine does not measure it");
+        }
+        if !self.law.is_named() {
+            let (root, increments) = effort::name(first);
+            context.note(&format!(
+                "root {root}, increments {increments}: too many depth-1 classes to sweep in 30 minutes, so {} by the law of values \
+                 (--engine law)",
+                if self.number == Number::Certified { "bounds" } else { "estimates" }
+            ));
+        }
+        let (truth, estimate) = self.curves.choose(models);
+        let mut measurements = Vec::new();
+        for model in models.iter() {
+            let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
+            measurements.push((model.clone(), self.law.measure(context, &curves, model, self.number)?));
+        }
+        Ok(Some(LawMeasure { truth, estimate, number: self.number, measurements }))
+    }
+
     /// Measures all models: the deep ones one after the other, each with all threads, the others in parallel. The
     /// results do not depend on how many threads there are.
     pub(crate) fn measure(
@@ -105,9 +156,17 @@ impl MeasureArgs {
         // All are looked at before the first is measured: nobody wants to wait for a refusal.
         for model in models.iter() {
             effort::check(model)?;
-            self.deep.check(model, &Request { quality, ..request.clone() })?;
+            match self.law.engine(model, self.deep.force()) {
+                Engine::Classes if is_deep(model) => {
+                    let (root, increments) = effort::name(model);
+                    return Err(Error::TooDeepForMemory { root, increments });
+                }
+                Engine::Deep => self.deep.check(model, &Request { quality, ..request.clone() })?,
+                _ => {}
+            }
         }
-        let (deep, small): (Vec<&Model>, Vec<&Model>) = models.iter().partition(|model| is_deep(model));
+        let (deep, small): (Vec<&Model>, Vec<&Model>) =
+            models.iter().partition(|model| self.law.engine(model, self.deep.force()) == Engine::Deep);
         if deep.is_empty() {
             self.deep.note_unused(context);
         } else if request.quality && !quality {

@@ -57,11 +57,22 @@ fn the_checkpoint_of_another_model_is_refused() {
 
 #[test]
 fn hopeless_work_is_refused_before_it_starts() {
-    let refused = run(&["mass", "--root", "1", "--increments", "4,4,4,4,4"]);
+    let refused = run(&["mass", "--root", "1", "--increments", "4,4,4,4,4", "--engine", "deep"]);
     assert_eq!(refused.status.code(), Some(2));
     let message = String::from_utf8_lossy(&refused.stderr);
     assert!(
         message.contains("class pairs, about") && message.contains("try a smaller increment"),
         "{message}"
     );
+}
+
+#[test]
+fn what_is_too_deep_to_sweep_is_estimated_by_its_law() {
+    let model = ["mass", "--root", "1", "--increments", "4,4,4,4,4", "--grid", "256", "--format", "json"];
+    let found = run(&model);
+    assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
+    assert!(String::from_utf8_lossy(&found.stderr).contains("so estimates by the law of values"));
+    let text = String::from_utf8_lossy(&found.stdout);
+    assert!(text.contains("\"engine\": \"law\"") && text.contains("\"kind\": \"estimate\""), "{text}");
+    assert_eq!(run(&[&["--threads", "1"], &model[..]].concat()).stdout, found.stdout, "also with one thread");
 }

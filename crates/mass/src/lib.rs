@@ -17,6 +17,7 @@ pub mod deep;
 pub mod figures;
 pub mod forest;
 mod functions;
+pub mod law;
 pub mod measure;
 pub mod quality;
 pub mod ranking;

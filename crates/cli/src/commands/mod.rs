@@ -8,6 +8,7 @@ mod enumerate;
 mod formulas;
 mod man;
 mod mass;
+mod mass_law;
 mod mass_reading;
 mod perft;
 mod play;

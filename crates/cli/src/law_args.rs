@@ -1,0 +1,166 @@
+//! Which engine measures a model, and the arguments of the law engine.
+
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use prodmax_enumerate::Model;
+use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND};
+use prodmax_mass::law::{self, Bounds, Estimated, LawError};
+use prodmax_mass::measure::is_deep;
+use prodmax_mass::{Curves, Number};
+
+use crate::context::Context;
+use crate::deep_args::MOST_SECONDS;
+use crate::effort;
+use crate::error::Error;
+use crate::long_run::{Meter, interrupt};
+use crate::whole_number::whole;
+
+/// Steps of the grid unless named, for estimates and for bounds.
+const STEPS: [u32; 2] = [1 << 12, 1 << 13];
+
+/// Where refining begins.
+const FIRST_STEPS: u32 = 1 << 11;
+
+/// Refining ends here: a grid twice as fine would take more than a few gigabytes.
+const MOST_STEPS: u32 = 1 << 17;
+
+/// A run on a grid with half the step takes this many times as long.
+const SLOWER: f64 = 2.2;
+
+/// How masses are summed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    /// All depth-1 classes in memory.
+    Classes,
+    /// The depth-1 classes block by block.
+    Deep,
+    /// The law of the values on a grid: certified bounds or estimates for any depth.
+    Law,
+}
+
+/// The engine and its grid.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Engine")]
+pub(crate) struct LawArgs {
+    /// How masses are summed [default: classes while they fit into memory, deep while it takes less than 30 minutes, else law]
+    #[arg(long, value_enum, value_name = "ENGINE")]
+    engine: Option<Engine>,
+
+    /// For the law: steps of the grid per unit of -ln p, a power of two from 16 to 1048576 [default: 4096 for
+    /// estimates, 8192 for certified numbers]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>)]
+    grid: Option<u32>,
+
+    /// For the law and certified numbers: halve the step until the interval of the difference is narrower than W points
+    #[arg(long, value_name = "W", conflicts_with = "grid")]
+    width: Option<f64>,
+
+    /// With --width: begin no grid that would take the whole beyond so many seconds
+    #[arg(long, value_name = "SECONDS", requires = "width", default_value_t = 600.0)]
+    time_limit: f64,
+}
+
+/// What the law engine found.
+pub(crate) enum Answer {
+    Estimate(Estimated),
+    Bounds(Bounds),
+}
+
+/// An answer and the grid it comes from.
+pub(crate) struct LawMeasurement {
+    pub(crate) steps: u32,
+    pub(crate) answer: Answer,
+}
+
+impl LawArgs {
+    /// The engine for a model.
+    pub(crate) fn engine(&self, model: &Model, force: bool) -> Engine {
+        if let Some(engine) = self.engine {
+            return engine;
+        }
+        // Not even counting the classes is possible for some.
+        if effort::check(model).is_err() {
+            return Engine::Law;
+        }
+        if !is_deep(model) {
+            return Engine::Classes;
+        }
+        let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
+        if force || estimate.seconds <= MOST_SECONDS { Engine::Deep } else { Engine::Law }
+    }
+
+    /// Tells that a grid was asked for in vain.
+    pub(crate) fn note_unused(&self, context: &Context) {
+        if self.grid.is_some() || self.width.is_some() {
+            context
+                .note("--grid and --width belong to the law engine; the classes are swept, which is exact");
+        }
+    }
+
+    /// Whether the engine was named.
+    pub(crate) fn is_named(&self) -> bool {
+        self.engine.is_some()
+    }
+
+    /// Refuses a refinement that never ends, or is none.
+    pub(crate) fn check(&self, number: Number) -> Result<(), Error> {
+        match (self.width, number) {
+            (Some(width), _) if !(width > 0.0 && width.is_finite()) => Err(Error::LawWidth { width }),
+            (Some(_), Number::F64 | Number::Exact) => Err(Error::LawWidthOfEstimate),
+            _ if !(self.time_limit >= 0.0) => Err(Error::LawTime { seconds: self.time_limit }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Measures a model by the law of its values.
+    pub(crate) fn measure(
+        &self,
+        context: &Context,
+        curves: &Curves,
+        model: &Model,
+        number: Number,
+    ) -> Result<LawMeasurement, Error> {
+        let (root, increments) = effort::name(model);
+        let failed =
+            |source: LawError| Error::Law { root: root.clone(), increments: increments.clone(), source };
+        if number == Number::Exact {
+            return Err(Error::LawExact { root, increments });
+        }
+        let interrupt = interrupt()?;
+        let run = |steps: u32| {
+            let meter = Meter::new(context, &format!("root {root}, increments {increments}, grid {steps}"));
+            let progress = |done, all| meter.show(done, all);
+            let options = law::Options::usual(steps, interrupt, &progress);
+            Ok::<_, Error>(if number == Number::Certified {
+                Answer::Bounds(law::bounds(model, curves, &options).map_err(failed)?)
+            } else {
+                Answer::Estimate(law::estimate(model, curves, &options).map_err(failed)?)
+            })
+        };
+        let Some(wanted) = self.width else {
+            let steps = self.grid.unwrap_or(STEPS[usize::from(number == Number::Certified)]);
+            return Ok(LawMeasurement { steps, answer: run(steps)? });
+        };
+        let begun = Instant::now();
+        let mut steps = FIRST_STEPS;
+        loop {
+            let this_run = Instant::now();
+            let answer = run(steps)?;
+            let width = if let Answer::Bounds(bounds) = &answer { bounds.width() } else { 0.0 };
+            let next = this_run.elapsed().mul_f64(SLOWER);
+            let late = begun.elapsed() + next
+                > Duration::try_from_secs_f64(self.time_limit).unwrap_or(Duration::MAX);
+            if width > wanted && (late || steps >= MOST_STEPS) {
+                context.note(&format!(
+                    "root {root}, increments {increments}: the interval of the difference is {width:.3} points wide, not {wanted}; {}",
+                    if late { "a finer grid would take too long (--time-limit)" } else { "no finer grid is used" }
+                ));
+            }
+            if width <= wanted || late || steps >= MOST_STEPS {
+                return Ok(LawMeasurement { steps, answer });
+            }
+            steps *= 2;
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Rows: the law of a product value on the grid, within one event, with and without the truth.
+
+use std::sync::Arc;
+
+use super::LawError;
+use super::fft::squares;
+use super::grid::{Grid, Rounding};
+
+const U: f64 = f64::EPSILON / 2.0;
+
+/// Mass at the ends of a row that is let go, at each end; it is added to the error.
+const TINY: f64 = 1e-16;
+
+/// Masses at consecutive indices of the grid: all of them, and those of subtrees that are won (in the coordinate of p)
+/// or lost (in that of 1 - p).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Row {
+    /// The first index.
+    pub(super) offset: usize,
+    /// All mass.
+    pub(super) mass: Vec<f64>,
+    /// The part of it that is won or lost.
+    pub(super) truth: Vec<f64>,
+}
+
+/// A row and how far it can be from the exact one: bounds on the sums of the magnitudes of all differences, where the exact
+/// one is the law of values that were rounded like this one's.
+#[derive(Clone, Debug)]
+pub(super) struct Law {
+    pub(super) row: Arc<Row>,
+    /// Of the mass and of the truth.
+    pub(super) error: [f64; 2],
+}
+
+impl Law {
+    /// The law without any mass.
+    pub(super) fn nothing() -> Self {
+        Self { row: Arc::default(), error: [0.0; 2] }
+    }
+
+    /// Whether it is exactly nothing.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.row.mass.is_empty() && self.error == [0.0; 2]
+    }
+
+    /// Whether it is the very same law.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.row, &other.row)
+    }
+}
+
+/// A row that is being filled.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Building {
+    pub(super) row: Row,
+    pub(super) error: [f64; 2],
+}
+
+impl Building {
+    /// An empty one for indices from `low` to `high`.
+    pub(super) fn over(low: usize, high: usize) -> Self {
+        let length = (high + 1).saturating_sub(low);
+        let row = Row { offset: low, mass: vec![0.0; length], truth: vec![0.0; length] };
+        Self { row, error: [0.0; 2] }
+    }
+
+    /// Adds mass at an index that it covers.
+    pub(super) fn put(&mut self, index: usize, mass: f64, truth: f64) {
+        let place = index - self.row.offset;
+        self.row.mass[place] += mass;
+        self.row.truth[place] += truth;
+    }
+
+    /// Adds a law times `factor`, with the truth turned to its contrary or not.
+    pub(super) fn add(&mut self, law: &Law, factor: f64, contrary: bool) {
+        if law.row.mass.is_empty() {
+            return self.add_errors(law, factor, contrary);
+        }
+        let from = law.row.offset - self.row.offset;
+        let to = from + law.row.mass.len();
+        let (mass, truth) = (&mut self.row.mass[from..to], &mut self.row.truth[from..to]);
+        for (((own, own_truth), m), t) in mass.iter_mut().zip(truth).zip(&law.row.mass).zip(&law.row.truth) {
+            *own += factor * m;
+            *own_truth += factor * if contrary { m - t } else { *t };
+        }
+        self.add_errors(law, factor, contrary);
+    }
+
+    fn add_errors(&mut self, law: &Law, factor: f64, contrary: bool) {
+        let [mass, truth] = law.error;
+        self.error[0] += factor.abs() * mass;
+        self.error[1] += factor.abs() * if contrary { mass + truth } else { truth };
+    }
+
+    /// So many roundings in a row, relative to a mass of 1, and nothing is below 0 or more than all.
+    pub(super) fn settle(&mut self, roundings: f64) {
+        for (m, t) in self.row.mass.iter_mut().zip(&mut self.row.truth) {
+            *m = m.max(0.0);
+            *t = t.clamp(0.0, *m);
+        }
+        // An element of the truth that is cut to that of the mass is no farther from the exact one than both are.
+        self.error[0] += 1.01 * roundings * U;
+        self.error[1] += self.error[0] + 1.01 * roundings * U;
+    }
+
+    /// The same in the other coordinate.
+    pub(super) fn turned(self, grid: &Grid, rounding: Rounding) -> Self {
+        let Self { row, error } = self;
+        if row.mass.is_empty() {
+            return Self { row, error };
+        }
+        let last = row.offset + row.mass.len() - 1;
+        // A greater index becomes a lesser one.
+        let low = grid.turn(last, rounding).0;
+        let high = (grid.turn(row.offset, rounding).0 + 1).min(grid.cap());
+        let mut turned = Self::over(low, high);
+        turned.error = error;
+        let (mut run, mut longest, mut before) = (0usize, 0usize, usize::MAX);
+        for (index, (&m, &t)) in (row.offset..).zip(row.mass.iter().zip(&row.truth)) {
+            let (to, part) = grid.turn(index, rounding);
+            run = if to == before { run + 1 } else { 1 };
+            (longest, before) = (longest.max(run), to);
+            let place = to - low;
+            turned.row.mass[place] += part * m;
+            turned.row.truth[place] += part * t;
+            if part < 1.0 {
+                turned.row.mass[place + 1] += (1.0 - part) * m;
+                turned.row.truth[place + 1] += (1.0 - part) * t;
+            }
+        }
+        let sums = 1.01 * (2 * longest + 4) as f64 * U;
+        turned.error = turned.error.map(|error| error + sums);
+        turned
+    }
+
+    /// Lets go of the ends that hold next to nothing.
+    pub(super) fn trimmed(mut self) -> Self {
+        let row = &mut self.row;
+        let mut lost = 0.0;
+        let mut end = row.mass.len();
+        let mut sum = 0.0;
+        while end > 0 && sum + row.mass[end - 1] <= TINY {
+            sum += row.mass[end - 1];
+            end -= 1;
+        }
+        lost += sum;
+        let mut begin = 0;
+        sum = 0.0;
+        while begin < end && sum + row.mass[begin] <= TINY {
+            sum += row.mass[begin];
+            begin += 1;
+        }
+        lost += sum;
+        for part in [&mut row.mass, &mut row.truth] {
+            part.truncate(end);
+            part.drain(..begin);
+        }
+        row.offset += begin;
+        // The truth is no more than the mass.
+        self.error = self.error.map(|error| error + 1.01 * lost);
+        self
+    }
+
+    /// The law of two independent ones of it together: the convolution with itself, what goes beyond the cap at the cap.
+    pub(super) fn squared(self, grid: &Grid) -> Result<Law, LawError> {
+        let Self { row, error } = self;
+        if row.mass.is_empty() {
+            // What was let go is all there was.
+            return Ok(Law { row: Arc::default(), error: error.map(|error| error * error) });
+        }
+        let squares = squares([&row.mass, &row.truth]).ok_or(LawError::TooFine)?;
+        let sums = [&row.mass, &row.truth].map(|part| part.iter().sum::<f64>());
+        let mut both = [0.0; 2];
+        for ((out, error), sum) in both.iter_mut().zip(error).zip(sums) {
+            *out = 1.01 * (error * (2.0 * 1.01 * sum + error) + squares.error);
+        }
+        let [mass, truth] = squares.parts;
+        let mut squared = Building { row: Row { offset: 2 * row.offset, mass, truth }, error: both };
+        squared.fold(grid.cap());
+        squared.settle(0.0);
+        Ok(squared.trimmed().finish())
+    }
+
+    /// Moves what lies beyond the cap there.
+    fn fold(&mut self, cap: usize) {
+        let row = &mut self.row;
+        if row.offset + row.mass.len() <= cap + 1 {
+            return;
+        }
+        let beyond = row.mass.len();
+        let keep = (cap + 1).saturating_sub(row.offset).max(1);
+        for part in [&mut row.mass, &mut row.truth] {
+            let sum: f64 = part[keep - 1..].iter().sum();
+            part.truncate(keep);
+            part[keep - 1] = sum;
+        }
+        row.offset = row.offset.min(cap);
+        self.error = self.error.map(|error| error + 1.01 * (beyond as f64) * U);
+    }
+
+    /// No more changes.
+    pub(super) fn finish(self) -> Law {
+        Law { row: Arc::new(self.row), error: self.error }
+    }
+}
+
+/// The indices that laws of a list cover; `None` if they are all empty.
+pub(super) fn span<'a>(laws: impl Iterator<Item = &'a Law>) -> Option<[usize; 2]> {
+    let ends = |law: &Law| [law.row.offset, law.row.offset + law.row.mass.len() - 1];
+    laws.filter(|law| !law.row.mass.is_empty()).map(ends).reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])])
+}

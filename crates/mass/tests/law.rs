@@ -1,0 +1,313 @@
+//! The law engine against a twin without a grid, and both against the classes.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use approx::assert_relative_eq;
+use num_traits::ToPrimitive;
+use prodmax_enumerate::{Model, Mover, Zero};
+use prodmax_mass::law::{self, Bounds, Estimated, Interval, LawError, LawFigures, Shares};
+use prodmax_mass::{Curves, Measured, Number};
+use prodmax_number::Enclosure;
+use prodmax_number::arctan::to_f64;
+use proptest::prelude::*;
+
+fn model(root: i64, increments: &[i64]) -> Model {
+    Model::new(root, increments, Zero::Skip, 42).unwrap()
+}
+
+fn curves(truth: &str, model: &Model) -> Curves {
+    Curves::new(truth.parse().unwrap(), "arctan:1".parse().unwrap(), model.line().h_max())
+}
+
+/// So few subtrees that only height one is listed, usually.
+const FEW: usize = 1 << 10;
+const USUAL: usize = law::Options::LISTED;
+
+fn options(steps: u32, listed: usize, interrupt: &AtomicBool) -> law::Options<'_> {
+    law::Options { listed, ..law::Options::usual(steps, interrupt, &|_, _| {}) }
+}
+
+fn bounds(model: &Model, curves: &Curves, steps: u32, listed: usize) -> Bounds {
+    let interrupt = AtomicBool::new(false);
+    law::bounds(model, curves, &options(steps, listed, &interrupt)).unwrap()
+}
+
+fn estimate(model: &Model, curves: &Curves, steps: u32, listed: usize) -> Estimated {
+    let interrupt = AtomicBool::new(false);
+    law::estimate(model, curves, &options(steps, listed, &interrupt)).unwrap()
+}
+
+/// The exact shares and figures by the classes, as the middles of enclosures that are some 10^-30 wide.
+fn exact(model: &Model, curves: &Curves) -> (Shares<f64>, LawFigures<f64>) {
+    let measurement = curves.measure(model, Number::Certified).unwrap();
+    let Measured::Certified(outcome) = measurement.measured else { panic!("no enclosures") };
+    let trees = model.trees().to_f64().unwrap();
+    let double = |figure: &Enclosure| to_f64(&figure.middle());
+    let shares = Shares {
+        critical: measurement.counts.critical as f64 / trees,
+        first_error: double(&outcome.mass.first_error) / trees,
+        second_error: double(&outcome.mass.second_error) / trees,
+    };
+    let figures = LawFigures {
+        share_first: outcome.figures.share_first.as_ref().map(double),
+        difference_percent: outcome.figures.difference_percent.as_ref().map(double),
+        per_case_percent: outcome.figures.per_case_percent.as_ref().map(double),
+    };
+    (shares, figures)
+}
+
+/// The law of (minimax value, product value) of a node: mass and won mass, by exact value.
+type Law = BTreeMap<(i32, u64), [f64; 2]>;
+
+/// The recursion of the engine on exact values, without a grid and without tails: every pair of values of two moves.
+fn twin_law(model: &Model, curves: &Curves, level: usize, position: i32) -> Law {
+    let value = model.value_at(position);
+    if level == model.depth() {
+        let key = (position, curves.estimate.double(value).to_bits());
+        return Law::from([(key, [1.0, curves.truth.double(value)])]);
+    }
+    let moves = twin_moves(model, curves, level, position);
+    let mut law = Law::new();
+    for (&(m1, p1), &[mass1, won1]) in &moves {
+        for (&(m2, p2), &[mass2, won2]) in &moves {
+            let (p1, p2) = (f64::from_bits(p1), f64::from_bits(p2));
+            let (m, p, won) = match Mover::at(level) {
+                Mover::Min => (m1.min(m2), p1 * p2, won1 * won2),
+                Mover::Max => {
+                    let lost = (mass1 - won1) * (mass2 - won2);
+                    (m1.max(m2), 1.0 - (1.0 - p1) * (1.0 - p2), mass1 * mass2 - lost)
+                }
+            };
+            let sums = law.entry((m, p.to_bits())).or_insert([0.0; 2]);
+            sums[0] += mass1 * mass2;
+            sums[1] += won;
+        }
+    }
+    law
+}
+
+/// The mean law of the moves of a node.
+fn twin_moves(model: &Model, curves: &Curves, level: usize, position: i32) -> Law {
+    let increment = model.increment(level + 1);
+    let mut mean = Law::new();
+    for step in 0..=increment {
+        let child = if Mover::at(level) == Mover::Max { position + step } else { position - step };
+        for (key, [mass, won]) in twin_law(model, curves, level + 1, child) {
+            let sums = mean.entry(key).or_insert([0.0; 2]);
+            sums[0] += mass / f64::from(increment + 1);
+            sums[1] += won / f64::from(increment + 1);
+        }
+    }
+    mean
+}
+
+fn twin(model: &Model, curves: &Curves) -> Shares<f64> {
+    let moves = twin_moves(model, curves, 0, model.line().position(model.root()));
+    let mut shares = Shares::default();
+    for (&(m, m_product), &[m_mass, m_won]) in &moves {
+        for (&(p, p_product), &[p_mass, p_won]) in &moves {
+            // Doubles that differ by rounding only are equal.
+            if m > p && f64::from_bits(m_product) < f64::from_bits(p_product) - 1e-13 {
+                shares.critical += 2.0 * m_mass * p_mass;
+                shares.first_error += 2.0 * (m_mass - m_won) * p_won;
+                shares.second_error += 2.0 * m_won * (p_mass - p_won);
+            }
+        }
+    }
+    shares
+}
+
+fn holds(interval: Interval, exact: f64) -> bool {
+    // The exact value is rounded to a double here.
+    let margin = 1e-15 * exact.abs();
+    interval[0] <= exact + margin && exact - margin <= interval[1]
+}
+
+fn assert_holds(model: &Model, bounds: &Bounds, (shares, figures): &(Shares<f64>, LawFigures<f64>)) {
+    let pairs = bounds.shares.zip(*shares);
+    for (interval, exact) in [pairs.critical, pairs.first_error, pairs.second_error] {
+        assert!(holds(interval, exact), "{model:?}: {exact} is not in {interval:?}");
+    }
+    let (found, exact) = (&bounds.figures, figures);
+    for (interval, exact) in [
+        (found.share_first, exact.share_first),
+        (found.difference_percent, exact.difference_percent),
+        (found.per_case_percent, exact.per_case_percent),
+    ] {
+        if let (Some(interval), Some(exact)) = (interval, exact) {
+            assert!(holds(interval, exact), "{model:?}: {exact} is not in {interval:?}");
+        }
+    }
+}
+
+fn assert_close(model: &Model, estimated: &Estimated, (shares, exact): &(Shares<f64>, LawFigures<f64>)) {
+    let (pairs, found) = (estimated.shares.zip(*shares), &estimated.figures);
+    for (estimate, exact) in [
+        pairs.critical,
+        pairs.first_error,
+        pairs.second_error,
+        (found.share_first.unwrap(), exact.share_first.unwrap()),
+        (found.difference_percent.unwrap(), exact.difference_percent.unwrap()),
+        (found.per_case_percent.unwrap(), exact.per_case_percent.unwrap()),
+    ] {
+        let off = (estimate.value - exact).abs();
+        assert!(off <= estimate.error, "{model:?}: {estimate:?} is {off} from {exact}");
+    }
+}
+
+fn small_model() -> impl Strategy<Value = Model> {
+    let increments = prop_oneof![
+        prop::collection::vec(0i64..=12, 1),
+        prop::collection::vec(0i64..=6, 2),
+        prop::collection::vec(0i64..=2, 3),
+        prop::collection::vec(0i64..=1, 4),
+        Just(vec![0, 0, 3, 1]),
+        Just(vec![1, 0, 0, 1, 1]),
+    ];
+    let zero = prop_oneof![Just(Zero::Skip), Just(Zero::Allow)];
+    let h_max = prop_oneof![Just(42i64), Just(20), Just(14)];
+    (increments, zero, -6i64..=6, h_max)
+        .prop_filter_map("a root of 0 under skip", |(a, zero, root, h_max)| {
+            Model::new(root, &a, zero, h_max).ok()
+        })
+}
+
+fn truth() -> impl Strategy<Value = &'static str> {
+    prop_oneof![Just("arctan:4"), Just("pearl:1"), Just("uniform:1/20"), Just("uniform:0"), Just("arctan:16")]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_recursion_on_exact_values_gives_what_the_classes_give(model in small_model(), truth in truth()) {
+        let curves = curves(truth, &model);
+        let (expected, _) = exact(&model, &curves);
+        let pairs = twin(&model, &curves).zip(expected);
+        for (twin, exact) in [pairs.critical, pairs.first_error, pairs.second_error] {
+            prop_assert!((twin - exact).abs() < 1e-12, "{twin} {exact}");
+        }
+    }
+
+    #[test]
+    fn bounds_contain_what_the_classes_give(
+        model in small_model(),
+        truth in truth(),
+        bits in 4u32..12,
+        listed in prop_oneof![Just(0), Just(60), Just(USUAL)],
+    ) {
+        let curves = curves(truth, &model);
+        assert_holds(&model, &bounds(&model, &curves, 1 << bits, listed), &exact(&model, &curves));
+    }
+}
+
+/// Leaves that are certain to be won or lost: p is 0 or 1 and beyond the end of every grid.
+#[test]
+fn values_beyond_the_ends_of_the_grid_are_counted() {
+    for (root, increments, h_max) in
+        [(4, &[4, 4, 4][..], 12), (-1, &[2, 2, 2, 3], 6), (1, &[3, 3, 3], 7), (1, &[1, 1, 1, 1, 1], 4)]
+    {
+        let model = Model::new(root, increments, Zero::Skip, h_max).unwrap();
+        let curves = curves("arctan:4", &model);
+        for steps in [1 << 4, 1 << 8, 1 << 11] {
+            for listed in [0, FEW, USUAL] {
+                assert_holds(&model, &bounds(&model, &curves, steps, listed), &exact(&model, &curves));
+            }
+        }
+    }
+}
+
+/// Models of depths 2 to 5 whose exact figures the classes know: enclosures hold them, and get narrow.
+#[test]
+fn bounds_and_estimates_hold_for_larger_models() {
+    let models = [
+        (1, &[8, 8][..]),
+        (-4, &[8, 8]),
+        (-1, &[3, 3, 3]),
+        (-4, &[4, 4, 2]),
+        (2, &[1, 1, 6]),
+        (1, &[8, 8, 8]),
+        (-3, &[8, 8, 8]),
+        (1, &[3, 2, 2, 2]),
+        (1, &[1, 2, 1, 1, 1]),
+        (-1, &[1, 1, 1, 1, 1]),
+    ];
+    for (root, increments) in models {
+        let model = model(root, increments);
+        for truth in ["arctan:4", "uniform:1/20"] {
+            let curves = curves(truth, &model);
+            let exact = exact(&model, &curves);
+            for listed in [0, FEW, USUAL] {
+                assert_holds(&model, &bounds(&model, &curves, 1 << 10, listed), &exact);
+            }
+            for bits in [10, 12] {
+                assert_close(&model, &estimate(&model, &curves, 1 << bits, USUAL), &exact);
+            }
+        }
+    }
+}
+
+/// -11.456924 is what all 231 million classes of depth 4 give.
+#[test]
+fn depth_four_at_full_width() {
+    let model = model(1, &[8, 8, 8, 8]);
+    let curves = curves("arctan:4", &model);
+    let estimated = estimate(&model, &curves, 1 << 11, USUAL).figures.difference_percent.unwrap();
+    assert_relative_eq!(estimated.value, -11.456_924, epsilon = 1e-5);
+    assert!(estimated.error < 0.008);
+    let [coarse, middle, fine] =
+        [1 << 11, 1 << 12, 1 << 13].map(|steps| bounds(&model, &curves, steps, USUAL));
+    for bounds in [coarse, middle, fine] {
+        assert!(holds(bounds.figures.difference_percent.unwrap(), -11.456_924));
+        assert!(bounds.rounding < 1e-7);
+    }
+    assert!(fine.width() < 0.5, "{}", fine.width());
+    assert!(coarse.width() / middle.width() > 1.8 && middle.width() / fine.width() > 1.8);
+}
+
+/// -18.7875 is what an independent prototype extrapolates for the 10^486 trees of depth 8.
+#[test]
+fn depth_eight_at_full_width() {
+    let model = model(1, &[8; 8]);
+    let curves = curves("arctan:4", &model);
+    let estimated = estimate(&model, &curves, 1 << 8, USUAL).figures.difference_percent.unwrap();
+    assert!((estimated.value + 18.7875).abs() < estimated.error, "{estimated:?}");
+    let bounds = bounds(&model, &curves, 1 << 8, USUAL);
+    assert!(holds(bounds.figures.difference_percent.unwrap(), -18.7875));
+}
+
+#[test]
+fn answers_are_the_same_for_any_number_of_threads() {
+    let model = model(-2, &[5, 4, 3, 2, 2]);
+    let curves = curves("arctan:4", &model);
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| (bounds(&model, &curves, 1 << 9, FEW), estimate(&model, &curves, 1 << 9, FEW)))
+    };
+    let one = with(1);
+    assert!([2, 5].map(with).iter().all(|other| *other == one));
+}
+
+#[test]
+fn what_cannot_be_done_is_told() {
+    let model = model(1, &[2, 2, 2, 2]);
+    let curves = curves("arctan:4", &model);
+    let run = |steps, stop| {
+        let listed = 0;
+        let interrupt = AtomicBool::new(stop);
+        law::bounds(&model, &curves, &options(steps, listed, &interrupt))
+    };
+    assert_eq!(run(1 << 6, true), Err(LawError::Interrupted));
+    assert_eq!(
+        run(1000, false).unwrap_err().to_string(),
+        "a grid of 1000 steps per unit is not possible; use a power of two from 16 to 1048576"
+    );
+    let interrupt = AtomicBool::new(false);
+    assert_eq!(
+        law::estimate(&model, &curves, &options(32, 0, &interrupt)).unwrap_err().to_string(),
+        "a grid of 32 steps per unit is not possible; use a power of two from 64 to 1048576"
+    );
+}
