@@ -118,6 +118,42 @@ impl TryFrom<String> for Values {
     }
 }
 
+/// A limited number of values: the interval [-range, range] is divided into `count` grains of equal width, every
+/// value becomes the middle of its grain, and values beyond the interval belong to the outermost grains.
+///
+/// LGB section 6.2 gives the number of grains but not the interval they cover; see `granularity` for the readings.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grains {
+    /// The number of grains, g.
+    pub count: u32,
+    /// Half the length of the interval they cover.
+    pub range: f64,
+}
+
+impl Grains {
+    /// The width of a grain.
+    pub fn width(&self) -> f64 {
+        2.0 * self.range / f64::from(self.count)
+    }
+
+    /// The number of the grain of a value, from 0 on.
+    pub fn index(&self, value: f64) -> u32 {
+        // Casts of numbers out of range saturate.
+        (((value + self.range) / self.width()).floor() as u32).min(self.count - 1)
+    }
+
+    /// The middle of a grain.
+    pub fn middle(&self, index: u32) -> f64 {
+        (f64::from(index) + 0.5) * self.width() - self.range
+    }
+
+    /// The middle of the grain of a value.
+    pub fn round(&self, value: f64) -> f64 {
+        self.middle(self.index(value))
+    }
+}
+
 /// The parameters of the model. The root is a MAX node at depth 0; MAX and MIN alternate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -136,6 +172,8 @@ pub struct Model {
     pub m: Option<f64>,
     /// The depth of the leaves, whose auxiliary values are true.
     pub d_max: usize,
+    /// The values that leaves and noisy nodes can have; `None` for all real numbers.
+    pub grains: Option<Grains>,
 }
 
 impl Default for Model {
@@ -149,6 +187,7 @@ impl Default for Model {
             sigma_e: 0.2,
             m: None,
             d_max: 10,
+            grains: None,
         }
     }
 }
@@ -170,6 +209,16 @@ pub enum ModelError {
     /// The bound of the values.
     #[error("m is {0}; the bound of the values must be greater than 0 (leave it out for no bound)")]
     Bound(f64),
+    /// The grains.
+    #[error(
+        "{count} grains over ±{range} are not possible; give at least 2 grains and a range greater than 0"
+    )]
+    Grains {
+        /// How many.
+        count: u32,
+        /// Half the interval.
+        range: f64,
+    },
     /// The depth of the tree.
     #[error("d_max is {0}; it must lie between 1 and {max}", max = Model::MAX_DEPTH)]
     Depth(usize),
@@ -200,9 +249,14 @@ impl Model {
             }
         }
         if let Some(m) = self.m
-            && !(m > 0.0)
+            && (m.is_nan() || m <= 0.0)
         {
             return Err(ModelError::Bound(m));
+        }
+        if let Some(Grains { count, range }) = self.grains
+            && (count < 2 || !range.is_finite() || range <= 0.0)
+        {
+            return Err(ModelError::Grains { count, range });
         }
         if !(1..=Self::MAX_DEPTH).contains(&self.d_max) {
             return Err(ModelError::Depth(self.d_max));
@@ -252,6 +306,17 @@ mod tests {
         assert_eq!(
             Model::default().check_depth(11).unwrap_err().to_string(),
             "the search depth 11 is greater than the depth 10 of the tree"
+        );
+    }
+
+    #[test]
+    fn grains_divide_their_interval_evenly() {
+        let grains = Grains { count: 4, range: 2.0 };
+        assert_eq!([-9.0, -1.0, -0.1, 0.0, 1.9, 2.0, 9.0].map(|x| grains.index(x)), [0, 1, 1, 2, 3, 3, 3]);
+        assert_eq!((0..4).map(|k| grains.middle(k)).collect::<Vec<_>>(), [-1.5, -0.5, 0.5, 1.5]);
+        assert!(
+            message(|m| m.grains = Some(Grains { count: 1, range: 1.0 }))
+                .starts_with("1 grains over ±1 are not")
         );
     }
 

@@ -32,6 +32,9 @@ pub enum IntegrateError {
         "with a finite m the recursion does not apply (a law then depends on the auxiliary value); sample instead"
     )]
     Bounded,
+    /// Grains.
+    #[error("a model with grains has its own computation (`granularity`); the integrator is for real values")]
+    Grains,
     /// Noise and steps on very different scales.
     #[error(
         "sigma_e / sigma_v is {0}; a lattice that resolves both is possible between {min} and {max}; sample instead",
@@ -120,6 +123,9 @@ fn check(model: &Model) -> Result<(), IntegrateError> {
     let ratio = model.sigma_e / model.sigma_v;
     if !(RATIOS.0..=RATIOS.1).contains(&ratio) {
         return Err(IntegrateError::Ratio(ratio));
+    }
+    if model.grains.is_some() {
+        return Err(IntegrateError::Grains);
     }
     if model.m.is_some() { Err(IntegrateError::Bounded) } else { Ok(()) }
 }
