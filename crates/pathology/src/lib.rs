@@ -5,6 +5,7 @@
 //! [`sample()`] repeats the paper's experiment.
 
 pub mod figures;
+pub mod formulas;
 pub mod integrate;
 pub mod model;
 pub mod sample;

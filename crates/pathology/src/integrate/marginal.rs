@@ -43,12 +43,14 @@ impl Marginal {
         Self { first: self.first, mass: mass.collect() }.trimmed()
     }
 
-    fn negated(&self) -> Self {
+    /// The law of the negated value.
+    pub(crate) fn negated(&self) -> Self {
         let last = self.first + self.mass.len() as i64 - 1;
         Self { first: -last, mass: self.mass.iter().rev().copied().collect() }
     }
 
-    fn trimmed(self) -> Self {
+    /// Cuts off ends that hold next to nothing and makes the rest sum to 1.
+    pub(crate) fn trimmed(self) -> Self {
         let (skip, keep) = kept(&self.mass);
         let mut mass = self.mass[skip..skip + keep].to_vec();
         normalize(&mut mass);

@@ -11,13 +11,15 @@ mod constant;
 mod kernel;
 mod lattice;
 mod marginal;
-mod romberg;
+pub(crate) mod romberg;
 
 use rayon::prelude::*;
 use thiserror::Error;
 
 pub use self::constant::{Constant, sigma_e_for};
+pub(crate) use self::kernel::Kernel;
 use self::lattice::Truths;
+pub(crate) use self::marginal::Marginal;
 use crate::figures::{Figure, Quantity, Row};
 use crate::model::{Model, ModelError, Values};
 
