@@ -6,9 +6,11 @@
 
 pub mod figures;
 pub mod formulas;
+pub mod granularity;
 pub mod integrate;
 pub mod model;
 pub mod sample;
+pub mod tables;
 
 pub use figures::{Figure, Quantity, Row, Uncertainty};
 pub use integrate::{Constant, IntegrateError, Integration, integrate, integrate_each, sigma_e_for};
