@@ -9,6 +9,7 @@ mod formulas;
 mod man;
 mod mass;
 mod mass_reading;
+mod pathology;
 mod prism;
 mod readings;
 mod reproduce;
@@ -43,6 +44,7 @@ pub(crate) enum Command {
     Table2(table2::Table2),
     Readings(readings::Readings),
     Simulate(simulate::Simulate),
+    Pathology(pathology::Pathology),
     Check(check::Check),
     Reproduce(reproduce::Reproduce),
     Prism(prism::Prism),
@@ -65,6 +67,7 @@ impl Command {
             Self::Table2(command) => command,
             Self::Readings(command) => command,
             Self::Simulate(command) => command,
+            Self::Pathology(command) => command,
             Self::Check(command) => command,
             Self::Reproduce(command) => command,
             Self::Prism(command) => command,

@@ -30,6 +30,9 @@ pub enum TableError {
     /// There is no such table.
     #[error("LGB have no Table {0}; give a number from 1 to {TABLES}")]
     Unknown(usize),
+    /// The model.
+    #[error(transparent)]
+    Model(#[from] crate::model::ModelError),
     /// Integration.
     #[error(transparent)]
     Integrate(#[from] IntegrateError),
