@@ -53,6 +53,8 @@ pub enum Range {
     LeafDeviations(f64),
     /// All values that a leaf can have; for independent uniform or triangular values.
     Support,
+    /// The least and the greatest value that a leaf can have are the middles of the outermost grains.
+    SupportMiddles,
     /// Grains of this width, in σ_v, however many there are.
     Width(f64),
 }
@@ -68,6 +70,10 @@ impl Range {
             Self::LeafDeviations(deviations) => Some(deviations * deviation),
             Self::Support if model.values == Values::Independent => {
                 model.steps.half_width().map(|half_width| half_width * model.sigma_v)
+            }
+            Self::SupportMiddles => {
+                let support = Self::Support.half_width(model, grains)?;
+                Some(support * f64::from(grains) / f64::from(grains.max(2) - 1))
             }
             Self::Support => None,
             Self::Width(width) => Some(0.5 * width * model.sigma_v * f64::from(grains)),
@@ -153,8 +159,8 @@ pub fn grained(model: &Model) -> Result<Vec<Row>, GrainError> {
 /// What rounding, the ends of the normal distribution and the trapezoidal rule add up to.
 const ROUNDING: f64 = 1e-9;
 
-/// The least number of grains from which on, up to `most`, no number of grains makes the curve pathological; `None`
-/// if `most` does.
+/// The least number of grains that is not pathological and is followed by [`RUN`] more that are not either; `None` if
+/// there is none up to `most`.
 pub fn required_grains(
     model: &Model,
     range: Range,
@@ -162,16 +168,23 @@ pub fn required_grains(
     most: u32,
 ) -> Result<Option<u32>, GrainError> {
     let mut required = None;
-    for count in (2..=most).rev() {
+    for count in 2..=most {
         let Some(half_width) = range.half_width(model, count) else { return Ok(None) };
         let grains = Some(Grains { count, range: half_width });
         if criterion.holds(&grained(&Model { grains, ..model.clone() })?) {
+            required = None;
+            continue;
+        }
+        let first = *required.get_or_insert(count);
+        if count - first == RUN {
             break;
         }
-        required = Some(count);
     }
     Ok(required)
 }
+
+/// How many further numbers of grains must not be pathological.
+pub const RUN: u32 = 8;
 
 /// The probability of every grain of a value with this distribution function; the outermost have what lies beyond.
 fn grain_masses(grains: Grains, distribution: impl Fn(f64) -> f64) -> Vec<f64> {
@@ -353,13 +366,15 @@ mod tests {
     fn few_grains_are_pathological_and_many_are_not() {
         let model =
             Model { d_max: 6, values: Values::Independent, steps: Steps::Uniform, ..Model::default() };
-        let required = required_grains(&model, Range::Support, Criterion::AnyRise, 40).unwrap().unwrap();
+        let required = required_grains(&model, Range::Support, Criterion::Ends, 40).unwrap();
+        // As published for b = 2, independent values.
+        assert_eq!(required, Some(13));
         let holds = |count: u32| {
             let range = Range::Support.half_width(&model, count).unwrap();
             let grained = grained(&Model { grains: Some(Grains { count, range }), ..model.clone() }).unwrap();
-            Criterion::AnyRise.holds(&grained)
+            Criterion::Ends.holds(&grained)
         };
-        assert!(holds(required - 1) && !holds(required), "{required}");
+        assert!(holds(12) && !holds(13));
     }
 
     #[test]

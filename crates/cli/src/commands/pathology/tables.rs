@@ -190,8 +190,8 @@ pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {
     if table == 6 {
         notes.push(
             "LGB say neither what interval the grains cover nor when a curve counts as pathological. Here: all values \
-             of an independent leaf, ±3 standard deviations of a dependent one; move error grows from some depth to \
-             the next."
+             of an independent leaf, ±3 standard deviations of a dependent one; the move error at depth 6 is greater \
+             than at depth 1."
                 .to_owned(),
         );
     } else {
