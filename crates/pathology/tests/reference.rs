@@ -1,5 +1,7 @@
 //! Integration gives the values that an independent computation (numpy, other lattices) found before.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use prodmax_pathology::{Constant, Model, Quantity, Values, integrate, integrate_each, sigma_e_for};
 
 /// Position and move error at d = 0, 1, 5, 10.

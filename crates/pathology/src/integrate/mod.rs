@@ -46,14 +46,12 @@ pub enum IntegrateError {
     Ratio(f64),
     /// Values that backing up brings very close together.
     #[error(
-        "the true values at depth {depth} have a standard deviation of {deviation:.1e}, which no lattice that fits \
-         resolves together with sigma_e; sample instead"
+        "the true values at depth {depth} lie closer together than the points of any lattice that fits; \
+         use a smaller b or d_max"
     )]
     Narrow {
         /// Where.
         depth: usize,
-        /// How close, in units of sigma_v.
-        deviation: f64,
     },
     /// No standard deviation gives the static error asked for.
     #[error("no sigma_e makes the static error at depth {d} equal to {target}")]
@@ -146,7 +144,7 @@ fn first_spacing(model: &Model, sigma_e: f64) -> Result<f64, IntegrateError> {
         }
         delta *= 0.5;
         if points(model, sigma_e, 0.25 * delta) > MAX_POINTS {
-            return Err(IntegrateError::Narrow { depth, deviation: deviation / model.sigma_v });
+            return Err(IntegrateError::Narrow { depth });
         }
     }
 }
