@@ -33,7 +33,9 @@ pub fn sigma_e_for(
         }
         solve(model, constant, target, d).map(Some)
     };
-    (0..model.d_max + 1).into_par_iter().with_max_len(1).map(each).collect()
+    // Collected first, so that the error told is that of the least depth, whichever thread was faster.
+    let all: Vec<_> = (0..model.d_max + 1).into_par_iter().with_max_len(1).map(each).collect();
+    all.into_iter().collect()
 }
 
 fn solve(model: &Model, constant: Constant, target: f64, d: usize) -> Result<Figure, IntegrateError> {

@@ -112,6 +112,8 @@ pub fn integrate_each(model: &Model, sigma_e: &[f64], tolerance: f64) -> Result<
         .into_par_iter()
         .with_max_len(1)
         .map(|d| refine(model, d, sigma_e[d], tolerance))
+        .collect::<Vec<_>>()
+        .into_iter()
         .collect::<Result<_, _>>()?;
     let median = rows[0].1;
     let rows = rows.into_iter().rev().map(|(row, _)| row).collect();

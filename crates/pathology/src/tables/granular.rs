@@ -24,5 +24,6 @@ pub(super) fn compare(published: Vec<Published>) -> Result<Vec<Compared>, TableE
         let verdict = if equal { Verdict::Agrees } else { Verdict::Differs };
         Ok(Compared { published, integrated: ours, sampled: None, paper_standard_error: None, verdict })
     };
-    published.into_par_iter().with_max_len(1).map(one).collect()
+    let all: Vec<_> = published.into_par_iter().with_max_len(1).map(one).collect();
+    all.into_iter().collect()
 }
