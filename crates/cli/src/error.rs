@@ -13,6 +13,7 @@ use prodmax_golden::GoldenError;
 use prodmax_mass::deep::DeepError;
 use prodmax_mass::law::LawError;
 use prodmax_mass::measure::MeasureError;
+use prodmax_pathology::tables::TableError;
 use prodmax_prism::PrismError;
 use prodmax_readings::{ReadingError, ResultsError as ReadingsFileError, SearchError, TargetError};
 use prodmax_report::ReportError;
@@ -117,6 +118,8 @@ pub(crate) enum Error {
     ReadingsFile(#[from] ReadingsFileError),
     #[error(transparent)]
     Simulation(#[from] SpecError),
+    #[error(transparent)]
+    Pathology(#[from] TableError),
     #[error("{}: {source}", path.display())]
     Results { path: PathBuf, source: ResultsError },
     #[error(transparent)]

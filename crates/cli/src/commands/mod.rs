@@ -10,6 +10,7 @@ mod man;
 mod mass;
 mod mass_law;
 mod mass_reading;
+mod pathology;
 mod perft;
 mod play;
 mod prism;
@@ -50,6 +51,7 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Search(search::Search),
     Play(play::Play),
+    Pathology(pathology::Pathology),
     Check(check::Check),
     Reproduce(reproduce::Reproduce),
     Prism(prism::Prism),
@@ -75,6 +77,7 @@ impl Command {
             Self::Perft(command) => command,
             Self::Search(command) => command,
             Self::Play(command) => command,
+            Self::Pathology(command) => command,
             Self::Check(command) => command,
             Self::Reproduce(command) => command,
             Self::Prism(command) => command,

@@ -1,0 +1,241 @@
+//! Figures over the depth of search, and published figures with ours beside them, as tables and as JSON.
+
+use prodmax_pathology::tables::{Compared, Verdict};
+use prodmax_pathology::{Figure, Model, Quantity, Row, Sampling};
+use serde_json::{Map, Value, json};
+
+use crate::output::{Cell, Column, Table};
+
+/// The figures of one model.
+pub(super) struct Found<'a> {
+    pub(super) model: &'a Model,
+    pub(super) median: Option<Figure>,
+    pub(super) integrated: Option<Vec<Row>>,
+    pub(super) sampled: Option<Vec<Row>>,
+    pub(super) sampling: Sampling,
+}
+
+fn dash() -> Cell {
+    "-".into()
+}
+
+/// The value of a figure and how well it is known.
+fn cells(figure: Option<Figure>) -> [Cell; 2] {
+    match figure {
+        Some(figure) => {
+            [format!("{:.6}", figure.value).into(), format!("{:.0e}", figure.uncertainty.amount()).into()]
+        }
+        None => [dash(), dash()],
+    }
+}
+
+fn heading(quantity: Quantity) -> String {
+    quantity.name().replace('_', " ")
+}
+
+/// {d, position_error, …, error: {position_error, …}}, or `standard_error` for sampled figures.
+fn row_json(row: &Row) -> Value {
+    let mut object = Map::new();
+    object.insert("d".to_owned(), json!(row.d));
+    let mut uncertainties = Map::new();
+    let mut kind = "error";
+    for quantity in Quantity::ALL {
+        let figure = row.get(quantity);
+        object.insert(quantity.name().to_owned(), json!(figure.map(|figure| figure.value)));
+        if let Some(figure) = figure {
+            kind = figure.uncertainty.name();
+            uncertainties.insert(quantity.name().to_owned(), json!(figure.uncertainty.amount()));
+        }
+    }
+    object.insert(kind.to_owned(), Value::Object(uncertainties));
+    Value::Object(object)
+}
+
+impl Found<'_> {
+    pub(super) fn json(&self) -> Value {
+        let rows = |rows: &Vec<Row>| rows.iter().map(row_json).collect::<Vec<_>>();
+        let integrated = self.integrated.as_ref().map(rows);
+        let sampled = self.sampled.as_ref().map(rows);
+        let mut object = Map::new();
+        object.insert("model".to_owned(), json!(self.model));
+        if let Some(median) = self.median {
+            let value = json!({ "value": median.value, "error": median.uncertainty.amount() });
+            object.insert("median".to_owned(), value);
+        }
+        if sampled.is_some() {
+            let Sampling { trees, first_tree, seed, repetitions } = self.sampling;
+            let sample =
+                json!({ "trees": trees, "first_tree": first_tree, "seed": seed, "repetitions": repetitions });
+            object.insert("sample".to_owned(), sample);
+        }
+        match (integrated, sampled) {
+            (Some(rows), Some(sampled)) => {
+                object.insert("rows".to_owned(), json!(rows));
+                object.insert("sampled_rows".to_owned(), json!(sampled));
+            }
+            (rows, sampled) => {
+                object.insert("rows".to_owned(), json!(rows.or(sampled)));
+            }
+        }
+        Value::Object(object)
+    }
+
+    pub(super) fn tables(&self) -> Vec<Table> {
+        let trees = self.sampling.trees;
+        let integrated =
+            self.integrated.as_ref().map(|rows| self.table("pathology", "integrated", rows, "error"));
+        let title = format!("{trees} trees sampled");
+        let sampled = self.sampled.as_ref().map(|rows| self.table("pathology-sample", &title, rows, "s.e."));
+        integrated.into_iter().chain(sampled).collect()
+    }
+
+    fn table(&self, id: &str, how: &str, rows: &[Row], uncertainty: &str) -> Table {
+        let Model { b, steps, values, sigma_v, sigma_e, m, d_max, grains } = self.model;
+        let bound = m.map_or("infinite".to_owned(), |m| m.to_string());
+        let measured: Vec<Quantity> =
+            Quantity::ALL.into_iter().filter(|q| rows.iter().any(|row| row.get(*q).is_some())).collect();
+        let mut columns = vec![Column::right("d")];
+        for &quantity in &measured {
+            columns.push(Column::right(heading(quantity)));
+            let name = format!("{}: {uncertainty}", heading(quantity));
+            columns.push(Column::right(name).with_terminal(uncertainty));
+        }
+        let row = |row: &Row| {
+            let figures = measured.iter().flat_map(|&quantity| cells(row.get(quantity)));
+            std::iter::once(row.d.into()).chain(figures).collect()
+        };
+        let grained = grains
+            .map_or(String::new(), |g| format!(", {} grains from {} to {}", g.count, -g.range, g.range));
+        Table {
+            id: id.to_owned(),
+            title: format!(
+                "Errors at the root, {how}: b = {b}, {} steps, {} values, sigma_v = {sigma_v}, sigma_e = {sigma_e}, \
+                 m {bound}, d_max = {d_max}{grained}",
+                steps.name(),
+                values.name()
+            ),
+            columns,
+            rows: rows.iter().map(row).collect(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// How many figures have a verdict.
+fn count(cells: &[Compared], verdict: Verdict) -> usize {
+    cells.iter().filter(|cell| cell.verdict == verdict).count()
+}
+
+const VERDICTS: [Verdict; 3] = [Verdict::Agrees, Verdict::Near, Verdict::Differs];
+
+/// A published table with ours beside it.
+pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {
+    let row_name = match table {
+        6 => "b",
+        8 => "ply",
+        _ => "d",
+    };
+    let has_sample = cells_of_table.iter().any(|cell| cell.sampled.is_some());
+    let mut columns: Vec<Column> = vec![
+        Column::left("column"),
+        Column::left("quantity"),
+        Column::right(row_name),
+        Column::right("published"),
+        Column::right("ours"),
+        Column::right("error"),
+    ];
+    if has_sample {
+        columns.extend([Column::right("sampled"), Column::right("s.e.")]);
+    }
+    columns.extend([Column::right("s.e. of the paper"), Column::right("off by"), Column::left("verdict")]);
+    let mut ordered: Vec<&Compared> = cells_of_table.iter().collect();
+    // Column by column, as curves over the depth of search; the sort keeps the order of the rows.
+    let place = |cell: &Compared| {
+        let same = |other: &Compared| {
+            (&other.published.series, &other.published.quantity)
+                == (&cell.published.series, &cell.published.quantity)
+        };
+        cells_of_table.iter().position(same)
+    };
+    ordered.sort_by_key(|cell| place(cell));
+    let row = |cell: &&Compared| {
+        let places = if table == 6 { 0 } else { 6 };
+        let value = |figure: Option<Figure>| {
+            figure.map_or_else(dash, |figure| format!("{:.places$}", figure.value).into())
+        };
+        let amount = |figure: Option<Figure>| {
+            figure.map_or_else(dash, |figure| format!("{:.0e}", figure.uncertainty.amount()).into())
+        };
+        let mut cells: Vec<Cell> = vec![
+            cell.published.series.clone().into(),
+            cell.published.quantity.replace('_', " ").into(),
+            cell.published.row.into(),
+            cell.published.printed.clone().into(),
+            value(cell.integrated),
+            amount(cell.integrated),
+        ];
+        if has_sample {
+            cells.extend([value(cell.sampled), amount(cell.sampled)]);
+        }
+        cells.extend([
+            cell.paper_standard_error.map_or_else(dash, |error| format!("{error:.5}").into()),
+            cell.deviation().map_or_else(dash, |deviation| format!("{deviation:+.1}").into()),
+            cell.verdict.name().into(),
+        ]);
+        cells
+    };
+    let counts: Vec<String> =
+        VERDICTS.iter().map(|v| format!("{} {}", count(cells_of_table, *v), v.name())).collect();
+    let mut notes = vec![format!("{} published figures: {}.", cells_of_table.len(), counts.join(", "))];
+    if table == 6 {
+        notes.push(
+            "LGB say neither what interval the grains cover nor when a curve counts as pathological. Here: all values \
+             of an independent leaf, ±3 standard deviations of a dependent one; the move error at depth 6 is greater \
+             than at depth 1."
+                .to_owned(),
+        );
+    } else {
+        notes.push(
+            "s.e. of the paper: the standard error of a sample of the paper's size, from the variance between sampled \
+             trees; off by: in these standard errors, rounding forgiven; agrees: within 2, near: within 4."
+                .to_owned(),
+        );
+    }
+    Table {
+        id: format!("lgb-table{table}"),
+        title: format!("LGB Table {table}, published and ours"),
+        columns,
+        rows: ordered.iter().map(row).collect(),
+        notes,
+    }
+}
+
+/// The same for programs.
+pub(super) fn compared_json(table: usize, cells: &[Compared]) -> Value {
+    let figure = |figure: Option<Figure>| {
+        figure.map(|figure| {
+            let mut object = Map::new();
+            object.insert("value".to_owned(), json!(figure.value));
+            object.insert(figure.uncertainty.name().to_owned(), json!(figure.uncertainty.amount()));
+            Value::Object(object)
+        })
+    };
+    let cell = |cell: &Compared| {
+        json!({
+            "id": cell.published.id,
+            "source": cell.published.source,
+            "row": cell.published.row,
+            "series": cell.published.series,
+            "quantity": cell.published.quantity,
+            "published": cell.published.printed,
+            "integrated": figure(cell.integrated),
+            "sampled": figure(cell.sampled),
+            "paper_standard_error": cell.paper_standard_error,
+            "deviation": cell.deviation(),
+            "verdict": cell.verdict.name(),
+        })
+    };
+    let counts: Map<String, Value> =
+        VERDICTS.iter().map(|v| (v.name().to_owned(), json!(count(cells, *v)))).collect();
+    json!({ "table": table, "verdicts": counts, "cells": cells.iter().map(cell).collect::<Vec<_>>() })
+}

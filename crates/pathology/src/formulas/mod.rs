@@ -1,0 +1,7 @@
+//! LGB's formulas: eqs (1)-(3) of the two-value model, exactly, and eqs (4)-(8) of section 4, by quadrature.
+
+pub mod section4;
+pub mod two_values;
+
+pub use section4::{Plies, Section4Error, Section4Row, section4};
+pub use two_values::{Errors, TwoValuesError, enclosed_errors, errors, fixed_point, losses_below};

@@ -1,0 +1,37 @@
+//! Richardson extrapolation of figures computed on lattices of spacing δ, δ/2, δ/4, …
+
+/// The limit of figures whose error is a series in δ², δ⁴, …, and a stated error.
+///
+/// Each halving removes one more term (Romberg's scheme, up to δ⁴). The value is the last one with the terms δ² and
+/// δ⁴ removed. The stated error is its distance from the best value without the last removal, but not less than a
+/// sixteenth of how far the value moved at the last halving: an estimate, which is on the safe side where the series
+/// has set in. `None` with fewer than three figures.
+pub(crate) fn limit(figures: &[f64]) -> Option<(f64, f64)> {
+    let removed = |figures: &[f64], factor: f64| -> Vec<f64> {
+        figures.windows(2).map(|pair| (factor * pair[1] - pair[0]) / (factor - 1.0)).collect()
+    };
+    let once = removed(figures, 4.0);
+    let twice = removed(&once, 16.0);
+    let (value, rough) = (*twice.last()?, *once.last()?);
+    let moved = twice.len().checked_sub(2).map_or(0.0, |before| (value - twice[before]).abs() / 16.0);
+    Some((value, (value - rough).abs().max(moved).max(ROUNDING)))
+}
+
+/// What rounding may add up to.
+const ROUNDING: f64 = 1e-11;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_terms_are_removed() {
+        let at = |delta: f64| 0.3 + 0.7 * delta.powi(2) - 0.2 * delta.powi(4);
+        let (value, error) = limit(&[at(0.4), at(0.2), at(0.1)]).unwrap();
+        assert!((value - 0.3).abs() < 1e-14);
+        assert!(error > (value - 0.3).abs());
+        let rough = at(0.1) + (at(0.1) - at(0.2)) / 3.0;
+        assert!((error - (rough - value).abs()).abs() < 1e-14);
+        assert_eq!(limit(&[1.0, 2.0]), None);
+    }
+}

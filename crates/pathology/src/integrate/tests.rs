@@ -1,0 +1,214 @@
+//! The lattice laws against twins that visit every combination of values, and the figures against the ones that
+//! are known otherwise.
+
+use super::band::Band;
+use super::kernel::Kernel;
+use super::marginal::Marginal;
+use super::*;
+use crate::model::Steps;
+
+/// A law as a list of (t, h, probability).
+type Points = Vec<(i64, i64, f64)>;
+
+fn points_of(band: &Band) -> Points {
+    let rows = band.mass.chunks_exact(band.width).zip(band.first_t..);
+    rows.flat_map(|(row, t)| row.iter().zip(band.first_e..).map(move |(p, e)| (t, t + e, *p))).collect()
+}
+
+/// A lopsided law with holes.
+fn small() -> Band {
+    let mass = vec![0.10, 0.00, 0.15, 0.05, 0.20, 0.02, 0.00, 0.08, 0.12, 0.18, 0.03, 0.07];
+    Band { first_t: -1, first_e: -1, width: 3, mass }
+}
+
+fn tuples(points: &Points, b: usize) -> Vec<(Vec<(i64, i64)>, f64)> {
+    (0..b).fold(vec![(Vec::new(), 1.0)], |tuples, _| {
+        let longer = |(values, p): &(Vec<(i64, i64)>, f64)| {
+            let each = points.iter().map(|(t, h, q)| ([values.as_slice(), &[(*t, *h)]].concat(), p * q));
+            each.collect::<Vec<_>>()
+        };
+        tuples.iter().flat_map(longer).collect()
+    })
+}
+
+#[test]
+fn backing_up_agrees_with_all_combinations_of_children() {
+    let points = points_of(&small());
+    for b in [1, 2, 3] {
+        for max in [true, false] {
+            let backed_up = points_of(&small().backed_up(b, max));
+            let mut expected = std::collections::BTreeMap::new();
+            for (values, p) in tuples(&points, b as usize) {
+                let of = |each: fn(&(i64, i64)) -> i64| {
+                    let all = values.iter().map(each);
+                    if max { all.max() } else { all.min() }.unwrap()
+                };
+                *expected.entry((of(|v| v.0), of(|v| v.1))).or_insert(0.0) += p;
+            }
+            let mut seen = 0.0;
+            for (t, h, p) in backed_up {
+                assert!((p - expected.get(&(t, h)).unwrap_or(&0.0)).abs() < 1e-15, "b {b} {max} ({t}, {h})");
+                seen += p;
+            }
+            assert!((seen - 1.0).abs() < 1e-14);
+        }
+    }
+}
+
+#[test]
+fn the_move_error_agrees_with_all_combinations_of_children() {
+    // Equal lattice values stand for smooth ones of which either is greater half of the time.
+    let half = |a: i64, b: i64| match a.cmp(&b) {
+        std::cmp::Ordering::Greater => 1.0,
+        std::cmp::Ordering::Equal => 0.5,
+        std::cmp::Ordering::Less => 0.0,
+    };
+    let points = points_of(&small());
+    for b in [1, 2, 3] {
+        for sign in [1, -1] {
+            let right: f64 = tuples(&points, b as usize)
+                .iter()
+                .map(|(values, p)| {
+                    let is_best = |i: usize| {
+                        let others = values.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, other)| {
+                            half(sign * values[i].0, sign * other.0)
+                                * half(sign * values[i].1, sign * other.1)
+                        });
+                        others.product::<f64>()
+                    };
+                    p * (0..values.len()).map(is_best).sum::<f64>()
+                })
+                .sum();
+            let error = small().move_error(b, sign == 1);
+            assert!((error - (1.0 - right)).abs() < 1e-14, "b {b} sign {sign}: {error} {right}");
+        }
+    }
+}
+
+#[test]
+fn a_step_moves_both_values() {
+    let kernel = Kernel { first: -2, stride: 2, weights: vec![0.25, 0.45, 0.3] };
+    let mut expected = std::collections::BTreeMap::new();
+    for (t, h, p) in points_of(&small()) {
+        for (k, weight) in kernel.weights.iter().enumerate() {
+            let step = kernel.first + 2 * k as i64;
+            *expected.entry((t + step, h + step)).or_insert(0.0) += p * weight;
+        }
+    }
+    for (t, h, p) in points_of(&small().shifted(&kernel)) {
+        assert!((p - expected.get(&(t, h)).unwrap_or(&0.0)).abs() < 1e-15);
+    }
+    // More than four taps, so that both loops of the convolution are used.
+    let long = Kernel { first: 0, stride: 1, weights: (1..=7).map(|k| f64::from(k) / 28.0).collect() };
+    let shifted = small().shifted(&long);
+    let mean = |points: Points| points.iter().map(|(t, _, p)| *t as f64 * p).sum::<f64>();
+    assert!((mean(points_of(&shifted)) - mean(points_of(&small())) - 4.0).abs() < 1e-13);
+}
+
+#[test]
+fn errors_of_a_small_law() {
+    let (band, points) = (small(), points_of(&small()));
+    let position: f64 = points.iter().map(|(t, h, p)| (t - h).abs() as f64 * p).sum();
+    assert!((band.position_error() - position).abs() < 1e-15);
+    // With six equal values around it, the interpolated value is that of the lattice.
+    let crossing: f64 = points.iter().filter(|(t, h, _)| (*t <= 0) != (*h <= 0)).map(|(_, _, p)| p).sum();
+    assert!((band.two_value_error(0.5) - crossing).abs() < 1e-15);
+}
+
+#[test]
+fn a_noisy_law_has_independent_errors() {
+    let truth = Marginal { first: 2, mass: vec![0.5, 0.5] };
+    let noise = Kernel { first: -1, stride: 1, weights: vec![0.2, 0.5, 0.3] };
+    let band = Band::noisy(&truth, &noise);
+    assert_eq!((band.first_t, band.first_e, band.width), (2, -1, 3));
+    assert!((band.mass[4] - 0.25).abs() < 1e-15);
+}
+
+fn close(ours: Option<Figure>, expected: f64, tolerance: f64) {
+    let ours = ours.unwrap();
+    assert!((ours.value - expected).abs() <= tolerance, "{ours:?} is not {expected}");
+    assert!(ours.uncertainty.amount() <= tolerance, "{ours:?} is not known well enough");
+}
+
+#[test]
+fn what_can_be_computed_by_hand() {
+    let model = Model { d_max: 1, ..Model::default() };
+    let integration = integrate(&model, 1e-6).unwrap();
+    let [zero, one] = &integration.rows[..] else { panic!("two rows") };
+    // E|N| = σ_e √(2/π); two normal values and two normal errors: the angle between them.
+    close(zero.get(Quantity::PositionError), 0.2 * (2.0 / std::f64::consts::PI).sqrt(), 1e-6);
+    close(one.get(Quantity::MoveError), 0.2f64.atan() / std::f64::consts::PI, 1e-6);
+    close(one.get(Quantity::SiblingDifference), 2.0 / std::f64::consts::PI.sqrt(), 1e-6);
+    // The median of the greater of two normal values: Φ(x)² = 1/2.
+    assert!((integration.median.value - 0.544_952_140_600_4).abs() < 1e-7, "{:?}", integration.median);
+    for quantity in Quantity::ALL {
+        assert_eq!(zero.get(quantity).is_some(), quantity.exists(0));
+        assert!(one.get(quantity).is_some());
+    }
+}
+
+#[test]
+fn only_the_ratio_of_the_deviations_matters() {
+    let model = Model { d_max: 3, b: 3, ..Model::default() };
+    let large = Model { sigma_v: 7.0, sigma_e: 1.4, ..model.clone() };
+    let (small, large) = (integrate(&model, 1e-5).unwrap(), integrate(&large, 7e-5).unwrap());
+    for (small, large) in small.rows.iter().zip(&large.rows) {
+        let [a, b] = [small, large].map(|row| row.get(Quantity::PositionError).unwrap().value);
+        assert!((7.0 * a - b).abs() < 1e-6);
+        let [a, b] = [small, large].map(|row| row.get(Quantity::TwoValueError).unwrap().value);
+        assert!((a - b).abs() < 1e-6);
+    }
+}
+
+/// Every figure of a rough computation lies within its stated error of a finer one.
+#[test]
+fn the_stated_error_is_kept() {
+    for steps in Steps::ALL {
+        for values in Values::ALL {
+            let model = Model { b: 3, d_max: 4, steps, values, ..Model::default() };
+            let (rough, fine) = (integrate(&model, 1.0).unwrap(), integrate(&model, 1e-8).unwrap());
+            for (rough, fine) in rough.rows.iter().zip(&fine.rows) {
+                for quantity in Quantity::ALL {
+                    let (Some(rough), Some(fine)) = (rough.get(quantity), fine.get(quantity)) else {
+                        continue;
+                    };
+                    let off = (rough.value - fine.value).abs();
+                    let stated = rough.uncertainty.amount() + fine.uncertainty.amount();
+                    assert!(off <= stated, "{steps:?} {values:?} {quantity:?}: {rough:?} {fine:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_single_child_leaves_no_choice() {
+    let model = Model { b: 1, d_max: 2, ..Model::default() };
+    let rows = integrate(&model, 1e-6).unwrap().rows;
+    close(rows[2].get(Quantity::MoveError), 0.0, 1e-10);
+    close(rows[2].get(Quantity::PositionError), rows[0].get(Quantity::PositionError).unwrap().value, 1e-6);
+}
+
+#[test]
+fn what_is_out_of_reach_is_refused_with_a_sentence() {
+    let message = |model: Model| integrate(&model, 1e-5).unwrap_err().to_string();
+    let model = Model::default();
+    assert_eq!(
+        message(Model { m: Some(1.0), ..model.clone() }),
+        "with a finite m the recursion does not apply (a law then depends on the auxiliary value); sample instead"
+    );
+    assert_eq!(
+        message(Model { sigma_e: 100.0, ..model.clone() }),
+        "sigma_e / sigma_v is 100; a lattice that resolves both is possible between 0.01 and 20; sample instead"
+    );
+    let narrow = message(Model { b: 40, values: Values::Independent, ..model.clone() });
+    assert!(narrow.starts_with("the true values at depth "), "{narrow}");
+    assert_eq!(
+        integrate_each(&model, &[0.2], 1e-5).unwrap_err().to_string(),
+        "1 values of sigma_e were given for 11 depths"
+    );
+    assert_eq!(
+        sigma_e_for(&model, Constant::StaticMoveError, 0.6).unwrap_err(),
+        IntegrateError::NoSolution { d: 1, target: 0.6 }
+    );
+}

@@ -1,0 +1,172 @@
+//! LGB's experiment: random trees, and noise drawn anew several times for each.
+//!
+//! A tree depends on the seed and its number alone, as in `prodmax-simulate`: tree number t takes stream t of a
+//! ChaCha8 generator. Trees are visited depth first and never stored. The repetitions of one tree share its true
+//! values, so standard errors are computed from the means of whole trees.
+
+mod normal;
+mod tree;
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use self::normal::Normal;
+use self::tree::{Plan, Room, TreeMeans};
+use crate::figures::{Figure, Quantity, Row, Uncertainty};
+use crate::model::{Model, ModelError};
+
+/// Which trees are sampled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sampling {
+    /// How many trees: LGB take 10,000 for b = 2 and 2,500 for b = 5.
+    pub trees: u64,
+    /// The number of the first: a sample that begins where another ended continues it.
+    pub first_tree: u64,
+    /// The seed of all trees.
+    pub seed: u64,
+    /// How often the noise of each tree is drawn anew.
+    pub repetitions: usize,
+}
+
+impl Default for Sampling {
+    /// The sample of LGB for b = 2.
+    fn default() -> Self {
+        Self { trees: 10_000, first_tree: 0, seed: 0, repetitions: 10 }
+    }
+}
+
+impl Sampling {
+    /// The most trees of a sample.
+    pub const MAX_TREES: u64 = 100_000_000;
+    /// The most repetitions.
+    pub const MAX_REPETITIONS: usize = 1000;
+    /// The most leaves of a sampled tree.
+    pub const MAX_LEAVES: f64 = 1e9;
+}
+
+/// Why a sample cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SampleError {
+    /// The model itself.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// Too few or too many trees.
+    #[error("there are {0} trees; a standard error needs at least 2, and at most {max} are sampled", max = Sampling::MAX_TREES)]
+    Trees(u64),
+    /// Too few or too many repetitions.
+    #[error("the noise is drawn {0} times; it must be at least once and at most {max} times", max = Sampling::MAX_REPETITIONS)]
+    Repetitions(usize),
+    /// A tree that would take hours.
+    #[error("a tree with b = {b} and depth {d_max} has more than 10^9 leaves; integrate instead")]
+    Leaves {
+        /// The branching factor.
+        b: u32,
+        /// The depth.
+        d_max: usize,
+    },
+    /// A list of standard deviations of the wrong length.
+    #[error("{given} values of sigma_e were given for {depths} depths")]
+    Deviations {
+        /// How many were given.
+        given: usize,
+        /// d_max + 1.
+        depths: usize,
+    },
+}
+
+/// Trees between two additions to the sums: their figures are held in memory.
+const BATCH: u64 = 4096;
+
+/// Samples all rows. The two-value errors need the threshold between losses and wins: the median of the root's true
+/// value, which [`crate::integrate()`] gives; without it they are left out.
+pub fn sample(model: &Model, sampling: Sampling, threshold: Option<f64>) -> Result<Vec<Row>, SampleError> {
+    sample_each(model, &vec![model.sigma_e; model.d_max + 1], sampling, threshold)
+}
+
+/// The same with a static noise of its own for every depth of search, as in Tables 9 and 11.
+pub fn sample_each(
+    model: &Model,
+    sigma_e: &[f64],
+    sampling: Sampling,
+    threshold: Option<f64>,
+) -> Result<Vec<Row>, SampleError> {
+    model.check()?;
+    if sigma_e.len() != model.d_max + 1 {
+        return Err(SampleError::Deviations { given: sigma_e.len(), depths: model.d_max + 1 });
+    }
+    if !(2..=Sampling::MAX_TREES).contains(&sampling.trees)
+        || sampling.first_tree.checked_add(sampling.trees).is_none()
+    {
+        return Err(SampleError::Trees(sampling.trees));
+    }
+    if !(1..=Sampling::MAX_REPETITIONS).contains(&sampling.repetitions) {
+        return Err(SampleError::Repetitions(sampling.repetitions));
+    }
+    if f64::from(model.b).powi(model.d_max as i32) > Sampling::MAX_LEAVES {
+        return Err(SampleError::Leaves { b: model.b, d_max: model.d_max });
+    }
+    let plan = Plan {
+        model: model.clone(),
+        sigma_e: sigma_e.to_vec(),
+        repetitions: sampling.repetitions,
+        threshold: threshold.unwrap_or(0.0),
+        seed: sampling.seed,
+        normal: Normal::new(),
+    };
+    let mut moments = Moments::new(model.d_max);
+    let end = sampling.first_tree + sampling.trees;
+    let mut first = sampling.first_tree;
+    while first < end {
+        let numbers = first..end.min(first + BATCH);
+        first = numbers.end;
+        let batch: Vec<TreeMeans> = numbers
+            .into_par_iter()
+            .map_init(|| Room::new(&plan), |room, number| plan.tree(number, room))
+            .collect();
+        // In the order of the trees, whatever thread they came from.
+        batch.iter().for_each(|means| moments.add(means));
+    }
+    Ok(moments.rows(threshold.is_some()))
+}
+
+/// Means and sums of squared deviations over trees (Welford's recurrence).
+struct Moments {
+    trees: f64,
+    means: TreeMeans,
+    squares: TreeMeans,
+}
+
+impl Moments {
+    fn new(d_max: usize) -> Self {
+        Self { trees: 0.0, means: vec![[0.0; 6]; d_max + 1], squares: vec![[0.0; 6]; d_max + 1] }
+    }
+
+    fn add(&mut self, tree: &TreeMeans) {
+        self.trees += 1.0;
+        let all = self.means.iter_mut().flatten().zip(self.squares.iter_mut().flatten());
+        for ((mean, squares), value) in all.zip(tree.iter().flatten()) {
+            let before = value - *mean;
+            *mean += before / self.trees;
+            *squares += before * (value - *mean);
+        }
+    }
+
+    fn rows(&self, has_threshold: bool) -> Vec<Row> {
+        let row = |(d, (means, squares)): (usize, (&[f64; 6], &[f64; 6]))| {
+            let figures = Quantity::ALL.map(|quantity| {
+                let two_values = matches!(quantity, Quantity::TwoValueError | Quantity::StaticTwoValueError);
+                let measured = quantity.exists(d) && (has_threshold || !two_values);
+                let variance = squares[quantity as usize] / (self.trees - 1.0);
+                measured.then(|| Figure {
+                    value: means[quantity as usize],
+                    uncertainty: Uncertainty::StandardError((variance / self.trees).sqrt()),
+                })
+            });
+            Row { d, figures }
+        };
+        self.means.iter().zip(&self.squares).enumerate().map(row).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,259 @@
+//! Ours beside the published: every figure of LGB's Tables 1 to 11.
+
+mod granular;
+mod published;
+
+use prodmax_spec::ron_file::RonError;
+use thiserror::Error;
+
+pub use self::published::{Published, TABLES, published};
+use crate::figures::{Figure, Quantity, Row, Uncertainty};
+use crate::integrate::{Constant, IntegrateError, integrate_each, sigma_e_for};
+use crate::model::{Model, Steps, Values};
+use crate::sample::{SampleError, Sampling, sample_each};
+
+/// How our figures are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// By recursion of the laws.
+    #[default]
+    Integrate,
+    /// From random trees.
+    Sample,
+    /// Both, so that one can be checked against the other.
+    Both,
+}
+
+/// Why a table cannot be made.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// There is no such table.
+    #[error("LGB have no Table {0}; give a number from 1 to {TABLES}")]
+    Unknown(usize),
+    /// The model.
+    #[error(transparent)]
+    Model(#[from] crate::model::ModelError),
+    /// Integration.
+    #[error(transparent)]
+    Integrate(#[from] IntegrateError),
+    /// Sampling.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
+    /// Grains.
+    #[error(transparent)]
+    Grains(#[from] crate::granularity::GrainError),
+    /// The published figures.
+    #[error(transparent)]
+    Published(#[from] RonError),
+}
+
+/// How a published figure stands to ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Within 2 standard errors of a sample of the paper's size (and rounding), or equal where it is a count.
+    Agrees,
+    /// Within 4, as about one figure in twenty should be.
+    Near,
+    /// Farther away.
+    Differs,
+}
+
+impl Verdict {
+    /// A word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Near => "near",
+            Self::Differs => "differs",
+        }
+    }
+}
+
+/// A published figure with ours beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// As printed.
+    pub published: Published,
+    /// By integration; `None` where it was not asked for or is not possible (Table 3 with a finite m).
+    pub integrated: Option<Figure>,
+    /// From our own sample.
+    pub sampled: Option<Figure>,
+    /// The standard error of a sample of the paper's size, from the variance between our trees; `None` for counts.
+    pub paper_standard_error: Option<f64>,
+    /// How the two stand to each other.
+    pub verdict: Verdict,
+}
+
+impl Compared {
+    /// Ours: integrated if it was, else sampled.
+    pub fn ours(&self) -> Option<Figure> {
+        self.integrated.or(self.sampled)
+    }
+
+    /// By how many standard errors the published figure is off, rounding forgiven.
+    pub fn deviation(&self) -> Option<f64> {
+        deviation(&self.published, self.ours()?, self.paper_standard_error?)
+    }
+
+    /// By how many standard errors our two methods differ.
+    pub fn methods_deviation(&self) -> Option<f64> {
+        let (integrated, sampled) = (self.integrated?, self.sampled?);
+        let error = sampled.uncertainty.amount();
+        (error > 0.0).then(|| (sampled.value - integrated.value) / error)
+    }
+}
+
+fn deviation(published: &Published, ours: Figure, paper_standard_error: f64) -> Option<f64> {
+    let error = match ours.uncertainty {
+        Uncertainty::StandardError(error) => error.hypot(paper_standard_error),
+        Uncertainty::Error(_) => paper_standard_error,
+    };
+    let off = published.value() - ours.value;
+    let beyond = (off.abs() - published.rounding()).max(0.0).copysign(off);
+    (error > 0.0).then(|| beyond / error)
+}
+
+/// The columns of a table that share a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// As in the published data.
+    pub name: &'static str,
+    /// The model; σ_e may be replaced, see `constant`.
+    pub model: Model,
+    /// The static error that is the same for all depths, if one is, and its value.
+    pub constant: Option<(Constant, f64)>,
+    /// The number of trees behind the published figures.
+    pub trees: u64,
+}
+
+/// The models of a table; none for Table 6, which is about numbers of grains, and for numbers that are no table.
+pub fn series(table: usize) -> Vec<Series> {
+    let one = |name, model: Model, constant| {
+        let trees = if model.b == 5 { 2500 } else { 10_000 };
+        Series { name, model, constant, trees }
+    };
+    let plain = |name, model| one(name, model, None);
+    let initial = Model::default();
+    let independent = Model { values: Values::Independent, ..initial.clone() };
+    let pair = |first, second| {
+        vec![one("dependent", initial.clone(), first), one("independent", independent.clone(), second)]
+    };
+    match table {
+        1 => vec![plain("b=2", initial.clone()), plain("b=5", Model { b: 5, ..initial.clone() })],
+        2 => {
+            let named = |steps: Steps| plain(steps.name(), Model { steps, ..initial.clone() });
+            vec![named(Steps::Normal), named(Steps::Triangular), named(Steps::Uniform)]
+        }
+        3 => {
+            let bounded = |name, m| plain(name, Model { m, ..initial.clone() });
+            vec![
+                bounded("m=1", Some(1.0)),
+                bounded("m=2", Some(2.0)),
+                bounded("m=3", Some(3.0)),
+                bounded("m=4", Some(4.0)),
+                bounded("m=5", Some(5.0)),
+                bounded("m=infinite", None),
+            ]
+        }
+        4 => {
+            let noisy = |name, sigma_e| plain(name, Model { sigma_e, ..initial.clone() });
+            vec![
+                noisy("sigma_e=1", 1.0),
+                noisy("sigma_e=0.5", 0.5),
+                noisy("sigma_e=0.2", 0.2),
+                noisy("sigma_e=0.1", 0.1),
+            ]
+        }
+        5 => vec![plain("independent", independent)],
+        7 | 8 | 10 => pair(None, None),
+        // Of the deepest search with σ_e = 0.2: siblings at depth 10 are normal, which gives .0628.
+        9 => {
+            let constant = Some((Constant::StaticMoveError, 0.2f64.atan() / std::f64::consts::PI));
+            pair(constant, constant)
+        }
+        // The same of Table 10, as printed there.
+        11 => {
+            let constant = |target| Some((Constant::StaticTwoValueError, target));
+            pair(constant(0.0202), constant(0.0592))
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The stated error asked of integration.
+const TOLERANCE: f64 = 1e-5;
+
+/// The noise of every depth of search: the model's, or what keeps a static error constant.
+pub fn noise(series: &Series) -> Result<Vec<f64>, IntegrateError> {
+    let model = &series.model;
+    match series.constant {
+        None => Ok(vec![model.sigma_e; model.d_max + 1]),
+        Some((constant, target)) => {
+            let solved = sigma_e_for(model, constant, target)?;
+            Ok(solved.iter().map(|figure| figure.map_or(model.sigma_e, |figure| figure.value)).collect())
+        }
+    }
+}
+
+/// Rows by both methods.
+struct Found {
+    integrated: Option<Vec<Row>>,
+    sampled: Vec<Row>,
+    sampled_trees: u64,
+}
+
+fn find(series: &Series, method: Method, sampling: Sampling) -> Result<Found, TableError> {
+    let noise = noise(series)?;
+    let bounded = series.model.m.is_some();
+    let integration = if bounded { None } else { Some(integrate_each(&series.model, &noise, TOLERANCE)?) };
+    let threshold = integration.as_ref().map(|integration| integration.median.value);
+    // Where the sample only has to tell the variance between trees, large trees are few.
+    let leaves = f64::from(series.model.b).powi(series.model.d_max as i32);
+    let few = if leaves > 1e5 { FEW_LARGE_TREES } else { FEW_TREES };
+    let trees = if method == Method::Integrate && !bounded { few } else { sampling.trees };
+    let sampled = sample_each(&series.model, &noise, Sampling { trees, ..sampling }, threshold)?;
+    let integrated = integration.filter(|_| method != Method::Sample).map(|integration| integration.rows);
+    Ok(Found { integrated, sampled, sampled_trees: trees })
+}
+
+/// How many trees tell the variance between trees.
+const FEW_TREES: u64 = 400;
+const FEW_LARGE_TREES: u64 = 8;
+
+/// A table: every published figure with ours beside it, in the order of the published data. `sampling` says how
+/// many trees to sample where figures are sampled.
+pub fn compare(table: usize, method: Method, sampling: Sampling) -> Result<Vec<Compared>, TableError> {
+    if !(1..=TABLES).contains(&table) {
+        return Err(TableError::Unknown(table));
+    }
+    let published = published(table)?;
+    if table == 6 {
+        return granular::compare(published);
+    }
+    let mut found = Vec::new();
+    for series in series(table) {
+        found.push((find(&series, method, sampling)?, series));
+    }
+    let compared = |published: Published| {
+        let (found, series) = found.iter().find(|(_, series)| series.name == published.series)?;
+        let quantity = Quantity::ALL.into_iter().find(|quantity| quantity.name() == published.quantity)?;
+        let d = if table == 8 { series.model.d_max - published.row } else { published.row };
+        let figure = |rows: &[Row]| rows.get(d).and_then(|row| row.get(quantity));
+        let integrated = found.integrated.as_deref().and_then(figure);
+        let sampled = figure(&found.sampled)?;
+        let scale = (found.sampled_trees as f64 / series.trees as f64).sqrt();
+        let paper = sampled.uncertainty.amount() * scale;
+        let shown = (method != Method::Integrate || integrated.is_none()).then_some(sampled);
+        let off = deviation(&published, integrated.unwrap_or(sampled), paper).map_or(0.0, f64::abs);
+        let verdict = match off {
+            off if off <= 2.0 => Verdict::Agrees,
+            off if off <= 4.0 => Verdict::Near,
+            _ => Verdict::Differs,
+        };
+        Some(Compared { published, integrated, sampled: shown, paper_standard_error: Some(paper), verdict })
+    };
+    Ok(published.into_iter().filter_map(compared).collect())
+}
+
+#[cfg(test)]
+mod tests;
