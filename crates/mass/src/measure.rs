@@ -77,12 +77,18 @@ pub enum MeasureError {
     Mass(#[from] MassError),
     /// A deep model.
     #[error(transparent)]
-    Deep(#[from] DeepError),
+    Deep(Box<DeepError>),
     /// Fractions of an irrational curve.
     #[error(
         "exact fractions need a rational truth curve (uniform:P), not {0}; use certified numbers for this one"
     )]
     Irrational(Curve),
+}
+
+impl From<DeepError> for MeasureError {
+    fn from(error: DeepError) -> Self {
+        Self::Deep(Box::new(error))
+    }
 }
 
 /// Error masses and what follows from them.
