@@ -6,6 +6,7 @@
 pub mod cache;
 pub mod contests;
 pub mod error;
+pub mod exact;
 pub mod figure;
 pub mod heatmap;
 pub mod html;

@@ -2,17 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use prodmax_golden::{Calculator, Checked, Entry, GoldenFile, Verdict};
+use prodmax_golden::{Calculator, Checked, Entry, GoldenFile, Value, Verdict};
+use prodmax_number::arctan::to_f64;
+use prodmax_number::{Fraction, fraction};
 use prodmax_simulate::{Results as Simulated, SimulationSpec};
 use prodmax_spec::ron_file;
 use prodmax_spec::{Cost, Experiment, Task};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::cache::Cache;
 use crate::error::ReportError;
-use crate::results::Results;
+use crate::exact::{Decimal, Exact};
+use crate::results::ExperimentResults;
 use crate::simulations::{self, Link};
 use crate::storm::StormRun;
 use crate::write::file_name;
@@ -33,7 +36,7 @@ pub struct Findings {
     /// The program and its revision.
     pub version: String,
     /// The experiments in the order of their files.
-    pub experiments: Vec<Results>,
+    pub experiments: Vec<ExperimentResults>,
     /// The simulations in the order of their files.
     pub simulations: Vec<Simulated>,
     /// One-move games of simulation and exact engine; none without simulations.
@@ -47,6 +50,8 @@ pub struct Findings {
 /// A published figure and ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
+    /// The name of the golden file, e.g. `table2`.
+    pub group: String,
     /// What the published result is called.
     pub title: String,
     /// The golden entry.
@@ -58,7 +63,9 @@ pub struct Comparison {
 /// Our value of a golden entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ours {
-    /// As precisely as it is recorded.
+    /// The number, if it is one: exact, or the middle of its enclosure.
+    pub number: Option<Exact<Fraction>>,
+    /// The text of it in a golden file.
     pub recorded: String,
     /// For readers.
     pub shown: String,
@@ -71,8 +78,18 @@ pub struct Ours {
 }
 
 impl Comparison {
+    /// Our number, for drawing.
+    pub fn ours_f64(&self) -> Option<f64> {
+        self.ours.number.as_deref().map(to_f64)
+    }
+
+    /// The published number, for drawing.
+    pub fn published_f64(&self) -> Option<f64> {
+        self.entry.published.number().as_ref().map(to_f64)
+    }
+
     /// For the data of a section.
-    pub(crate) fn data(&self) -> Value {
+    pub(crate) fn data(&self) -> serde_json::Value {
         json!({
             "id": self.entry.id,
             "published": self.entry.published.text(),
@@ -84,7 +101,7 @@ impl Comparison {
 
 impl Findings {
     /// The experiment with an id.
-    pub fn experiment(&self, id: &str) -> Option<&Results> {
+    pub fn experiment(&self, id: &str) -> Option<&ExperimentResults> {
         self.experiments.iter().find(|results| results.id == id)
     }
 
@@ -93,11 +110,9 @@ impl Findings {
         self.experiments.iter().any(|results| results.run.contains(&task))
     }
 
-    /// The published figures whose id begins with this and a dot.
+    /// The figures of a golden file by its name, e.g. `table2`.
     pub fn published<'a>(&'a self, group: &'a str) -> impl Iterator<Item = &'a Comparison> {
-        let belongs =
-            move |entry: &Entry| entry.id.strip_prefix(group).is_some_and(|rest| rest.starts_with('.'));
-        self.comparisons.iter().filter(move |comparison| belongs(&comparison.entry))
+        self.comparisons.iter().filter(move |comparison| comparison.group == group)
     }
 }
 
@@ -186,10 +201,14 @@ pub fn run(
     })
 }
 
-fn experiment(spec: &Experiment, cache: &Cache, progress: &dyn Progress) -> Result<Results, ReportError> {
+fn experiment(
+    spec: &Experiment,
+    cache: &Cache,
+    progress: &dyn Progress,
+) -> Result<ExperimentResults, ReportError> {
     let input = format!("{spec:?}");
     progress.begin(&spec.title, spec.models().count());
-    let kept = cache.get::<Results>(&spec.id, &input);
+    let kept = cache.get::<ExperimentResults>(&spec.id, &input);
     let is_kept = kept.is_some();
     let results = match kept {
         Some(results) => results,
@@ -200,7 +219,7 @@ fn experiment(spec: &Experiment, cache: &Cache, progress: &dyn Progress) -> Resu
                 increments: model.increments().to_vec(),
                 source: Box::new(source),
             };
-            let results = Results::compute(spec, &|| progress.step()).map_err(failed)?;
+            let results = ExperimentResults::compute(spec, &|| progress.step()).map_err(failed)?;
             cache.put(&spec.id, &input, &results).map_err(unwritable)?;
             results
         }
@@ -239,6 +258,7 @@ fn compare(
     };
     progress.end(&title, is_kept);
     let join = |(entry, ours): (&Entry, Ours)| Comparison {
+        group: name.clone(),
         title: file.golden.title.clone(),
         entry: entry.clone(),
         ours,
@@ -250,18 +270,35 @@ impl Ours {
     fn of(entry: &Entry, slow: bool, calculator: &Calculator<'_>) -> Result<Self, ReportError> {
         if entry.cost == Cost::Slow && !slow {
             let recorded = entry.ours.clone();
-            let shown = recorded.clone();
-            return Ok(Self { recorded, shown, verdict: entry.verdict, failure: None, computed: false });
+            return Ok(Self {
+                number: fraction::parse(&recorded).ok().map(Exact),
+                shown: recorded.clone(),
+                recorded,
+                verdict: entry.verdict,
+                failure: None,
+                computed: false,
+            });
         }
         let failed = |source| ReportError::Entry { id: entry.id.clone(), source: Box::new(source) };
         let checked = Checked::of(entry, calculator).map_err(failed)?;
         Ok(Self {
+            number: number(&checked.value),
             recorded: checked.value.recorded(),
             shown: checked.shown(),
             verdict: checked.verdict,
             failure: checked.failure(),
             computed: true,
         })
+    }
+}
+
+/// The number that a value is or, to the places that are recorded, lies around.
+fn number(value: &Value) -> Option<Exact<Fraction>> {
+    match value {
+        Value::Integer(value) => Some(Exact(Fraction::from_integer(value.clone()))),
+        Value::Fraction(value) => Some(Exact(value.clone())),
+        Value::Certified(value) => Some(Exact(Decimal::middle(value).number().clone())),
+        Value::Text(_) | Value::Polynomial(_) | Value::Nothing => None,
     }
 }
 

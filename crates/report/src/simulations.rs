@@ -27,14 +27,14 @@ const PER_DECADE: u32 = 8;
 const DECADES: std::ops::RangeInclusive<u32> = 2 * PER_DECADE..=5 * PER_DECADE;
 
 /// One-move games of a model: exactly, and in more and more random trees.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Link {
     /// The model.
     pub spec: SimulationSpec,
     /// The part of all trees that is critical, by the exact engine.
-    pub critical: String,
+    pub critical: f64,
     /// Minimax's part of all errors, by the exact engine.
-    pub share_minimax: String,
+    pub share_minimax: f64,
     /// What was counted, with more and more trees.
     pub points: Vec<OneMoveCounts>,
 }
@@ -110,8 +110,8 @@ pub(crate) fn links(cache: &Cache, progress: &dyn Progress) -> Result<Vec<Link>,
                 progress.step();
                 Ok(Link {
                     spec: spec.clone(),
-                    critical: format!("{:.12}", exact.critical),
-                    share_minimax: format!("{:.12}", exact.share()),
+                    critical: exact.critical,
+                    share_minimax: exact.share(),
                     points,
                 })
             };

@@ -4,9 +4,10 @@ use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
 use crate::error::ReportError;
+use crate::exact::{Decimal, Exact, count_to_f64};
 use crate::figure::{Figure, Ink};
 use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
-use crate::results::{Errors, ModelResults, Results, double};
+use crate::results::{Errors, ExperimentResults, ModelResults};
 use crate::run::Findings;
 use crate::section::Section;
 
@@ -15,13 +16,13 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     let Some(results) = findings.experiment("depth3") else { return Ok(None) };
     let mut section = Section::new("beyond", "Beyond the paper: depth 3 at full width");
     let trees =
-        results.models.iter().find_map(|model| model.sizes.as_ref()).map(|sizes| sizes.trees.as_str());
+        results.models.iter().find_map(|model| model.sizes.as_ref()).map(|sizes| sizes.trees.to_string());
     section.p(&format!(
         "With equal subtrees merged, the model that was out of reach, increments up to 8 at all three levels, takes a \
          fraction of a second per root although it has {} trees. Nothing about it is sampled. Product keeps its lead \
          at every root: it is greatest for roots around −14, where Minimax makes more than 55 % of the errors, and \
          smallest around +8 with 53 %.",
-        grouped(trees.unwrap_or("9^14"))
+        grouped(trees.as_deref().unwrap_or("9^14"))
     ));
     section.figures([shares(results, findings.experiment("depth2"))?, difference(results)?]);
     section.folded_table("These figures as a table", table(results));
@@ -41,16 +42,16 @@ fn grouped(digits: &str) -> String {
     text
 }
 
-fn points(results: &Results, pick: impl Fn(&Errors) -> Option<f64>) -> Vec<(f64, f64)> {
+fn points(results: &ExperimentResults, pick: impl Fn(&Errors) -> Option<f64>) -> Vec<(f64, f64)> {
     let point = |model: &ModelResults| Some((model.root(), pick(model.errors.as_ref()?)?));
     results.models.iter().filter_map(point).collect()
 }
 
 fn share(errors: &Errors) -> Option<f64> {
-    errors.share_minimax_percent.as_deref().map(double)
+    errors.share_minimax_percent.as_ref().map(|share| share.to_f64())
 }
 
-fn shares(depth3: &Results, depth2: Option<&Results>) -> Result<Figure, ReportError> {
+fn shares(depth3: &ExperimentResults, depth2: Option<&ExperimentResults>) -> Result<Figure, ReportError> {
     let name = "shares";
     let mut lines = Vec::new();
     for (results, depth, dashed) in [(Some(depth3), "depth 3", false), (depth2, "depth 2", true)] {
@@ -79,11 +80,11 @@ fn shares(depth3: &Results, depth2: Option<&Results>) -> Result<Figure, ReportEr
     })
 }
 
-fn difference(depth3: &Results) -> Result<Figure, ReportError> {
+fn difference(depth3: &ExperimentResults) -> Result<Figure, ReportError> {
     let name = "critical-share";
     let critical = |model: &ModelResults| {
-        let trees = double(&model.sizes.as_ref()?.trees);
-        Some((model.root(), 100.0 * double(&model.errors.as_ref()?.critical) / trees))
+        let trees = count_to_f64(model.sizes.as_ref()?.trees.0.clone());
+        Some((model.root(), 100.0 * count_to_f64(*model.errors.as_ref()?.critical) / trees))
     };
     let points: Vec<_> = depth3.models.iter().filter_map(critical).collect();
     let top = points.iter().map(|(_, y)| *y).fold(1.0, f64::max) * 1.15;
@@ -106,16 +107,17 @@ fn difference(depth3: &Results) -> Result<Figure, ReportError> {
     })
 }
 
-fn table(results: &Results) -> Table {
+fn table(results: &ExperimentResults) -> Table {
     let row = |model: &ModelResults| {
         let errors = model.errors.as_ref()?;
-        let six = |text: &Option<String>| text.as_deref().map_or(f64::NAN, double);
+        let number = |number: &Option<Exact<Decimal>>| number.as_ref().map(|number| number.to_f64());
+        let share = number(&errors.share_minimax_percent)?;
         Some(vec![
             Cell::from(model.model.root()),
-            errors.critical.as_str().into(),
-            format!("{:.6}", six(&errors.share_minimax_percent)).into(),
-            format!("{:.6}", 100.0 - six(&errors.share_minimax_percent)).into(),
-            format!("{:.6}", six(&errors.difference_percent)).into(),
+            errors.critical.to_string().into(),
+            format!("{:.6}", share).into(),
+            format!("{:.6}", 100.0 - share).into(),
+            format!("{:.6}", number(&errors.difference_percent)?).into(),
         ])
     };
     Table {

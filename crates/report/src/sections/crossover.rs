@@ -1,6 +1,8 @@
 //! Formulas (5) to (7): the error rate at which Minimax overtakes Product.
 
 use prodmax_cases::depth2::Formulas;
+use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::decimal;
 use prodmax_number::{Fraction, Polynomial};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
@@ -9,7 +11,7 @@ use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::html::escape;
 use crate::plot::{Axis, Label, Line, Plot, SIZE, percent, root};
-use crate::results::{ModelResults, Rates, Results, double};
+use crate::results::{ExperimentResults, ModelResults, Rates};
 use crate::run::Findings;
 use crate::section::Section;
 
@@ -74,7 +76,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
 }
 
 /// The results of depth 2 for a root.
-fn find(results: &Results, root: f64) -> Option<(&ModelResults, &Rates)> {
+fn find(results: &ExperimentResults, root: f64) -> Option<(&ModelResults, &Rates)> {
     let model = results.models.iter().find(|model| model.root() == root && model.model.depth() == 2)?;
     Some((model, model.crossover.as_ref()?))
 }
@@ -86,7 +88,7 @@ fn mark(at: f64, top: f64, ink: Ink) -> Line {
 /// Both sides of (7).
 fn sides(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
     let name = "formula7";
-    let [n2, n4] = [1, 3].map(|k| rates.intervals.as_ref().map_or(0.0, |counts| double(&counts[k])));
+    let [n2, n4] = [1, 3].map(|k| rates.intervals.as_ref().map_or(0.0, |counts| to_f64(&counts[k])));
     let threshold = 100.0 * n4 / (n2 + n4);
     let line = |name: &str, ink, side: &dyn Fn(f64) -> f64| Line {
         name: name.to_owned(),
@@ -129,7 +131,11 @@ fn sides(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
         caption: format!(
             "Both sides of (7) for root {root}, depth 2, increments up to 8: N(I<sub>2</sub>) = {n2}, \
              N(I<sub>4</sub>) = {n4}. Left of <i>p</i>* = {} Minimax is superior.",
-            rates.thresholds.first().and_then(|t| t.fraction.clone()).unwrap_or_default()
+            rates
+                .thresholds
+                .first()
+                .and_then(|t| t.fraction.as_ref())
+                .map_or_else(String::new, ToString::to_string)
         ),
         size: SIZE,
         body: plot.draw(name)?,
@@ -178,13 +184,13 @@ fn masses(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
     })
 }
 
-fn thresholds(results: &Results) -> Result<Figure, ReportError> {
+fn thresholds(results: &ExperimentResults) -> Result<Figure, ReportError> {
     let name = "thresholds";
     let points = |depth: usize| {
         let models = results.models.iter().filter(move |model| model.model.depth() == depth);
         let threshold = |model: &ModelResults| {
             let threshold = model.crossover.as_ref()?.thresholds.first()?;
-            Some((model.root(), 100.0 * double(&threshold.decimal)))
+            Some((model.root(), 100.0 * threshold.decimal.to_f64()))
         };
         models.filter_map(threshold).collect::<Vec<_>>()
     };
@@ -221,22 +227,22 @@ fn thresholds(results: &Results) -> Result<Figure, ReportError> {
     })
 }
 
-fn table(results: &Results, depth: usize) -> Table {
+fn table(results: &ExperimentResults, depth: usize) -> Table {
     let row = |model: &ModelResults| {
         let rates = model.crossover.as_ref()?;
         let dash = || Cell::with_latex("–", "--");
-        let mut row = vec![Cell::from(model.model.root()), rates.critical.as_str().into()];
+        let mut row = vec![Cell::from(model.model.root()), rates.critical.to_string().into()];
         if depth == 2 {
             let count =
-                |k: usize| rates.intervals.as_ref().map_or_else(dash, |counts| counts[k].as_str().into());
+                |k: usize| rates.intervals.as_ref().map_or_else(dash, |counts| counts[k].to_string().into());
             row.extend([count(1), count(3)]);
-            row.push(
-                rates.ratio.as_deref().map_or_else(dash, |ratio| format!("{:.3}", double(ratio)).into()),
-            );
+            row.push(rates.ratio.as_ref().map_or_else(dash, |ratio| decimal(ratio.number(), 3).into()));
         }
         let first = rates.thresholds.first();
-        row.push(first.map_or_else(dash, |t| t.fraction.as_deref().unwrap_or("irrational").into()));
-        row.push(first.map_or_else(dash, |t| format!("{:.4}", 100.0 * double(&t.decimal)).into()));
+        row.push(first.map_or_else(dash, |t| {
+            t.fraction.as_ref().map_or_else(|| "irrational".into(), |p| p.to_string().into())
+        }));
+        row.push(first.map_or_else(dash, |t| format!("{:.4}", 100.0 * t.decimal.to_f64()).into()));
         Some(row)
     };
     let mut columns = vec![Column::right("root"), Column::right("critical trees")];

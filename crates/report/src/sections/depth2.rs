@@ -1,5 +1,8 @@
 //! The published figures of depth 2 and ours, for every root they could belong to.
 
+use prodmax_enumerate::Model;
+use prodmax_golden::Quantity;
+use prodmax_number::fraction::decimal;
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
@@ -8,14 +11,16 @@ use crate::figure::with_minus;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
 
-/// The published figures by the second part of their ids, and what they are called.
-const FIGURES: [(&str, &str); 6] = [
-    ("critical", "critical trees"),
-    ("minimax", "errors of Minimax (%)"),
-    ("product", "errors of Product (%)"),
-    ("difference", "difference (%)"),
-    ("threshold", "threshold p* (%)"),
-    ("ratio", "N(I2)/N(I4)"),
+/// A row of the table: what it is called, and whether a quantity belongs to it.
+type Figure = (&'static str, fn(&Quantity) -> bool);
+
+const FIGURES: [Figure; 6] = [
+    ("critical trees", |quantity| matches!(quantity, Quantity::Critical(_))),
+    ("errors of Minimax (%)", |quantity| matches!(quantity, Quantity::ShareMinimaxPercent(_))),
+    ("errors of Product (%)", |quantity| matches!(quantity, Quantity::ShareProductPercent(_))),
+    ("difference (%)", |quantity| matches!(quantity, Quantity::DifferencePercent(_))),
+    ("threshold p* (%)", |quantity| matches!(quantity, Quantity::ThresholdPercent(_))),
+    ("N(I2)/N(I4)", |quantity| matches!(quantity, Quantity::IntervalRatio(_))),
 ];
 
 /// The section.
@@ -46,33 +51,22 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-/// The third part of an id, e.g. `root-4`.
-fn root(comparison: &Comparison) -> &str {
-    comparison.entry.id.rsplit('.').next().unwrap_or_default()
-}
-
-fn is(comparison: &Comparison, figure: &str) -> bool {
-    comparison.entry.id.split('.').nth(1) == Some(figure)
-}
-
 fn table(all: &[&Comparison]) -> Table {
-    let mut roots: Vec<&str> = Vec::new();
-    for comparison in all {
-        if !roots.contains(&root(comparison)) {
-            roots.push(root(comparison));
+    let mut models: Vec<&Model> = Vec::new();
+    for model in all.iter().filter_map(|comparison| comparison.entry.quantity.model()) {
+        if !models.contains(&model) {
+            models.push(model);
         }
     }
     let mut columns = vec![Column::left("figure"), Column::right("published")];
     columns.extend(
-        roots
-            .iter()
-            .map(|root| Column::right(format!("root {}", with_minus(root.trim_start_matches("root"))))),
+        models.iter().map(|model| Column::right(format!("root {}", with_minus(&model.root().to_string())))),
     );
-    let row = |(figure, name): (&str, &str)| {
-        let find = |root_name: &str| all.iter().find(|c| is(c, figure) && root(c) == root_name);
-        let published = all.iter().find(|c| is(c, figure))?.entry.published.text();
-        let mut row: Vec<Cell> = vec![name.into(), published.into()];
-        row.extend(roots.iter().map(|root| find(root).map_or_else(dash, |c| shorter(&c.ours.shown))));
+    let row = |(name, belongs): Figure| {
+        let figures: Vec<&&Comparison> = all.iter().filter(|c| belongs(&c.entry.quantity)).collect();
+        let find = |model: &Model| figures.iter().find(|c| c.entry.quantity.model() == Some(model));
+        let mut row: Vec<Cell> = vec![name.into(), figures.first()?.entry.published.text().into()];
+        row.extend(models.iter().map(|model| find(model).map_or_else(dash, |c| rounded(c))));
         Some(row)
     };
     let reproduced = all.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
@@ -89,11 +83,11 @@ fn table(all: &[&Comparison]) -> Table {
     }
 }
 
-/// Four decimals, as many as the papers print.
-fn shorter(number: &str) -> Cell {
-    match number.split_once('.') {
-        Some(_) => number.parse::<f64>().map_or_else(|_| number.into(), |value| format!("{value:.4}").into()),
-        None => number.into(),
+/// A count as it is, another number to four decimals, as many as the papers print.
+fn rounded(comparison: &Comparison) -> Cell {
+    match (&comparison.entry.quantity, &comparison.ours.number) {
+        (Quantity::Critical(_), _) | (_, None) => comparison.ours.shown.as_str().into(),
+        (_, Some(number)) => decimal(number, 4).into(),
     }
 }
 

@@ -1,36 +1,47 @@
 //! Beyond the paper: how the advantage moves with depth at full width, up to depth 4, and what depth 5 allows.
 
+use num_bigint::{BigInt, BigUint};
+use prodmax_enumerate::{Model, Zero};
+use prodmax_golden::Quantity;
+use prodmax_number::arctan::to_f64;
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
-use crate::results::double;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
 
-/// The depths and where their figures are among the golden entries.
-const DEPTHS: [(usize, &str, &str); 3] = [
-    (2, "depth2.critical.", "depth2.difference."),
-    (3, "beyond.depth3.", "beyond.depth3."),
-    (4, "beyond.depth4.", "beyond.depth4."),
-];
+/// The greatest increment at every level.
+const WIDTH: i32 = 8;
+/// The depths that are compared.
+const DEPTHS: [usize; 3] = [2, 3, 4];
 
-/// One model: its root, how many trees are critical, the difference in percent.
+/// One model: its root, how many trees it has, how many of them are critical, the difference in percent.
 struct Point<'a> {
     root: i32,
-    trees: String,
-    critical: &'a str,
-    difference: &'a str,
+    trees: BigUint,
+    critical: &'a Comparison,
+    difference: &'a Comparison,
+}
+
+impl Point<'_> {
+    fn difference_percent(&self) -> Option<f64> {
+        self.difference.ours_f64()
+    }
+
+    /// The part of all trees that is critical, in percent.
+    fn critical_percent(&self) -> Option<f64> {
+        let critical = self.critical.ours.number.as_deref()?;
+        Some(100.0 * to_f64(&(critical / BigInt::from(self.trees.clone()))))
+    }
 }
 
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let depths: Vec<(usize, Vec<Point<'_>>)> = DEPTHS
-        .iter()
-        .map(|&(depth, critical, difference)| (depth, points(findings, critical, difference)))
-        .collect();
+    let depths: Vec<(usize, Vec<Point<'_>>)> =
+        DEPTHS.iter().map(|&depth| (depth, points(findings, depth))).collect();
     if depths.iter().any(|(_, points)| points.is_empty()) {
         return Ok(None);
     }
@@ -61,8 +72,9 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         .flat_map(|(depth, points)| {
             points.iter().map(move |point| {
                 json!({
-                    "depth": depth, "root": point.root, "trees": point.trees,
-                    "critical": point.critical, "difference_percent": point.difference,
+                    "depth": depth, "root": point.root, "trees": point.trees.to_string(),
+                    "critical": point.critical.ours.recorded,
+                    "difference_percent": point.difference.ours.recorded,
                 })
             })
         })
@@ -71,22 +83,24 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-fn points<'a>(findings: &'a Findings, critical: &str, difference: &str) -> Vec<Point<'a>> {
-    let named = |prefix: &str, what: &str| -> Vec<&'a Comparison> {
-        let belongs = |id: &str| id.starts_with(prefix) && id.contains(what) && !id.ends_with("root0");
-        findings.comparisons.iter().filter(|comparison| belongs(&comparison.entry.id)).collect()
+/// The models of a depth whose critical trees and difference are golden entries.
+fn points(findings: &Findings, depth: usize) -> Vec<Point<'_>> {
+    let all = || ["depth2", "beyond"].into_iter().flat_map(|group| findings.published(group));
+    let is_wide = |model: &Model| {
+        model.depth() == depth
+            && model.line().zero() == Zero::Skip
+            && model.increments().iter().all(|&increment| increment == WIDTH)
     };
-    let (critical, difference) = (named(critical, "critical"), named(difference, "difference"));
-    let pair = |(critical, difference): (&'a Comparison, &'a Comparison)| {
-        let model = difference.entry.quantity.model()?;
-        (critical.entry.quantity.model() == Some(model)).then(|| Point {
-            root: model.root().get(),
-            trees: model.trees().to_string(),
-            critical: critical.ours.recorded.as_str(),
-            difference: difference.ours.recorded.as_str(),
-        })
-    };
-    critical.into_iter().zip(difference).filter_map(pair).collect()
+    let mut points = Vec::new();
+    for critical in all() {
+        let Quantity::Critical(model) = &critical.entry.quantity else { continue };
+        let is_difference =
+            |other: &&Comparison| other.entry.quantity == Quantity::DifferencePercent(model.clone());
+        if let (true, Some(difference)) = (is_wide(model), all().find(is_difference)) {
+            points.push(Point { root: model.root().get(), trees: model.trees(), critical, difference });
+        }
+    }
+    points
 }
 
 fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError> {
@@ -97,7 +111,10 @@ fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError>
         ink,
         dashed: false,
         dots: true,
-        points: points.iter().map(|point| (f64::from(point.root), double(point.difference))).collect(),
+        points: points
+            .iter()
+            .filter_map(|point| Some((f64::from(point.root), point.difference_percent()?)))
+            .collect(),
     };
     let plot = Plot {
         x: Axis { label: "root value", range: -4.5..2.5, ticks: 7, format: root },
@@ -125,14 +142,17 @@ fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError>
 fn table(depths: &[(usize, Vec<Point<'_>>)]) -> Table {
     let rows = depths.iter().flat_map(|(depth, points)| {
         points.iter().map(move |point| {
-            let share = 100.0 * double(point.critical) / double(&point.trees);
+            let number = |number: Option<f64>, places: usize| -> Cell {
+                number.map_or_else(|| "".into(), |number| format!("{number:.places$}").into())
+            };
+            let difference = point.difference_percent();
             vec![
                 Cell::from(depth),
                 format!("{:+}", point.root).into(),
-                point.critical.into(),
-                format!("{share:.3}").into(),
-                format!("{:.6}", 50.0 - double(point.difference) / 2.0).into(),
-                format!("{:.6}", double(point.difference)).into(),
+                point.critical.ours.recorded.as_str().into(),
+                number(point.critical_percent(), 3),
+                number(difference.map(|difference| 50.0 - difference / 2.0), 6),
+                number(difference, 6),
             ]
         })
     });

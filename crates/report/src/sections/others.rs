@@ -1,11 +1,13 @@
 //! Experiments that no other section tells of, such as a reader's own: what was asked, model by model.
 
+use prodmax_number::fraction::decimal;
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
 use crate::error::ReportError;
+use crate::exact::{Decimal, Exact};
 use crate::html::escape;
-use crate::results::{ModelResults, Rates, Results, Threshold, double};
+use crate::results::{ExperimentResults, ModelResults, Rates, Threshold};
 use crate::run::Findings;
 use crate::section::Section;
 use crate::write::file_name;
@@ -15,8 +17,9 @@ const TOLD: [&str; 5] = ["crossover", "depth2", "depth3", "table1", "table2"];
 
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let is_other = |results: &&Results| !TOLD.contains(&results.id.as_str()) && !results.models.is_empty();
-    let others: Vec<&Results> = findings.experiments.iter().filter(is_other).collect();
+    let is_other =
+        |results: &&ExperimentResults| !TOLD.contains(&results.id.as_str()) && !results.models.is_empty();
+    let others: Vec<&ExperimentResults> = findings.experiments.iter().filter(is_other).collect();
     if others.is_empty() {
         return Ok(None);
     }
@@ -41,11 +44,11 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
 type Figure = (&'static str, fn(&ModelResults) -> Option<String>);
 
 const FIGURES: [Figure; 7] = [
-    ("trees", |model| Some(model.sizes.as_ref()?.trees.clone())),
-    ("classes", |model| Some(model.sizes.as_ref()?.classes.clone())),
+    ("trees", |model| Some(model.sizes.as_ref()?.trees.to_string())),
+    ("classes", |model| Some(model.sizes.as_ref()?.classes.to_string())),
     ("critical", |model| {
-        let by_crossover = || model.crossover.as_ref().map(|rates| rates.critical.clone());
-        model.errors.as_ref().map(|errors| errors.critical.clone()).or_else(by_crossover)
+        let by_crossover = || model.crossover.as_ref().map(|rates| rates.critical.to_string());
+        model.errors.as_ref().map(|errors| errors.critical.to_string()).or_else(by_crossover)
     }),
     ("Minimax (%)", |model| six(model.errors.as_ref()?.share_minimax_percent.as_ref()?)),
     ("difference (%)", |model| six(model.errors.as_ref()?.difference_percent.as_ref()?)),
@@ -53,14 +56,14 @@ const FIGURES: [Figure; 7] = [
     ("threshold p*", |model| Some(thresholds(model.crossover.as_ref()?))),
 ];
 
-fn six(decimal: &str) -> Option<String> {
-    Some(format!("{:.6}", double(decimal)))
+fn six(number: &Exact<Decimal>) -> Option<String> {
+    Some(decimal(number.number(), 6))
 }
 
 fn thresholds(rates: &Rates) -> String {
     let one = |threshold: &Threshold| match &threshold.fraction {
-        Some(fraction) => fraction.clone(),
-        None => format!("{:.6}", double(&threshold.decimal)),
+        Some(fraction) => fraction.to_string(),
+        None => decimal(threshold.decimal.number(), 6),
     };
     match rates.thresholds.as_slice() {
         [] if rates.minimax_error == rates.product_error => "every p".to_owned(),
@@ -69,7 +72,7 @@ fn thresholds(rates: &Rates) -> String {
     }
 }
 
-fn table(id: &str, results: &Results) -> Table {
+fn table(id: &str, results: &ExperimentResults) -> Table {
     let models = &results.models;
     let asked: Vec<Figure> =
         FIGURES.into_iter().filter(|(_, cell)| models.iter().any(|model| cell(model).is_some())).collect();

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::contests::ContestResults;
 use crate::error::ReportError;
 use crate::html::escape;
-use crate::results::{ModelResults, Results};
+use crate::results::{ExperimentResults, ModelResults};
 use crate::run::Findings;
 use crate::section::Section;
 
@@ -80,7 +80,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
 }
 
 /// The contests of a depth, with the first estimate, by ascending root.
-fn contests(results: &Results, depth: usize) -> Vec<(&ModelResults, &ContestResults)> {
+fn contests(results: &ExperimentResults, depth: usize) -> Vec<(&ModelResults, &ContestResults)> {
     let of_depth = results.models.iter().filter(|model| model.model.depth() == depth);
     let mut found: Vec<_> = of_depth.filter_map(|model| Some((model, model.contests.first()?))).collect();
     found.sort_by_key(|(model, _)| model.model.root().get());
@@ -88,18 +88,18 @@ fn contests(results: &Results, depth: usize) -> Vec<(&ModelResults, &ContestResu
 }
 
 /// The contest of the root nearest to 0 from below.
-fn middle(results: &Results, depth: usize) -> Option<(&ModelResults, &ContestResults)> {
+fn middle(results: &ExperimentResults, depth: usize) -> Option<(&ModelResults, &ContestResults)> {
     contests(results, depth).into_iter().rfind(|(model, _)| model.model.root().get() < 0)
 }
 
 /// The rules of the first contest.
-fn rules(results: &Results) -> Vec<Rule> {
+fn rules(results: &ExperimentResults) -> Vec<Rule> {
     let first = results.models.iter().find_map(|model| model.contests.first());
     first.map_or_else(Vec::new, |contest| contest.rules.iter().map(|found| found.rule.clone()).collect())
 }
 
 /// Mean efficiency over the roots, in percent, and its least value; best first.
-fn means(results: &Results, depth: usize) -> Vec<(Rule, f64, f64)> {
+fn means(results: &ExperimentResults, depth: usize) -> Vec<(Rule, f64, f64)> {
     let all = contests(results, depth);
     let mean = |rule: Rule| {
         let values: Vec<f64> =
@@ -112,7 +112,7 @@ fn means(results: &Results, depth: usize) -> Vec<(Rule, f64, f64)> {
     means
 }
 
-fn ranking(results: &Results, depth: usize) -> Table {
+fn ranking(results: &ExperimentResults, depth: usize) -> Table {
     let roots = contests(results, depth).len();
     let rows = means(results, depth).into_iter().enumerate();
     let row = |(place, (rule, mean, least)): (usize, (Rule, f64, f64))| -> Vec<Cell> {
@@ -153,7 +153,10 @@ fn code(rule: &Rule) -> String {
 }
 
 /// Sentences whose every figure is computed.
-fn conclusions(results: &Results, [hints, exponents, steepness]: [Option<&Results>; 3]) -> Vec<String> {
+fn conclusions(
+    results: &ExperimentResults,
+    [hints, exponents, steepness]: [Option<&ExperimentResults>; 3],
+) -> Vec<String> {
     let mut sentences = Vec::new();
     for depth in [2, 3] {
         let means = means(results, depth);
@@ -187,7 +190,7 @@ fn conclusions(results: &Results, [hints, exponents, steepness]: [Option<&Result
 }
 
 /// From which steepness of the estimate on Minimax is ahead of Product.
-fn turn(results: &Results, depth: usize) -> String {
+fn turn(results: &ExperimentResults, depth: usize) -> String {
     let mut ahead = Vec::new();
     for (model, _) in contests(results, depth) {
         let root = crate::plot::root(model.root());

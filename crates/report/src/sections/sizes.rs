@@ -1,10 +1,12 @@
 //! How many trees each enumeration had, and what is left after each reduction.
 
+use num_bigint::BigUint;
 use prodmax_output::{Cell, Column, Table};
 
 use crate::error::ReportError;
+use crate::exact::{Exact, count_to_f64};
 use crate::figure::{Figure, Ink, text};
-use crate::results::{ModelResults, Sizes, double};
+use crate::results::{ModelResults, Sizes};
 use crate::run::Findings;
 use crate::section::Section;
 
@@ -29,7 +31,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     if models.is_empty() {
         return Ok(None);
     }
-    models.sort_by(|(_, a), (_, b)| double(&a.trees).total_cmp(&double(&b.trees)));
+    models.sort_by(|(_, a), (_, b)| a.trees.cmp(&b.trees));
     let mut section = Section::new("sizes", "How large the enumerations are");
     section.p(
         "Trees that differ only in the order of siblings are one <em>kind</em>. Subtrees that are equal are one \
@@ -43,8 +45,12 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-fn counts(sizes: &Sizes) -> [&str; 4] {
+fn counts(sizes: &Sizes) -> [&Exact<BigUint>; 4] {
     [&sizes.trees, &sizes.kinds, &sizes.pairs, &sizes.classes]
+}
+
+fn to_f64(count: &Exact<BigUint>) -> f64 {
+    count_to_f64(count.0.clone())
 }
 
 fn bars(models: &[(&ModelResults, &Sizes)]) -> Figure {
@@ -53,7 +59,7 @@ fn bars(models: &[(&ModelResults, &Sizes)]) -> Figure {
     const TOP: f64 = 52.0;
     const BAR: f64 = 8.0;
     const GROUP: f64 = 42.0;
-    let greatest = models.iter().map(|(_, sizes)| double(&sizes.trees).log10()).fold(1.0, f64::max);
+    let greatest = models.iter().map(|(_, sizes)| to_f64(&sizes.trees).log10()).fold(1.0, f64::max);
     let decades = (greatest / 2.0).ceil() * 2.0;
     let x = |value: f64| LEFT + (RIGHT - LEFT) * value.log10().max(0.0) / decades;
     let bottom = TOP + GROUP * models.len() as f64;
@@ -81,7 +87,7 @@ fn bars(models: &[(&ModelResults, &Sizes)]) -> Figure {
             svg += &format!(
                 "<rect x=\"{LEFT}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{}\" fill=\"{}\"/>\n",
                 top + BAR * bar as f64,
-                x(double(count)) - LEFT,
+                x(to_f64(count)) - LEFT,
                 BAR - 1.0,
                 ink.css()
             );
@@ -117,7 +123,7 @@ fn power(x: f64, y: f64, exponent: f64) -> String {
 fn table(models: &[(&ModelResults, &Sizes)]) -> Table {
     let row = |(model, sizes): &(&ModelResults, &Sizes)| {
         let mut row: Vec<Cell> = vec![model.increments().into()];
-        row.extend(counts(sizes).map(Cell::from));
+        row.extend(counts(sizes).map(|count| count.to_string().into()));
         row
     };
     let mut columns = vec![Column::left("increments")];

@@ -30,7 +30,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         );
     }
     section.html += "<ul class=\"cards\">\n";
-    let mut groups: Vec<&[Comparison]> = findings.comparisons.chunk_by(|a, b| a.title == b.title).collect();
+    let mut groups: Vec<&[Comparison]> = findings.comparisons.chunk_by(|a, b| a.group == b.group).collect();
     // What the papers do not print cannot be reproduced.
     groups.retain(|group| group.iter().any(|comparison| comparison.ours.verdict != Verdict::Unpublished));
     groups.sort_by_key(|group| place(group));
@@ -42,8 +42,8 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
 /// The place of a golden file in the order of the paper; those that are not known come last.
 fn place(group: &[Comparison]) -> usize {
     let order = ["table1", "formulas", "depth2", "table2"];
-    let id = group.first().and_then(|comparison| comparison.entry.id.split('.').next()).unwrap_or_default();
-    order.iter().position(|&other| other == id).unwrap_or(order.len())
+    let name = group.first().map_or("", |comparison| comparison.group.as_str());
+    order.iter().position(|&other| other == name).unwrap_or(order.len())
 }
 
 fn card(group: &[Comparison]) -> String {

@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::error::ReportError;
 use crate::figure::{Figure, with_minus};
 use crate::heatmap::{HeatMap, Square};
-use crate::results::double;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
 
@@ -26,7 +25,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     let cells = || rows.iter().flat_map(|row| row.cells.iter().filter(|cell| is_cell(cell)));
     let count = |verdict| cells().filter(|cell| cell.ours.verdict == verdict).count();
     let reproduced = cells().filter(|cell| cell.ours.verdict.is_reproduced()).count();
-    let sizes = || cells().map(|cell| double(&cell.ours.shown).abs());
+    let sizes = || cells().filter_map(|cell| cell.ours_f64()).map(f64::abs);
     let (least, most) = (sizes().fold(f64::MAX, f64::min), sizes().fold(0.0, f64::max));
     let mut section = Section::new("table2", "Table II: depth 3 with reduced increments");
     section.p(
@@ -112,11 +111,15 @@ fn maps(rows: &[Row<'_>]) -> Vec<Figure> {
     };
     let published = squares(&|cell| {
         let text = cell.entry.published.text().to_owned();
-        Square { value: double(&text), text, mark: "" }
+        Square { value: cell.published_f64().unwrap_or(0.0), text, mark: "" }
     });
     let ours = squares(&|cell| {
-        let value = double(&cell.ours.shown);
-        Square { value, text: format!("{value:+.2}"), mark: mark(cell.ours.verdict) }
+        let value = cell.ours_f64();
+        Square {
+            value: value.unwrap_or(0.0),
+            text: value.map_or_else(|| cell.ours.shown.clone(), |value| format!("{value:+.2}")),
+            mark: mark(cell.ours.verdict),
+        }
     });
     let values =
         published.iter().chain(&ours).flat_map(|(_, squares)| squares).map(|square| square.value.abs());

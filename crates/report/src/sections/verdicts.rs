@@ -24,7 +24,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         verdict("sign-only"),
         verdict("differs")
     ));
-    for group in findings.comparisons.chunk_by(|a, b| a.title == b.title) {
+    for group in findings.comparisons.chunk_by(|a, b| a.group == b.group) {
         let Some(first) = group.first() else { continue };
         section.folded_table(&format!("{} ({} figures)", first.title, group.len()), table(first, group));
     }
@@ -59,9 +59,8 @@ fn table(first: &Comparison, group: &[Comparison]) -> Table {
     let note = format!(
         "{recorded} of these take minutes and are shown as recorded; prodmax reproduce --slow computes them."
     );
-    let id = first.entry.id.split('.').next().unwrap_or_default();
     Table {
-        id: format!("published-{id}"),
+        id: format!("published-{}", first.group),
         title: first.title.clone(),
         columns: vec![
             Column::left("entry"),

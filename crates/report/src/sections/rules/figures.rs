@@ -10,7 +10,7 @@ use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::heatmap::{HeatMap, Square};
 use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
-use crate::results::{ModelResults, Results};
+use crate::results::{ExperimentResults, ModelResults};
 
 /// An axis of percentages that reaches a little below the least value.
 fn efficiency(lines: &[Line]) -> Axis {
@@ -41,7 +41,7 @@ fn plot(name: &'static str, x: Axis, lines: Vec<Line>, caption: String) -> Resul
 }
 
 /// Every rule over the roots.
-pub(super) fn over_roots(results: &Results, depth: usize) -> Result<Figure, ReportError> {
+pub(super) fn over_roots(results: &ExperimentResults, depth: usize) -> Result<Figure, ReportError> {
     let all = contests(results, depth);
     let line = |(place, rule): (usize, &Rule)| {
         let point = |(model, contest): &(&ModelResults, &ContestResults)| {
@@ -66,7 +66,7 @@ pub(super) fn over_roots(results: &Results, depth: usize) -> Result<Figure, Repo
 }
 
 /// One line for each model, over a number that belongs to each rule.
-fn over_rules(results: &Results, place: impl Fn(&Rule) -> Option<f64>) -> Vec<Line> {
+fn over_rules(results: &ExperimentResults, place: impl Fn(&Rule) -> Option<f64>) -> Vec<Line> {
     let inks = [Ink::Minimax, Ink::Product, Ink::Third, Ink::Fourth, Ink::Fifth, Ink::Sixth];
     let models = [2, 3].into_iter().flat_map(|depth| contests(results, depth));
     let line = |((model, contest), ink): ((&ModelResults, &ContestResults), Ink)| {
@@ -85,7 +85,7 @@ fn over_rules(results: &Results, place: impl Fn(&Rule) -> Option<f64>) -> Vec<Li
 }
 
 /// Baum's rule over the quality of the hints.
-pub(super) fn over_hints(results: &Results) -> Result<Figure, ReportError> {
+pub(super) fn over_hints(results: &ExperimentResults) -> Result<Figure, ReportError> {
     let lines = over_rules(results, |rule| match rule {
         Rule::Baum(baum) => Some(to_f64(baum.won())),
         _ => None,
@@ -101,7 +101,7 @@ fn power_of_two(x: f64) -> String {
 }
 
 /// The means over their exponents.
-pub(super) fn over_exponents(results: &Results) -> Result<Figure, ReportError> {
+pub(super) fn over_exponents(results: &ExperimentResults) -> Result<Figure, ReportError> {
     let lines = over_rules(results, |rule| match rule {
         Rule::Mean(mean) => Some(f64::from(mean.exponent()).log2()),
         _ => None,
@@ -113,7 +113,7 @@ pub(super) fn over_exponents(results: &Results) -> Result<Figure, ReportError> {
 }
 
 /// Every rule over the steepness of the estimate, at the middle root.
-pub(super) fn over_steepness(results: &Results, depth: usize) -> Result<Figure, ReportError> {
+pub(super) fn over_steepness(results: &ExperimentResults, depth: usize) -> Result<Figure, ReportError> {
     let Some((model, _)) = super::middle(results, depth) else {
         return Err(ReportError::Draw {
             name: "rules-steepness".into(),

@@ -5,7 +5,7 @@ use prodmax_rules::Rule;
 use prodmax_simulate::{Probabilities, Ratio, Results as Simulated, first_shares};
 
 use super::{code, means};
-use crate::results::Results;
+use crate::results::ExperimentResults;
 use crate::run::Findings;
 
 /// The depths of the searches that are shown.
@@ -41,7 +41,7 @@ fn games(findings: &Findings) -> Vec<Games> {
 }
 
 /// The table; nothing without such simulations.
-pub(super) fn table(findings: &Findings, exact: &Results) -> Option<Table> {
+pub(super) fn table(findings: &Findings, exact: &ExperimentResults) -> Option<Table> {
     let efficiencies = [2, 3].map(|depth| means(exact, depth));
     let row = |games: &Games| -> Vec<Cell> {
         let mut row: Vec<Cell> = vec![games.rule.to_string().into(), games.trees.into()];

@@ -7,7 +7,6 @@ use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::html::escape;
 use crate::plot::{Axis, Line, Plot, SIZE, Spread, percent};
-use crate::results::double;
 use crate::simulations::Link;
 
 /// The colours of the readings, in their order; blue and orange are those of the rules.
@@ -178,7 +177,7 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
 
 /// The critical part of more and more random trees, and the exact one.
 pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, ReportError> {
-    let exact = double(&link.critical);
+    let exact = link.critical;
     let logarithm = |trees: u64| (trees as f64).log10();
     let band = |width: f64| Spread {
         ink: Ink::Third,

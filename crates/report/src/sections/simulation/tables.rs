@@ -8,7 +8,6 @@ use prodmax_simulate::{
 use serde_json::{Value, json};
 
 use super::Reading;
-use crate::results::double;
 use crate::simulations::Link;
 
 fn percent(value: Option<f64>, places: usize) -> Cell {
@@ -154,10 +153,10 @@ pub(super) fn links(links: &[Link]) -> Table {
                 point.trees.into(),
                 percent(Some(rate), 3),
                 percent(Some(error), 3),
-                percent(Some(double(&link.critical)), 3),
+                percent(Some(link.critical), 3),
                 percent(share.map(|(share, _)| share), 2),
                 percent(share.map(|(_, error)| error), 2),
-                percent(Some(double(&link.share_minimax)), 2),
+                percent(Some(link.share_minimax), 2),
             ]
         })
     });
@@ -185,8 +184,8 @@ pub(super) fn links_json(links: &[Link]) -> Value {
     let link = |link: &Link| {
         json!({
             "spec": link.spec,
-            "critical": link.critical,
-            "share_minimax": link.share_minimax,
+            "critical": decimal(link.critical),
+            "share_minimax": decimal(link.share_minimax),
             "points": link.points.iter().map(point).collect::<Vec<_>>(),
         })
     };
