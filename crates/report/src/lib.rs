@@ -19,6 +19,8 @@ pub mod sections;
 pub mod simulations;
 pub mod storm;
 pub mod tree;
+
+pub mod words;
 pub mod write;
 
 pub use cache::Cache;

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use maud::{Markup, PreEscaped, html};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -87,11 +88,12 @@ pub struct Plot {
 
 impl Plot {
     /// The inside of an SVG of [`SIZE`].
-    pub fn draw(&self, name: &str) -> Result<String, ReportError> {
+    pub fn draw(&self, name: &str) -> Result<Markup, ReportError> {
         let mut svg = String::new();
         self.draw_into(&mut svg)
             .map_err(|reason| ReportError::Draw { name: name.to_owned(), reason: reason.to_string() })?;
-        Ok(format!("<g transform=\"scale({})\">\n{}</g>\n", 1.0 / f64::from(FINE), recolour(&svg)))
+        let scale = format!("scale({})", 1.0 / f64::from(FINE));
+        Ok(html! { g transform=(scale) { "\n" (PreEscaped(recolour(&svg))) } "\n" })
     }
 
     fn draw_into(&self, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
@@ -235,8 +237,8 @@ mod tests {
             |filled| Spread { ink: Ink::Third, filled, points: vec![(0.2, 0.1, 0.3), (0.8, 0.7, 0.9)] };
         let spreads = vec![spread(true), spread(false)];
         let plot = Plot { x: axis("x"), y: axis("y"), lines: vec![line], spreads, labels: Vec::new() };
-        let drawn = plot.draw("test").unwrap();
-        assert_eq!(drawn, plot.draw("test").unwrap());
+        let drawn = plot.draw("test").unwrap().into_string();
+        assert_eq!(drawn, plot.draw("test").unwrap().into_string());
         assert!(drawn.contains("stroke=\"var(--product)\" stroke-dasharray"), "{drawn}");
         assert!(drawn.contains("<polygon opacity=\"0.2\" fill=\"var(--third)\""), "{drawn}");
         assert!(drawn.contains("stroke=\"var(--third)\""), "{drawn}");

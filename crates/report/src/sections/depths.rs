@@ -1,17 +1,20 @@
 //! Beyond the paper: how the advantage moves with depth at full width, up to depth 4, and what depth 5 allows.
 
+use maud::{Markup, html};
 use num_bigint::{BigInt, BigUint};
-use prodmax_enumerate::{Model, Zero};
+use prodmax_enumerate::{Line, Model, Plan, Zero};
 use prodmax_golden::Quantity;
 use prodmax_number::arctan::to_f64;
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
 use crate::error::ReportError;
+use crate::exact::{count_to_f64, grouped};
 use crate::figure::{Figure, Ink};
-use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
+use crate::plot::{Axis, Line as PlotLine, Plot, SIZE, percent, root};
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
+use crate::words::{and, extremes, scientific};
 
 /// The greatest increment at every level.
 const WIDTH: i32 = 8;
@@ -21,6 +24,7 @@ const DEPTHS: [usize; 3] = [2, 3, 4];
 /// One model: its root, how many trees it has, how many of them are critical, the difference in percent.
 struct Point<'a> {
     root: i32,
+    model: &'a Model,
     trees: BigUint,
     critical: &'a Comparison,
     difference: &'a Comparison,
@@ -46,27 +50,15 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         return Ok(None);
     }
     let mut section = Section::new("depths", "Beyond the paper: how the advantage moves with depth");
-    section.p(
-        "Depth 4 with increments up to 8 at every level has 9<sup>30</sup>, about 4.2·10<sup>28</sup>, trees a root. \
-         Merged, they are pairs of 231 million depth-1 classes, which are swept block by block without ever being held \
-         together: counts are exact, error masses have a proven bound. At the same roots Product’s lead is about the \
-         same at depths 2 and 3 and half as large again or more at depth 4. So the turn in favour of Minimax that the \
-         paper sees from depth 2 to depth 3 is not found when all increments keep their full width.",
-    );
-    let kept = findings.published("beyond").any(|comparison| !comparison.ours.computed);
-    if kept {
-        section.p(
-            "The depth-4 figures shown are the recorded ones; <code>prodmax check --slow</code> computes them anew, in \
-             less than a minute a root.",
-        );
+    section.p(introduction(&depths));
+    if depths.iter().flat_map(|(_, points)| points).any(|point| !point.difference.ours.computed) {
+        section.p(html! {
+            "The figures of slow models are shown as recorded; " code { "prodmax check --slow" } " computes them anew."
+        });
     }
     section.figures([difference(&depths)?]);
     section.table(table(&depths));
-    section.p(
-        "Depth 5 is limited by the number of class pairs, not by memory: with increments up to 2 it has \
-         3.2·10<sup>8</sup> of them, a minute or two; with (3, 3, 3, 3, 2) ten times as many. With increments up to 8 \
-         level 2 alone would have 350 million classes.",
-    );
+    section.p(depth_five());
     let data: Vec<_> = depths
         .iter()
         .flat_map(|(depth, points)| {
@@ -83,6 +75,61 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
+/// How large depth 4 is, and how Product's lead moves with depth.
+fn introduction(depths: &[(usize, Vec<Point<'_>>)]) -> Markup {
+    let deepest = depths.last().and_then(|(_, points)| points.first()).map(|point| point.model);
+    let all = || depths.iter().flat_map(|(_, points)| points).filter_map(Point::difference_percent);
+    let lead = |(depth, points): &(usize, Vec<Point<'_>>)| {
+        let leads: Vec<f64> = points.iter().filter_map(Point::difference_percent).map(|lead| -lead).collect();
+        format!("{:.1}\u{a0}% at depth {depth}", leads.iter().sum::<f64>() / leads.len() as f64)
+    };
+    let leads: Vec<String> = depths.iter().map(lead).collect();
+    html! {
+        @if let Some(model) = deepest {
+            @let plan = Plan::of(model);
+            @let inner: u32 = (1..=model.depth()).map(|level| 1 << level).sum();
+            "Depth " (model.depth()) " with increments up to " (WIDTH) " at every level has " (WIDTH + 1)
+            sup { (inner) } ", about " (about(&plan.trees)) ", trees a root. Merged, they are pairs of "
+            (grouped(plan.depth_one_classes())) " depth-1 classes, which are swept block by block without ever being held \
+             together: counts are exact, error masses have a proven bound. "
+        }
+        "On average over the same roots, Product’s lead is " (and(&leads)) "."
+        @if all().all(|difference| difference < 0.0) {
+            " So the turn in favour of Minimax that the paper sees from depth 2 to depth 3 is not found when all \
+             increments keep their full width."
+        }
+    }
+}
+
+/// A large number as 4.2·10²⁸.
+fn about(number: &BigUint) -> Markup {
+    let (mantissa, exponent) = scientific(count_to_f64(number.clone()));
+    html! { (mantissa) "·10" sup { (exponent) } }
+}
+
+/// How many class pairs some models of depth 5 have.
+fn depth_five() -> Markup {
+    let plan = |increments: [i64; 5]| {
+        Model::new(1, &increments, Zero::Skip, Line::DEFAULT_H_MAX).ok().map(|model| Plan::of(&model))
+    };
+    let pairs = |plan: Plan| {
+        let classes = plan.depth_one_classes();
+        classes * (classes + 1u32) / 2u32
+    };
+    let [twos, threes] = [[2, 2, 2, 2, 2], [3, 3, 3, 3, 2]].map(|increments| plan(increments).map(pairs));
+    let eights = plan([8; 5]).and_then(|plan| Some(plan.levels.get(2)?.classes.clone()));
+    html! {
+        "Depth 5 is limited by the number of class pairs, not by memory"
+        @if let (Some(twos), Some(threes)) = (twos, threes) {
+            ": at root +1 there are " (about(&twos)) " with increments up to 2, and " (about(&threes)) " with (3, 3, 3, 3, 2)"
+        }
+        "."
+        @if let Some(classes) = eights {
+            " With increments up to 8 level 2 alone would have " (about(&classes)) " classes."
+        }
+    }
+}
+
 /// The models of a depth whose critical trees and difference are golden entries.
 fn points(findings: &Findings, depth: usize) -> Vec<Point<'_>> {
     let all = || ["depth2", "beyond"].into_iter().flat_map(|group| findings.published(group));
@@ -97,7 +144,13 @@ fn points(findings: &Findings, depth: usize) -> Vec<Point<'_>> {
         let is_difference =
             |other: &&Comparison| other.entry.quantity == Quantity::DifferencePercent(model.clone());
         if let (true, Some(difference)) = (is_wide(model), all().find(is_difference)) {
-            points.push(Point { root: model.root().get(), trees: model.trees(), critical, difference });
+            points.push(Point {
+                root: model.root().get(),
+                model,
+                trees: model.trees(),
+                critical,
+                difference,
+            });
         }
     }
     points
@@ -106,7 +159,7 @@ fn points(findings: &Findings, depth: usize) -> Vec<Point<'_>> {
 fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError> {
     let name = "depths";
     let inks = [Ink::Third, Ink::Minimax, Ink::Product];
-    let line = |((depth, points), ink): (&(usize, Vec<Point<'_>>), Ink)| Line {
+    let line = |((depth, points), ink): (&(usize, Vec<Point<'_>>), Ink)| PlotLine {
         name: format!("depth {depth}"),
         ink,
         dashed: false,
@@ -116,6 +169,11 @@ fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError>
             .filter_map(|point| Some((f64::from(point.root), point.difference_percent()?)))
             .collect(),
     };
+    let range = |(depth, points): &(usize, Vec<Point<'_>>)| {
+        let (least, most) = extremes(points.iter().filter_map(Point::difference_percent))?;
+        Some(format!("between {least:.1} and {most:.1} at depth {depth}"))
+    };
+    let ranges: Vec<String> = depths.iter().filter_map(range).collect();
     let plot = Plot {
         x: Axis { label: "root value", range: -4.5..2.5, ticks: 7, format: root },
         y: Axis {
@@ -130,10 +188,11 @@ fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError>
     };
     Ok(Figure {
         name,
-        alt: "The difference in percent over the roots of Table II at depths 2, 3 and 4 with increments up to 8: below \
-              zero everywhere, between -5 and -9 at depths 2 and 3, between -10 and -16 at depth 4."
-            .to_owned(),
-        caption: "The difference with increments up to 8 at every level. Below 0 Product is ahead.".to_owned(),
+        alt: format!(
+            "The difference in percent over the roots of Table II with increments up to {WIDTH}: {}.",
+            ranges.join("; ")
+        ),
+        caption: html! { "The difference with increments up to " (WIDTH) " at every level. Below 0 Product is ahead." },
         size: SIZE,
         body: plot.draw(name)?,
     })

@@ -1,38 +1,36 @@
-//! Experiments that no other section tells of, such as a reader's own: what was asked, model by model.
+//! Experiments without a section of their own, such as those of a reader's specs: what was computed, model by model.
 
+use maud::html;
 use prodmax_number::fraction::decimal;
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
 use crate::error::ReportError;
 use crate::exact::{Decimal, Exact};
-use crate::html::escape;
 use crate::results::{ExperimentResults, ModelResults, Rates, Threshold};
 use crate::run::Findings;
 use crate::section::Section;
 use crate::write::file_name;
 
 /// The experiments that have sections of their own.
-const TOLD: [&str; 5] = ["crossover", "depth2", "depth3", "table1", "table2"];
+const WITH_SECTIONS: [&str; 5] = ["crossover", "depth2", "depth3", "table1", "table2"];
 
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let is_other =
-        |results: &&ExperimentResults| !TOLD.contains(&results.id.as_str()) && !results.models.is_empty();
+    let is_other = |results: &&ExperimentResults| {
+        !WITH_SECTIONS.contains(&results.id.as_str()) && !results.models.is_empty()
+    };
     let others: Vec<&ExperimentResults> = findings.experiments.iter().filter(is_other).collect();
     if others.is_empty() {
         return Ok(None);
     }
     let mut section = Section::new("others", "Other experiments");
     for results in others {
-        section.html += &format!("<h3>{}</h3>\n", escape(&results.title));
-        section.p(&format!(
-            "Experiment <code>{}</code>, from: {}. Truth {}, estimate {}.",
-            escape(&results.id),
-            escape(&results.source),
-            escape(&results.truth.to_string()),
-            escape(&results.estimate.to_string())
-        ));
+        section.heading(&results.title);
+        section.p(html! {
+            "Experiment " code { (results.id) } ", from: " (results.source) ". Truth " (results.truth.to_string())
+            ", estimate " (results.estimate.to_string()) "."
+        });
         let id = format!("experiment-{}", file_name(&results.id));
         section.table(table(&id, results));
         section.data.push((id, json!(results)));

@@ -1,5 +1,6 @@
 //! The drawings: efficiency over roots, hints, exponents and estimates, and every rule against every other.
 
+use maud::{Markup, html};
 use prodmax_mass::Curve;
 use prodmax_number::arctan::to_f64;
 use prodmax_rules::Rule;
@@ -9,6 +10,7 @@ use crate::contests::ContestResults;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::heatmap::{HeatMap, Square};
+use crate::html::{indexed, var};
 use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
 use crate::results::{ExperimentResults, ModelResults};
 
@@ -28,7 +30,7 @@ fn ends(lines: &[Line]) -> String {
     words.collect::<Vec<_>>().join("; ")
 }
 
-fn plot(name: &'static str, x: Axis, lines: Vec<Line>, caption: String) -> Result<Figure, ReportError> {
+fn plot(name: &'static str, x: Axis, lines: Vec<Line>, caption: Markup) -> Result<Figure, ReportError> {
     let (label, y, alt) = (x.label, efficiency(&lines), ends(&lines));
     let plot = Plot { x, y, lines, spreads: Vec::new(), labels: Vec::new() };
     Ok(Figure {
@@ -59,9 +61,9 @@ pub(super) fn over_roots(results: &ExperimentResults, depth: usize) -> Result<Fi
         name,
         x,
         lines,
-        format!(
-            "How much of what can be won beyond chance each rule wins, depth {depth}, increments up to 8."
-        ),
+        html! {
+            "How much of what can be won beyond chance each rule wins, depth " (depth) ", increments up to 8."
+        },
     )
 }
 
@@ -91,8 +93,11 @@ pub(super) fn over_hints(results: &ExperimentResults) -> Result<Figure, ReportEr
         _ => None,
     });
     let x = Axis { label: "quality of the hints", range: 0.5..1.0, ticks: 6, format: |x| format!("{x:.1}") };
-    let caption = "Baum’s rule with P<sub>W</sub> = P<sub>L</sub> from ½, where it is Minimax, to 1, where it is Product.";
-    plot("rules-hints", x, lines, caption.to_owned())
+    let caption = html! {
+        "Baum’s rule with " (indexed("P", "W")) " = " (indexed("P", "L")) " from ½, where it is Minimax, to 1, where it is \
+         Product."
+    };
+    plot("rules-hints", x, lines, caption)
 }
 
 /// A power of two on a logarithmic axis.
@@ -107,9 +112,10 @@ pub(super) fn over_exponents(results: &ExperimentResults) -> Result<Figure, Repo
         _ => None,
     });
     let x = Axis { label: "exponent P of the mean", range: 0.0..7.0, ticks: 8, format: power_of_two };
-    let caption =
-        "Generalised means from the plain ones (<i>P</i> = 1) towards Minimax. The axis is logarithmic.";
-    plot("rules-means", x, lines, caption.to_owned())
+    let caption = html! {
+        "Generalised means from the plain ones (" (var("P")) " = 1) towards Minimax. The axis is logarithmic."
+    };
+    plot("rules-means", x, lines, caption)
 }
 
 /// Every rule over the steepness of the estimate, at the middle root.
@@ -137,9 +143,10 @@ pub(super) fn over_steepness(results: &ExperimentResults, depth: usize) -> Resul
         name,
         x,
         lines,
-        format!(
-            "Efficiency with other estimates, depth {depth}, root {root}; the truth is <i>w</i><sub>4</sub>. The axis is logarithmic."
-        ),
+        html! {
+            "Efficiency with other estimates, depth " (depth) ", root " (root) "; the truth is " (var("w")) sub { "4" }
+            ". The axis is logarithmic."
+        },
     )
 }
 
@@ -179,12 +186,10 @@ pub(super) fn matrix(model: &ModelResults, contest: &ContestResults) -> Figure {
             "Difference in percent of each rule against each other. {}.",
             words.collect::<Vec<_>>().join("; ")
         ),
-        caption: format!(
+        caption: html! {
             "Difference in percent of the errors in the trees on which two rules disagree: positive (blue) favours the rule \
-             of the row. Root {}, increments {}.",
-            root(model.root()),
-            model.increments()
-        ),
+             of the row. Root " (root(model.root())) ", increments " (model.increments()) "."
+        },
         size: map.size(),
         body: map.draw(),
     }

@@ -1,5 +1,6 @@
 //! Rules in whole games against Minimax, beside their exact quality.
 
+use maud::{Markup, html};
 use prodmax_output::{Cell, Column, Table};
 use prodmax_rules::Rule;
 use prodmax_simulate::{Probabilities, Ratio, Results as Simulated, first_shares};
@@ -84,23 +85,16 @@ pub(super) fn table(findings: &Findings, exact: &ExperimentResults) -> Option<Ta
 }
 
 /// Who is ahead of Minimax in whole games.
-pub(super) fn conclusion(findings: &Findings) -> Option<String> {
+pub(super) fn conclusion(findings: &Findings) -> Option<Markup> {
     let all = games(findings);
     let d = *DEPTHS.last()?;
     let at = |games: &Games| games.shares.iter().find(|(depth, _)| *depth == d).map(|(_, share)| *share);
     let best = all.iter().filter_map(|games| Some((&games.rule, at(games)?)));
     let (rule, share) = best.max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
     let from_half = (share.value - 0.5).abs() / share.standard_error;
-    let verdict = if from_half < 2.0 {
-        "which is not distinguishable from a draw"
-    } else {
-        "with two standard errors and more to spare"
-    };
-    Some(format!(
-        "In whole games with searches to depth {d}, {} does best against Minimax: it wins {:.1} ± {:.1}&nbsp;% of the critical \
-         game pairs, {verdict}.",
-        code(rule),
-        100.0 * share.value,
-        100.0 * share.standard_error,
-    ))
+    Some(html! {
+        "In whole games with searches to depth " (d) ", " (code(rule)) " does best against Minimax: it wins "
+        (format!("{:.1} ± {:.1}", 100.0 * share.value, 100.0 * share.standard_error)) "\u{a0}% of the critical game pairs, "
+        (format!("{from_half:.1}")) " standard errors from a draw."
+    })
 }

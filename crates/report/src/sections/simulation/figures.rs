@@ -1,11 +1,11 @@
 //! The plots of the simulation study.
 
+use maud::html;
 use prodmax_simulate::{PUBLISHED_TREES, Probabilities, Ratio, Row, decision_errors};
 
 use super::Reading;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
-use crate::html::escape;
 use crate::plot::{Axis, Line, Plot, SIZE, Spread, percent};
 use crate::simulations::Link;
 
@@ -94,6 +94,8 @@ pub(super) fn shares(
         labels: Vec::new(),
     };
     let probabilities = Probabilities::ALL[index];
+    let trees = readings.first().map_or(0, |first| first.results.trees.len());
+    let smaller = (trees as f64 / PUBLISHED_TREES as f64).sqrt();
     Ok(Figure {
         name,
         alt: format!(
@@ -101,14 +103,11 @@ pub(super) fn shares(
              reading. The numbers are in the tables below.",
             probabilities.table()
         ),
-        caption: format!(
-            "{}, Product with {} probabilities. Below 50 % Product wins more. The bars are ±2 standard errors of a \
-             sample of three trees; those of our figures are {:.0} times smaller.",
-            probabilities.table(),
-            probabilities.name(),
-            (readings.first().map_or(0, |first| first.results.trees.len()) as f64 / PUBLISHED_TREES as f64)
-                .sqrt()
-        ),
+        caption: html! {
+            (probabilities.table()) ", Product with " (probabilities.name()) " probabilities. Below 50 % Product wins more. \
+             The bars are ±2 standard errors of a sample of " (PUBLISHED_TREES) " trees; those of our figures are "
+            (format!("{smaller:.0}")) " times smaller."
+        },
         size: SIZE,
         body: plot.draw(name)?,
     })
@@ -164,12 +163,11 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
         alt: "Wrong move decisions in percent over the search depth, as in Fig. 6 of the paper: Minimax, Product with \
               estimated and Product with actual probabilities, with error bars. The numbers are in the table below."
             .to_owned(),
-        caption: format!(
-            "Wrong move decisions in percent of all decisions, {} ({} trees). The bars are ±2 standard errors over \
-             trees; they are the same trees for all three curves, so differences are surer than the bars.",
-            escape(reading.name()),
-            reading.results.trees.len()
-        ),
+        caption: html! {
+            "Wrong move decisions in percent of all decisions, " (reading.name()) " (" (reading.results.trees.len()) " trees). \
+             The bars are ±2 standard errors over trees; they are the same trees for all three curves, so differences are \
+             surer than the bars."
+        },
         size: SIZE,
         body: plot.draw(name)?,
     })
@@ -238,14 +236,11 @@ pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, Rep
             spec.tree_depth,
             100.0 * exact
         ),
-        caption: format!(
-            "Depth {}, root {root}, increments up to {}. The bands are 1 and 2 standard errors around the exact \
-             figure; {outside} of {} points lie outside both. Each point has all trees of those before, so one \
-             excursion shows in several. In the end: {found}.",
-            spec.tree_depth,
-            spec.increment,
-            link.points.len()
-        ),
+        caption: html! {
+            "Depth " (spec.tree_depth) ", root " (root) ", increments up to " (spec.increment) ". The bands are 1 and 2 \
+             standard errors around the exact figure; " (outside) " of " (link.points.len()) " points lie outside both. \
+             Each point has all trees of those before, so one excursion shows in several. In the end: " (found) "."
+        },
         size: SIZE,
         body: plot.draw(name)?,
     })

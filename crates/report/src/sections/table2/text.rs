@@ -1,0 +1,108 @@
+//! What Table II says, in sentences whose figures are computed.
+
+use maud::{Markup, html};
+use num_bigint::BigInt;
+use num_traits::Signed;
+use prodmax_golden::Verdict;
+use prodmax_number::Fraction;
+use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::decimal;
+
+use super::Row;
+use crate::figure::with_minus;
+use crate::html::join;
+use crate::run::Comparison;
+use crate::storm::StormRun;
+use crate::words::{extremes, fixed, out_of};
+
+/// How the published table compares with ours.
+pub(super) fn outcome(rows: &[Row<'_>], storm: &StormRun) -> Markup {
+    let cells: Vec<&Comparison> = rows.iter().flat_map(Row::cells).collect();
+    let count = |verdict| cells.iter().filter(|cell| cell.ours.verdict == verdict).count();
+    let published = |sign: i8| cells.iter().filter(|cell| cell.entry.published.sign() == sign).count();
+    let ours: Vec<f64> = cells.iter().filter_map(|cell| cell.ours_f64()).collect();
+    let product = ours.iter().filter(|&&difference| difference < 0.0).count();
+    let reproduced = cells.iter().filter(|cell| cell.ours.verdict.is_reproduced()).count();
+    html! {
+        "Of the published cells, " (published(1)) " favour Minimax and " (published(-1)) " Product. The model as stated \
+         has Product ahead in " (out_of(product, cells.len())) " cells"
+        @if let Some((low, high)) = extremes(ours.iter().copied()) {
+            ", with differences from " (fixed(low, 1)) " to " (fixed(high, 1)) " percent"
+        }
+        ". Of the published cells, " (reproduced) " agree with ours to the printed digit, " (count(Verdict::SignOnly))
+        " agree in sign only, " (count(Verdict::Differs)) " not even in that. Our figures are certified by interval \
+         arithmetic, the enumeration is tested tree by tree against slow ones of another make, and an independent \
+         probabilistic model checker gave the same numbers for " (out_of(storm.agreeing(), storm.cases.len()))
+        " models that it was asked about. Why the printed figures are others is not known: the authors’ program is not \
+         published."
+    }
+}
+
+/// The mean of the printed cells of a row, and how far it may be off because they are rounded.
+fn mean_of_cells(row: &Row<'_>) -> Option<(Fraction, Fraction)> {
+    let count = BigInt::from(row.cells().count());
+    if count == BigInt::ZERO {
+        return None;
+    }
+    let mut sums = [Fraction::default(), Fraction::default()];
+    for cell in row.cells() {
+        sums[0] += cell.entry.published.number()?;
+        sums[1] += cell.entry.published.half_unit();
+    }
+    let [sum, spread] = sums;
+    Some((sum / &count, spread / count))
+}
+
+/// Which of the printed means are the means of the printed cells.
+pub(in crate::sections) fn means(rows: &[Row<'_>]) -> Markup {
+    let (mut means, mut agreeing, mut others) = (0, 0, Vec::new());
+    for row in rows {
+        let Some(mean) = row.mean() else { continue };
+        let (Some(printed), Some((ours, spread))) = (mean.entry.published.number(), mean_of_cells(row))
+        else {
+            continue;
+        };
+        means += 1;
+        let distance = (&printed - &ours).abs();
+        let half_unit = mean.entry.published.half_unit();
+        if distance <= half_unit {
+            agreeing += 1;
+            continue;
+        }
+        others.push(html! {
+            "Row " (row.name) " prints " (with_minus(mean.entry.published.text())) " where its cells give "
+            (fixed(to_f64(&ours), 2))
+            @if distance <= half_unit + spread { ", which the rounding of the cells may explain" }
+            "."
+        });
+    }
+    html! {
+        "Of the printed means, " (out_of(agreeing, means)) " are those of the printed cells."
+        @if !others.is_empty() { " " (join(&others, " ")) }
+    }
+}
+
+/// The printed cell that is farthest from the mean of its two neighbours in the row.
+pub(in crate::sections) fn outlier(rows: &[Row<'_>]) -> Option<Markup> {
+    let mut farthest: Option<(Fraction, &Row<'_>, [&Comparison; 3])> = None;
+    for row in rows {
+        let cells: Vec<&Comparison> = row.cells().collect();
+        for window in cells.windows(3) {
+            let [before, cell, after] = *window else { continue };
+            let numbers = [before, cell, after].map(|cell| cell.entry.published.number());
+            let [Some(low), Some(middle), Some(high)] = numbers else { continue };
+            let distance = (middle - (low + high) / BigInt::from(2)).abs();
+            if farthest.as_ref().is_none_or(|(most, ..)| distance > *most) {
+                farthest = Some((distance, row, [before, cell, after]));
+            }
+        }
+    }
+    let (distance, row, [before, cell, after]) = farthest?;
+    let text = |cell: &Comparison| with_minus(cell.entry.published.text());
+    let root = with_minus(&cell.entry.quantity.model()?.root().to_string());
+    Some(html! {
+        "No printed cell departs more from its neighbours than " (text(cell)) " of row " (row.name) " at root " (root)
+        ": it stands between " (text(before)) " and " (text(after)) ", " (decimal(&distance, 2)) " from their mean, and \
+         may be a misprint."
+    })
+}
