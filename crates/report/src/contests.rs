@@ -1,4 +1,4 @@
-//! Contests of several rules on one model, as a report keeps them.
+//! Contests of several rules on one model, as a report stores them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,7 +13,7 @@ use crate::exact::Exact;
 /// Every rule against every other on one model, with one estimate. Figures are doubles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContestResults {
-    /// Through which the rules see the leaves.
+    /// The curve through which the rules see the leaves.
     pub estimate: Curve,
     /// What the ideal rule wins.
     pub won_ideal: f64,

@@ -12,7 +12,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use crate::error::ReportError;
 use crate::figure::Ink;
 
-/// The size of every plot: narrow, so that its letters can be read on a telephone.
+/// The size of every plot: narrow, so that its text can be read on a phone.
 pub const SIZE: (u32, u32) = (480, 340);
 
 /// plotters draws in whole units: they must be much finer than a pixel, or curves get kinks.
@@ -52,7 +52,7 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
 }
 
-/// How sure something is: from where to where at each point.
+/// The uncertainty of a line: an interval at each point.
 pub struct Spread {
     /// Its colour.
     pub ink: Ink,
@@ -213,7 +213,7 @@ pub fn root(value: f64) -> String {
     if value == 0.0 { String::new() } else { crate::figure::with_minus(&format!("{value:+.0}")) }
 }
 
-/// A percentage without superfluous places.
+/// A percentage, without a decimal that is 0.
 pub fn percent(value: f64) -> String {
     let text = format!("{value:.1}");
     crate::figure::with_minus(text.strip_suffix(".0").unwrap_or(&text))

@@ -29,7 +29,7 @@ pub struct ExperimentResults {
     pub title: String,
     /// Where it comes from.
     pub source: String,
-    /// What was asked for.
+    /// The tasks of its spec.
     pub run: Vec<Task>,
     /// The curve of the true values.
     pub truth: Curve,

@@ -1,11 +1,11 @@
-//! Running everything: the specs of a directory and the golden entries, each result kept as soon as it is there.
+//! Running everything: the specs of a directory and the golden entries. Each result is stored as soon as it is finished.
 
 use std::path::{Path, PathBuf};
 
 use prodmax_golden::{Calculator, Checked, Entry, GoldenFile, Value, Verdict};
 use prodmax_number::arctan::to_f64;
 use prodmax_number::{Fraction, fraction};
-use prodmax_simulate::{Results as Simulated, SimulationSpec};
+use prodmax_simulate::{Results as SimulationResults, SimulationSpec};
 use prodmax_spec::ron_file;
 use prodmax_spec::{Cost, Experiment, Task};
 use rayon::prelude::*;
@@ -22,11 +22,11 @@ use crate::write::file_name;
 
 /// What watches a run.
 pub trait Progress: Sync {
-    /// An experiment begins that has so many steps.
+    /// An experiment with this many steps begins.
     fn begin(&self, title: &str, steps: usize);
     /// A step is done.
     fn step(&self);
-    /// The experiment is done, or was `kept` from an earlier run.
+    /// The experiment is done; `kept` if its results were stored by an earlier run.
     fn end(&self, title: &str, kept: bool);
 }
 
@@ -38,12 +38,12 @@ pub struct Findings {
     /// The experiments in the order of their files.
     pub experiments: Vec<ExperimentResults>,
     /// The simulations in the order of their files.
-    pub simulations: Vec<Simulated>,
+    pub simulations: Vec<SimulationResults>,
     /// One-move games of simulation and exact engine; none without simulations.
     pub links: Vec<Link>,
     /// The published figures, in the order of the golden files.
     pub comparisons: Vec<Comparison>,
-    /// What a model checker was asked; without a run of its own the report tells of a recorded one.
+    /// The results of a model checker: of a run for this report or, without one, the recorded run.
     pub storm: StormRun,
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn check_id<'a>(
     } else {
         return Ok(());
     };
-    // The parser has not kept the place, but an id is written once.
+    // The parser does not give the place, but an id is written once.
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let (line, column) = ron_file::place(&text, text.find("id:").unwrap_or(0));
     Err(ReportError::Id { path: path.to_owned(), line, column, reason })
@@ -164,13 +164,13 @@ pub struct Inputs<'a> {
     pub simulations: &'a [SimulationSpec],
     /// The published figures.
     pub golden: &'a [GoldenFile],
-    /// Whether the slow experiments and entries are run, too.
+    /// Whether slow experiments and entries are run as well.
     pub slow: bool,
     /// A run of Storm.
     pub storm: &'a StormRun,
 }
 
-/// Runs all experiments and simulations and recomputes all golden entries; slow ones only if asked for.
+/// Runs all experiments and simulations and recomputes all golden entries; slow ones only if `slow` is set.
 pub fn run(
     inputs: Inputs<'_>,
     version: &str,

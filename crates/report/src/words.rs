@@ -23,7 +23,7 @@ pub fn and<T: Display>(items: &[T]) -> String {
     }
 }
 
-/// A number with so many decimals and a minus sign.
+/// A number with a given number of decimals and, if negative, a proper minus sign.
 pub fn fixed(number: f64, places: usize) -> String {
     with_minus(&format!("{number:.places$}"))
 }

@@ -6,7 +6,7 @@ mod common;
 
 use common::{files, make, make_of, repository};
 use prodmax_golden::GoldenFile;
-use prodmax_report::{read_simulations, read_specs, write};
+use prodmax_report::{folder, read_simulations, read_specs, write};
 
 fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
@@ -19,6 +19,7 @@ fn a_report_is_the_same_to_the_last_byte_and_an_interrupted_run_goes_on() {
     assert!(log.iter().all(|(_, kept)| !kept), "{log:?}");
     let once = files(first.path());
 
+    folder::prepare(second.path(), false).unwrap();
     // As if interrupted: some experiments are finished, one is lost, one is damaged, there is no page.
     for (path, text) in once.iter().filter(|(path, _)| path.starts_with(write::CACHE)) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -83,7 +84,7 @@ fn a_file_in_the_way_and_missing_specs_get_a_sentence() {
     let out = tempfile::tempdir().unwrap();
     let file = out.path().join("report");
     std::fs::write(&file, "in the way").unwrap();
-    let message = write::prepare(&file).unwrap_err().to_string();
+    let message = folder::prepare(&file, false).unwrap_err().to_string();
     assert_eq!(message, format!("{}: is a file; a report needs a folder", file.display()));
     let message = read_specs(&out.path().join("nowhere")).unwrap_err().to_string();
     assert!(message.contains("nowhere: cannot be read: "), "{message}");

@@ -33,7 +33,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
          threshold is checked against a second computation that knows nothing of intervals: the error masses of both \
          rules as polynomials in " (var("p")) ", summed over all trees, and the roots of their difference."
     });
-    let published = Published::of(findings);
+    let published = PrintedThreshold::of(findings);
     if let Some((drawn, rates)) = find(results, DRAWN) {
         section.figures([sides(drawn, rates, published.as_ref())?, masses(drawn, rates)?]);
     }
@@ -116,12 +116,12 @@ pub(super) fn p_star() -> Markup {
 }
 
 /// What the papers print of the threshold and the ratio N(I2)/N(I4), without a root.
-struct Published<'a> {
+struct PrintedThreshold<'a> {
     threshold: &'a Comparison,
     ratio: Option<&'a Comparison>,
 }
 
-impl<'a> Published<'a> {
+impl<'a> PrintedThreshold<'a> {
     fn of(findings: &'a Findings) -> Option<Self> {
         let find = |is: fn(&Quantity) -> bool| {
             findings
@@ -159,7 +159,7 @@ fn mark(at: f64, top: f64, ink: Ink) -> Line {
 fn sides(
     model: &ModelResults,
     rates: &Rates,
-    published: Option<&Published<'_>>,
+    published: Option<&PrintedThreshold<'_>>,
 ) -> Result<Figure, ReportError> {
     let name = "formula7";
     let [n2, n4] = [1, 3].map(|k| rates.intervals.as_ref().map_or(0.0, |counts| to_f64(&counts[k])));
@@ -263,7 +263,10 @@ fn masses(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
     })
 }
 
-fn thresholds(results: &ExperimentResults, published: Option<&Published<'_>>) -> Result<Figure, ReportError> {
+fn thresholds(
+    results: &ExperimentResults,
+    published: Option<&PrintedThreshold<'_>>,
+) -> Result<Figure, ReportError> {
     let name = "thresholds";
     let points = |depth: usize| {
         let models = results.models.iter().filter(move |model| model.model.depth() == depth);
@@ -275,7 +278,7 @@ fn thresholds(results: &ExperimentResults, published: Option<&Published<'_>>) ->
     };
     let line =
         |name: &str, ink, points| Line { name: name.to_owned(), ink, dashed: false, dots: true, points };
-    let level = |published: &Published<'_>| Line {
+    let level = |published: &PrintedThreshold<'_>| Line {
         name: "published (root not stated)".to_owned(),
         ink: Ink::Faint,
         dashed: true,
@@ -302,7 +305,7 @@ fn thresholds(results: &ExperimentResults, published: Option<&Published<'_>>) ->
     })
 }
 
-fn table(results: &ExperimentResults, depth: usize, published: Option<&Published<'_>>) -> Table {
+fn table(results: &ExperimentResults, depth: usize, published: Option<&PrintedThreshold<'_>>) -> Table {
     let row = |model: &ModelResults| {
         let rates = model.crossover.as_ref()?;
         let dash = || Cell::with_latex("–", "--");
@@ -325,7 +328,7 @@ fn table(results: &ExperimentResults, depth: usize, published: Option<&Published
         columns.extend(["N(I2)", "N(I4)", "N(I2)/N(I4)"].map(Column::right));
     }
     columns.extend(["p*", "p* (%)"].map(Column::right));
-    let note = |published: &Published<'_>| {
+    let note = |published: &PrintedThreshold<'_>| {
         let ratio = published.ratio.map_or_else(String::new, |ratio| {
             format!(", N(I2)/N(I4) almost {}", ratio.entry.published.text())
         });

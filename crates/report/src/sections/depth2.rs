@@ -20,9 +20,9 @@ use crate::section::Section;
 use crate::words::extremes;
 
 /// A row of the table: what it is called, and whether a quantity belongs to it.
-type Figure = (&'static str, fn(&Quantity) -> bool);
+type RowKind = (&'static str, fn(&Quantity) -> bool);
 
-const FIGURES: [Figure; 6] = [
+const FIGURES: [RowKind; 6] = [
     ("critical trees", |quantity| matches!(quantity, Quantity::Critical(_))),
     ("errors of Minimax (%)", |quantity| matches!(quantity, Quantity::ShareMinimaxPercent(_))),
     ("errors of Product (%)", |quantity| matches!(quantity, Quantity::ShareProductPercent(_))),
@@ -160,7 +160,7 @@ fn table(all: &[&Comparison]) -> Table {
     columns.extend(
         models.iter().map(|model| Column::right(format!("root {}", with_minus(&model.root().to_string())))),
     );
-    let row = |(name, belongs): Figure| {
+    let row = |(name, belongs): RowKind| {
         let figures = figures(all, belongs);
         let find = |model: &Model| figures.iter().find(|c| c.entry.quantity.model() == Some(model));
         let mut row: Vec<Cell> = vec![name.into(), figures.first()?.entry.published.text().into()];

@@ -38,10 +38,10 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-/// A column, and its cell for a model; empty where nothing of the kind was asked for.
-type Figure = (&'static str, fn(&ModelResults) -> Option<String>);
+/// A column, and its cell for a model; empty where it was not computed.
+type FigureColumn = (&'static str, fn(&ModelResults) -> Option<String>);
 
-const FIGURES: [Figure; 7] = [
+const FIGURES: [FigureColumn; 7] = [
     ("trees", |model| Some(model.sizes.as_ref()?.trees.to_string())),
     ("classes", |model| Some(model.sizes.as_ref()?.classes.to_string())),
     ("critical", |model| {
@@ -72,7 +72,7 @@ fn thresholds(rates: &Rates) -> String {
 
 fn table(id: &str, results: &ExperimentResults) -> Table {
     let models = &results.models;
-    let asked: Vec<Figure> =
+    let asked: Vec<FigureColumn> =
         FIGURES.into_iter().filter(|(_, cell)| models.iter().any(|model| cell(model).is_some())).collect();
     let row = |model: &ModelResults| -> Vec<Cell> {
         let line = model.model.line();

@@ -4,7 +4,9 @@ mod figures;
 mod tables;
 
 use maud::{Markup, html};
-use prodmax_simulate::{Comparison, Fit, PUBLISHED_TREES, Probabilities, Results, sign_test};
+use prodmax_simulate::{
+    Comparison, Fit, PUBLISHED_TREES, Probabilities, Results as SimulationResults, sign_test,
+};
 
 use crate::error::ReportError;
 use crate::html::var;
@@ -13,14 +15,14 @@ use crate::section::Section;
 use crate::words::and;
 use crate::write::file_name;
 
-/// The reading that is told first.
+/// The id of the reading that is shown first.
 const FIRST: &str = "simulate-b";
 /// A published table counts as reproduced if at least one in this many triples of our own trees is as far from the mean.
 const ONE_IN: usize = 20;
 
 /// One simulation, and its tables beside the published ones.
 struct Reading<'a> {
-    results: &'a Results,
+    results: &'a SimulationResults,
     tables: [Comparison; 2],
 }
 
@@ -84,7 +86,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-fn introduce(section: &mut Section, results: &Results, readings: usize) {
+fn introduce(section: &mut Section, results: &SimulationResults, readings: usize) {
     section.p(html! {
         "Section VI of the paper lets the rules play. Trees of depth " (results.spec.tree_depth) " are drawn and stored, \
          each node with a heuristic value and a true one; from every node two games are played in which each side searches "

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use num_bigint::BigInt;
 use prodmax_number::Fraction;
 
-use super::{Published, p_star};
+use super::{PrintedThreshold, p_star};
 use crate::exact::Exact;
 use crate::html::{indexed, n_interval, var};
 use crate::plot::root;
@@ -59,7 +59,7 @@ fn last_root_without_i4(results: &ExperimentResults) -> Option<f64> {
 }
 
 /// How the threshold depends on the root.
-pub(super) fn thresholds(results: &ExperimentResults, published: Option<&Published<'_>>) -> Markup {
+pub(super) fn thresholds(results: &ExperimentResults, published: Option<&PrintedThreshold<'_>>) -> Markup {
     let highest = models(results, 3)
         .into_iter()
         .filter_map(|(model, rates)| Some((model.root(), threshold(rates)?)))
@@ -103,7 +103,7 @@ pub(super) fn claim(results: &ExperimentResults) -> Markup {
 }
 
 /// The figure of the thresholds in words.
-pub(super) fn describe(results: &ExperimentResults, published: Option<&Published<'_>>) -> String {
+pub(super) fn describe(results: &ExperimentResults, published: Option<&PrintedThreshold<'_>>) -> String {
     let ends = |depth: usize| {
         let models = models(results, depth);
         let known: Vec<(f64, f64)> =

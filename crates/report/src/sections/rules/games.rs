@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use prodmax_output::{Cell, Column, Table};
 use prodmax_rules::Rule;
-use prodmax_simulate::{Probabilities, Ratio, Results as Simulated, first_shares};
+use prodmax_simulate::{Probabilities, Ratio, Results as SimulationResults, first_shares};
 
 use super::{code, means};
 use crate::results::ExperimentResults;
@@ -22,16 +22,17 @@ struct Games {
 /// The simulations of a rule against Minimax with the trees of the rules' study: those that differ from the first of
 /// another rule than Product in nothing but the second rule and the number of trees.
 fn games(findings: &Findings) -> Vec<Games> {
-    let against_minimax = |results: &&Simulated| matches!(results.spec.rules.rules()[0], Rule::Minimax(_));
-    let all: Vec<&Simulated> = findings.simulations.iter().filter(against_minimax).collect();
+    let against_minimax =
+        |results: &&SimulationResults| matches!(results.spec.rules.rules()[0], Rule::Minimax(_));
+    let all: Vec<&SimulationResults> = findings.simulations.iter().filter(against_minimax).collect();
     let Some(model) = all.iter().find(|results| !results.spec.rules.is_khs()) else { return Vec::new() };
-    let alike = |results: &&&Simulated| {
+    let alike = |results: &&&SimulationResults| {
         let (a, b) = (&results.spec, &model.spec);
         (a.truth == b.truth && a.estimate == b.estimate)
             && (a.assignment == b.assignment && a.tree_depth == b.tree_depth)
             && (a.root == b.root && a.increment == b.increment && a.h_max == b.h_max)
     };
-    let one = |results: &&Simulated| {
+    let one = |results: &&SimulationResults| {
         let [_, rule] = results.spec.rules.rules();
         let shares = first_shares(results, Probabilities::Estimated);
         let of_second = |share: Ratio| Ratio { value: 1.0 - share.value, ..share };
