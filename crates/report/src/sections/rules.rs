@@ -61,11 +61,12 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         section.table(ranking(depth4, 4));
     }
     if let Some(games) = games::table(findings, results) {
-        section.p(
-            "Whole games are another matter than single decisions. In the contests of the paper’s section VI, played in the \
-             trees of reading B, each rule meets Minimax with the same estimate; what it wins there stands beside its exact \
-             efficiency in single decisions.",
-        );
+        section.p(html! {
+            "Whole games are another matter than single decisions. In the contests of the paper’s section VI"
+            @if let Some(reading) = games::reading(findings) { ", played in the trees of “" (reading) "”" }
+            ", each rule meets Minimax with the same estimate; what it wins there stands beside its exact efficiency in \
+             single decisions."
+        });
         section.table(games);
     }
     section.heading("What follows");

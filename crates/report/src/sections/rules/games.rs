@@ -21,25 +21,35 @@ struct Games {
 
 /// The simulations of a rule against Minimax with the trees of the rules' study: those that differ from the first of
 /// another rule than Product in nothing but the second rule and the number of trees.
-fn games(findings: &Findings) -> Vec<Games> {
+fn simulations(findings: &Findings) -> Vec<&SimulationResults> {
     let against_minimax =
         |results: &&SimulationResults| matches!(results.spec.rules.rules()[0], Rule::Minimax(_));
     let all: Vec<&SimulationResults> = findings.simulations.iter().filter(against_minimax).collect();
     let Some(model) = all.iter().find(|results| !results.spec.rules.is_khs()) else { return Vec::new() };
-    let alike = |results: &&&SimulationResults| {
+    let alike = |results: &&SimulationResults| {
         let (a, b) = (&results.spec, &model.spec);
         (a.truth == b.truth && a.estimate == b.estimate)
             && (a.assignment == b.assignment && a.tree_depth == b.tree_depth)
             && (a.root == b.root && a.increment == b.increment && a.h_max == b.h_max)
     };
-    let one = |results: &&SimulationResults| {
+    all.iter().copied().filter(|results| alike(&results)).collect()
+}
+
+/// The title of the simulation of Minimax and Product in the same trees.
+pub(super) fn reading(findings: &Findings) -> Option<&str> {
+    let khs = simulations(findings).into_iter().find(|results| results.spec.rules.is_khs())?;
+    Some(&khs.spec.title)
+}
+
+fn games(findings: &Findings) -> Vec<Games> {
+    let one = |results: &SimulationResults| {
         let [_, rule] = results.spec.rules.rules();
         let shares = first_shares(results, Probabilities::Estimated);
         let of_second = |share: Ratio| Ratio { value: 1.0 - share.value, ..share };
         let shares = shares.into_iter().filter_map(|found| Some((found.d, of_second(found.share?))));
         Games { rule, trees: results.spec.trees, shares: shares.collect() }
     };
-    all.iter().filter(alike).map(one).collect()
+    simulations(findings).into_iter().map(one).collect()
 }
 
 /// The table; nothing without such simulations.
