@@ -99,8 +99,8 @@ fn comparison(all: &[&Comparison], findings: &Findings) -> Markup {
             ". "
         }
         @if let Some(((least, most), printed)) = share {
-            @if least > 50.0 {
-                "Minimax makes more of the errors than Product at every root, as the papers say, but its share is "
+            @if least > 50.0 && printed.number().is_some_and(|printed| to_f64(&printed) > 50.0) {
+                "Minimax makes more of the errors than Product at every root, as in the papers, but its share is "
             } @else {
                 "The share of Minimax is "
             }

@@ -107,19 +107,17 @@ fn about(number: &BigUint) -> Markup {
     html! { (mantissa) "·10" sup { (exponent) } }
 }
 
-/// How many class pairs some models of depth 5 have.
+/// How many classes some models of depth 5 have.
 fn depth_five() -> Markup {
     let plan = |increments: [i64; 5]| {
         Model::new(1, &increments, Zero::Skip, Line::DEFAULT_H_MAX).ok().map(|model| Plan::of(&model))
     };
-    let pairs = |plan: Plan| {
-        let classes = plan.depth_one_classes();
-        classes * (classes + 1u32) / 2u32
-    };
-    let [twos, threes] = [[2, 2, 2, 2, 2], [3, 3, 3, 3, 2]].map(|increments| plan(increments).map(pairs));
-    let eights = plan([8; 5]).and_then(|plan| Some(plan.levels.get(2)?.classes.clone()));
+    let depth_one = |increments: [i64; 5]| plan(increments).map(|plan| plan.depth_one_classes().clone());
+    let [twos, threes] = [[2, 2, 2, 2, 2], [3, 3, 3, 3, 2]].map(depth_one);
+    let eights =
+        plan([8; 5]).and_then(|plan| Some(plan.levels.into_iter().find(|level| level.level == 2)?.classes));
     html! {
-        "Depth 5 is limited by the number of class pairs, not by memory"
+        "Depth 5 is limited by the number of depth-1 classes, the pairs of classes one level deeper"
         @if let (Some(twos), Some(threes)) = (twos, threes) {
             ": at root +1 there are " (about(&twos)) " with increments up to 2, and " (about(&threes)) " with (3, 3, 3, 3, 2)"
         }

@@ -49,7 +49,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.p(text::outcome(&rows, &findings.storm));
     section.p(html! {
         "The last column is the mean over the roots. " (text::means(&rows))
-        @if let Some(outlier) = text::outlier(&rows) { " " (outlier) }
+        @if let Some(unusual) = text::unusual(&rows) { " " (unusual) }
     });
     section.folded_table("Table II in numbers", table(&rows));
     section.data.push(("table2-published".to_owned(), data(&rows)));

@@ -66,7 +66,7 @@ fn inconsistencies(findings: &Findings) -> Vec<Markup> {
     {
         found.push(html! {
             b { (n_interval(2)) " > " (n_interval(4)) } " is claimed in general. With increments up to 8 it fails from \
-             root " (root(first)) " on (ratio " (format!("{ratio:.3}")) ")."
+             root " (root(first)) " on, where the ratio is " (format!("{ratio:.3}")) "."
         });
     }
     found.push(html! {
@@ -76,9 +76,8 @@ fn inconsistencies(findings: &Findings) -> Vec<Markup> {
     let rows = table2::rows(findings);
     if !rows.is_empty() {
         found.push(html! { b { "Means of Table II." } " " (table2::text::means(&rows)) });
-        found.extend(
-            table2::text::outlier(&rows).map(|outlier| html! { b { "A cell of Table II." } " " (outlier) }),
-        );
+        let unusual = table2::text::unusual(&rows);
+        found.extend(unusual.map(|unusual| html! { b { "A cell of Table II." } " " (unusual) }));
     }
     let depth2: Vec<&Comparison> = findings.published("depth2").collect();
     if !depth2.is_empty() {

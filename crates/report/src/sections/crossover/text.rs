@@ -95,8 +95,8 @@ pub(super) fn claim(results: &ExperimentResults) -> Markup {
          the wider gap on the side of " (indexed("P", 1)) "; but how often the draw value falls into either gap depends \
          on the root"
         @if let Some((first, ratio)) = first_root_for_i4(results) {
-            ", and from root " (root(first)) " on " (indexed("I", 4)) " is the likelier one (ratio " (fixed(ratio, 3))
-            ")"
+            ", and from root " (root(first)) " on " (indexed("I", 4)) " is the likelier one (the ratio there is "
+            (fixed(ratio, 3)) ")"
         }
         "."
     }

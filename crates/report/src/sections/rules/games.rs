@@ -32,7 +32,7 @@ fn simulations(findings: &Findings) -> Vec<&SimulationResults> {
             && (a.assignment == b.assignment && a.tree_depth == b.tree_depth)
             && (a.root == b.root && a.increment == b.increment && a.h_max == b.h_max)
     };
-    all.iter().copied().filter(|results| alike(&results)).collect()
+    all.iter().copied().filter(alike).collect()
 }
 
 /// The title of the simulation of Minimax and Product in the same trees.

@@ -6,7 +6,6 @@ use num_traits::Signed;
 use prodmax_golden::Verdict;
 use prodmax_number::Fraction;
 use prodmax_number::arctan::to_f64;
-use prodmax_number::fraction::decimal;
 
 use super::Row;
 use crate::figure::with_minus;
@@ -70,7 +69,7 @@ pub(in crate::sections) fn means(rows: &[Row<'_>]) -> Markup {
         }
         others.push(html! {
             "Row " (row.name) " prints " (with_minus(mean.entry.published.text())) " where its cells give "
-            (fixed(to_f64(&ours), 2))
+            (with_minus(&format!("{:+.2}", to_f64(&ours))))
             @if distance <= half_unit + spread { ", which the rounding of the cells may explain" }
             "."
         });
@@ -81,27 +80,29 @@ pub(in crate::sections) fn means(rows: &[Row<'_>]) -> Markup {
     }
 }
 
-/// The printed cell that is farthest from the mean of its two neighbours in the row.
-pub(in crate::sections) fn outlier(rows: &[Row<'_>]) -> Option<Markup> {
-    let mut farthest: Option<(Fraction, &Row<'_>, [&Comparison; 3])> = None;
-    for row in rows {
+/// The cell that looks like a misprint: row (4,2), root +1.
+const UNUSUAL: ([i32; 3], i32) = ([4, 4, 2], 1);
+
+/// The unusual cell between its neighbours in the row; nothing if it lies between them.
+pub(in crate::sections) fn unusual(rows: &[Row<'_>]) -> Option<Markup> {
+    let is_unusual = |cell: &Comparison| {
+        let model = cell.entry.quantity.model();
+        model.is_some_and(|model| (model.increments(), model.root().get()) == (&UNUSUAL.0[..], UNUSUAL.1))
+    };
+    let (row, [before, cell, after]) = rows.iter().find_map(|row| {
         let cells: Vec<&Comparison> = row.cells().collect();
-        for window in cells.windows(3) {
-            let [before, cell, after] = *window else { continue };
-            let numbers = [before, cell, after].map(|cell| cell.entry.published.number());
-            let [Some(low), Some(middle), Some(high)] = numbers else { continue };
-            let distance = (middle - (low + high) / BigInt::from(2)).abs();
-            if farthest.as_ref().is_none_or(|(most, ..)| distance > *most) {
-                farthest = Some((distance, row, [before, cell, after]));
-            }
-        }
-    }
-    let (distance, row, [before, cell, after]) = farthest?;
+        let found = cells.windows(3).find(|window| is_unusual(window[1]))?;
+        Some((row, [found[0], found[1], found[2]]))
+    })?;
+    let number = |cell: &Comparison| cell.entry.published.number();
+    let (low, middle, high) = (number(before)?, number(cell)?, number(after)?);
+    let is_between = low.clone().min(high.clone()) <= middle && middle <= low.max(high);
     let text = |cell: &Comparison| with_minus(cell.entry.published.text());
     let root = with_minus(&cell.entry.quantity.model()?.root().to_string());
-    Some(html! {
-        "No printed cell departs more from its neighbours than " (text(cell)) " of row " (row.name) " at root " (root)
-        ": it stands between " (text(before)) " and " (text(after)) ", " (decimal(&distance, 2)) " from their mean, and \
-         may be a misprint."
+    (!is_between).then(|| {
+        html! {
+            "In row " (row.name) " the cell at root " (root) ", " (text(cell)) ", does not lie between its neighbours "
+            (text(before)) " and " (text(after)) "; it may be a misprint."
+        }
     })
 }
