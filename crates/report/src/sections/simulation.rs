@@ -5,7 +5,8 @@ mod tables;
 
 use maud::{Markup, html};
 use prodmax_simulate::{
-    Comparison, Fit, PUBLISHED_TREES, Probabilities, Results as SimulationResults, sign_test,
+    Comparison as TableComparison, Fit, PUBLISHED_TREES, Probabilities, Results as SimulationResults,
+    sign_test,
 };
 
 use crate::error::ReportError;
@@ -23,7 +24,7 @@ const ONE_IN: usize = 20;
 /// One simulation, and its tables beside the published ones.
 struct Reading<'a> {
     results: &'a SimulationResults,
-    tables: [Comparison; 2],
+    tables: [TableComparison; 2],
 }
 
 impl Reading<'_> {
@@ -44,7 +45,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     let mut readings = Vec::new();
     // The paper's tables are about Minimax and Product; simulations of other rules are not set beside them.
     for results in findings.simulations.iter().filter(|results| results.spec.rules.is_khs()) {
-        readings.push(Reading { results, tables: Comparison::both(results)? });
+        readings.push(Reading { results, tables: TableComparison::both(results)? });
     }
     readings.sort_by_key(|reading| reading.results.spec.id != FIRST);
     let Some(first) = readings.first() else { return Ok(None) };

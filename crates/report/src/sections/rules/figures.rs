@@ -166,7 +166,7 @@ pub(super) fn matrix(model: &ModelResults, contest: &ContestResults) -> Figure {
         .collect();
     let values = rows.iter().flat_map(|(_, squares)| squares).map(|square| square.value.abs());
     let limit = values.fold(1.0, f64::max).ceil();
-    let columns: Vec<String> = names.iter().map(|name| short(name)).collect();
+    let columns: Vec<String> = contest.rules.iter().map(|found| short(&found.rule)).collect();
     let map = HeatMap {
         title: "Every rule against every other",
         columns: &columns,
@@ -196,11 +196,11 @@ pub(super) fn matrix(model: &ModelResults, contest: &ContestResults) -> Figure {
 }
 
 /// A name that fits above a column.
-fn short(name: &str) -> String {
-    match name.split_once(':') {
-        Some(("baum", quality)) => format!("b:{}", quality.split(':').next().unwrap_or(quality)),
-        Some(("average", weight)) => format!("avg:{weight}"),
-        Some(("hints", quality)) => format!("h:{quality}"),
-        _ => name.to_owned(),
+fn short(rule: &Rule) -> String {
+    match rule {
+        Rule::Baum(baum) => format!("b:{}", baum.won()),
+        Rule::Average(_) => rule.to_string().replacen("average", "avg", 1),
+        Rule::Hints(_) => rule.to_string().replacen("hints", "h", 1),
+        _ => rule.to_string(),
     }
 }
