@@ -26,17 +26,20 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     let mut section = Section::new("cases3", "The case analysis of depth 3");
     let totals = Side::BOTH.map(|side| summary.balance.total(side));
     section.p(html! {
-        "KHS estimate that an analysis like Table I would have some " (PUBLISHED_ESTIMATE) " cases at depth 3 and call it \
-         impractical. A program can do it. Up to the symmetries of the tree the " (LEAVES) " leaves can be ordered in "
+        "KHS estimate that an analysis like Table I would have some " (PUBLISHED_ESTIMATE) " cases at depth 3 and \
+         call it impractical. A program can do it. Up to the symmetries of the tree the " (LEAVES) " leaves can be \
+         ordered in "
         (summary.types) " ways; Minimax prefers M in " (summary.minimax_prefers_m) " of them. In " (summary.possible)
-        " of these Product can prefer P, each shown by concrete probabilities; in " (summary.dominated + summary.rebalanced)
+        " of these Product can prefer P, each shown by concrete probabilities; in " (summary.dominated +
+        summary.rebalanced)
         " it cannot, each with a proof; "
         @if summary.undecided == 0 { "none is" } @else { (summary.undecided) " are" }
         " left open."
     });
     section.p(html! {
         "With " (LEAVES + 1) " positions of the draw value and " (1 << LEAVES) " error patterns, " (summary.possible)
-        " orders make " (grouped(summary.cases)) " cases. " (grouped(summary.balance.critical())) " of them are critical"
+        " orders make " (grouped(summary.cases)) " cases. " (grouped(summary.balance.critical())) " of them are \
+         critical"
         @if totals[0] == totals[1] { ", and again they divide evenly, for the reason given with Table I" }
         "."
     });

@@ -69,7 +69,8 @@ fn derive(section: &mut Section, findings: &Findings) {
         " Both have the factor " (var("g")) "(" (var("p")) "):"
     });
     section.formula(html! {
-        "(5) = (" (five) ") " (var("g")) "(" (var("p")) "), \u{a0} (6) = " (six) " " (var("g")) "(" (var("p")) "), \u{a0} "
+        "(5) = (" (five) ") " (var("g")) "(" (var("p")) "), \u{a0} (6) = " (six) " " (var("g")) "(" (var("p")) "), \
+         \u{a0} "
         (var("g")) "(" (var("p")) ") = "
         @if let Some(terms) = &terms { (terms) " = " }
         (in_p(&common.factor))

@@ -72,8 +72,8 @@ fn introduction(all: &[&Comparison]) -> Markup {
         .collect();
     html! {
         "For depth 2 and increments up to 8 the papers print: " (join(&printed, "; ")) ". They call the threshold \
-         “about” and the ratio “almost” that, and they do not name the root. The table sets these figures against every \
-         root of Table II, and against root 0 on ordinary integers."
+         “about” and the ratio “almost” that, and they do not name the root. The table sets these figures against \
+         every root of Table II, and against root 0 on ordinary integers."
     }
 }
 

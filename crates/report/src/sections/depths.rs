@@ -90,8 +90,8 @@ fn introduction(depths: &[(usize, Vec<Point<'_>>)]) -> Markup {
             @let inner: u32 = (1..=model.depth()).map(|level| 1 << level).sum();
             "Depth " (model.depth()) " with increments up to " (WIDTH) " at every level has " (WIDTH + 1)
             sup { (inner) } ", about " (about(&plan.trees)) ", trees a root. Merged, they are pairs of "
-            (grouped(plan.depth_one_classes())) " depth-1 classes, which are swept block by block without ever being held \
-             together: counts are exact, error masses have a proven bound. "
+            (grouped(plan.depth_one_classes())) " depth-1 classes, which are swept block by block without ever being \
+             held together: counts are exact, error masses have a proven bound. "
         }
         "On average over the same roots, Product’s lead is " (and(&leads)) "."
         @if all().all(|difference| difference < 0.0) {
@@ -119,7 +119,8 @@ fn depth_five() -> Markup {
     html! {
         "Depth 5 is limited by the number of depth-1 classes, the pairs of classes one level deeper"
         @if let (Some(twos), Some(threes)) = (twos, threes) {
-            ": at root +1 there are " (about(&twos)) " with increments up to 2, and " (about(&threes)) " with (3, 3, 3, 3, 2)"
+            ": at root +1 there are " (about(&twos)) " with increments up to 2, and " (about(&threes)) " with (3, 3, \
+             3, 3, 2)"
         }
         "."
         @if let Some(classes) = eights {

@@ -69,23 +69,23 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     let most_within = within.iter().copied().fold(0.0, f64::max);
     let mut section = Section::new("readings", "Which reading reproduces Table II?");
     section.p(html! {
-        "The text leaves room: how 0 is handled, how trees are weighted, what a tie means, how a node’s truth follows from \
-         its leaves, what is divided by what. " code { "prodmax readings" } " measures readings of the text by the \
-         thousand. A recorded search covered " (grouped(tried)) " of them."
+        "The text leaves room: how 0 is handled, how trees are weighted, what a tie means, how a node’s truth \
+         follows from its leaves, what is divided by what. " code { "prodmax readings" } " measures readings of the \
+         text by the thousand. A recorded search covered " (grouped(tried)) " of them."
         @if most_within < cells as f64 {
             " Of the " (best.rows.len()) " readings nearest to the table, " b { "none reproduces it" } "."
         }
         @if let (Some(rms), Some(within)) = (rms.first(), within.first()) {
-            " The nearest is off by " (format!("{rms:.2}")) " percentage points on average (root mean square) and agrees \
-             with the printed digits in " (within) " of " (cells) " cells. It is the best of very many, chosen after the \
-             fact: a description of the table, not a confirmation of anything."
+            " The nearest is off by " (format!("{rms:.2}")) " percentage points on average (root mean square) and \
+             agrees with the printed digits in " (within) " of " (cells) " cells. It is the best of very many, \
+             chosen after the fact: a description of the table, not a confirmation of anything."
         }
         " These readings reproduce at most " (most_facts) " of the figures printed for depth 2."
     });
     section.p(
         "The nearest readings and their choices are listed below. The folded table shows for every choice how near a \
-         reading with it comes when everything else is chosen as well as possible: where these distances lie far apart, \
-         the choice matters.",
+         reading with it comes when everything else is chosen as well as possible: where these distances lie far \
+         apart, the choice matters.",
     );
     section.table(best.table("readings-best", "The readings nearest to Table II", TOP));
     let title = "Each choice with everything else at its best";

@@ -23,13 +23,14 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         "Minimax and Product are not the only ways to back up values. Baum’s formula (2.6) treats the players as \
          imperfect: before choosing, a player gets a " (var("hint")) " on each move that is right with a given \
          probability; hints that say nothing make Minimax of it, perfect ones Product. Rivest’s generalised means "
-        (indexed("M", var("P"))) " and M" sub { "−" (var("P")) } " come to Minimax as " (var("P")) " grows. The average of \
-         Minimax and Product at every node is an old proposal, too. Here each rule is measured over " em { "all" }
+        (indexed("M", var("P"))) " and M" sub { "−" (var("P")) } " come to Minimax as " (var("P")) " grows. The \
+         average of Minimax and Product at every node is an old proposal, too. Here each rule is measured over " em
+        { "all" }
         " trees, and the order of every two subtrees under every rule is proved."
     });
     section.p(html! {
-        (var("Efficiency")) " is the measure: the probability that the chosen move is won, on a scale on which a random \
-         choice has 0\u{a0}% and the ideal rule, Product applied to the true probabilities, 100\u{a0}%."
+        (var("Efficiency")) " is the measure: the probability that the chosen move is won, on a scale on which a \
+         random choice has 0\u{a0}% and the ideal rule, Product applied to the true probabilities, 100\u{a0}%."
     });
     section.figures([figures::over_roots(results, 2)?, figures::over_roots(results, 3)?]);
     for depth in [2, 3] {
@@ -51,8 +52,9 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     let steepness = findings.experiment("rules-steepness");
     if let Some(steepness) = steepness {
         section.p(html! {
-            "All rules but Minimax work with probabilities, and the estimate they get is not the truth. How wrong may it \
-             be? The truth stays " (var("w")) sub { "4" } "; the estimate is " i { "w" sub { "c" } } " with " (var("c"))
+            "All rules but Minimax work with probabilities, and the estimate they get is not the truth. How wrong \
+             may it be? The truth stays " (var("w")) sub { "4" } "; the estimate is " i { "w" sub { "c" } } " with "
+            (var("c"))
             " flatter or steeper. Minimax needs the order of values only, so its line is level."
         });
         section.figures([figures::over_steepness(steepness, 2)?, figures::over_steepness(steepness, 3)?]);
@@ -64,8 +66,8 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         section.p(html! {
             "Whole games are another matter than single decisions. In the contests of the paper’s section VI"
             @if let Some(reading) = games::reading(findings) { ", played in the trees of “" (reading) "”" }
-            ", each rule meets Minimax with the same estimate; what it wins there stands beside its exact efficiency in \
-             single decisions."
+            ", each rule meets Minimax with the same estimate; what it wins there stands beside its exact efficiency \
+             in single decisions."
         });
         section.table(games);
     }
@@ -166,8 +168,9 @@ fn conclusions(
             let contests = contests(results, depth);
             let at_best = contests.iter().filter(|(_, contest)| is_best(contest, best)).count();
             sentences.push(html! {
-                "At depth " (depth) ", " (code(best)) " is best on average with " (format!("{first:.2}")) "\u{a0}% of what \
-                 can be won beyond chance (best at " (at_best) " of " (contests.len()) " roots) and " (code(worst))
+                "At depth " (depth) ", " (code(best)) " is best on average with " (format!("{first:.2}")) "\u{a0}% \
+                 of what can be won beyond chance (best at " (at_best) " of " (contests.len()) " roots) and "
+                (code(worst))
                 " worst with " (format!("{last:.2}")) "\u{a0}%."
             });
         }
@@ -206,7 +209,8 @@ fn turn(results: &ExperimentResults, depth: usize) -> Markup {
         .collect();
     let estimates = results.models.first().map_or(0, |model| model.contests.len());
     html! {
-        "Of the " (estimates) " estimates tried at depth " (depth) ", Minimax errs less than Product " (join(&ahead, ", "))
+        "Of the " (estimates) " estimates tried at depth " (depth) ", Minimax errs less than Product " (join(&ahead,
+        ", "))
         "."
     }
 }

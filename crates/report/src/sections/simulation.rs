@@ -89,20 +89,22 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
 
 fn introduce(section: &mut Section, results: &SimulationResults, readings: usize) {
     section.p(html! {
-        "Section VI of the paper lets the rules play. Trees of depth " (results.spec.tree_depth) " are drawn and stored, \
-         each node with a heuristic value and a true one; from every node two games are played in which each side searches "
-        (var("d")) " levels deep, " b.minimax { "Minimax" } " moving first in one and " b.product { "Product" } " in the \
-         other. A pair is " em { "critical" } " if the same side wins both. In Table III Product uses estimated \
+        "Section VI of the paper lets the rules play. Trees of depth " (results.spec.tree_depth) " are drawn and \
+         stored, each node with a heuristic value and a true one; from every node two games are played in which each \
+         side searches "
+        (var("d")) " levels deep, " b.minimax { "Minimax" } " moving first in one and " b.product { "Product" } " in \
+         the other. A pair is " em { "critical" } " if the same side wins both. In Table III Product uses estimated \
          probabilities of winning, in Table IV the actual ones. The printed numbers of game pairs are those of "
         (PUBLISHED_TREES) " trees."
     });
     section.p(html! {
-        "Here " (results.trees.len()) " trees are drawn per reading. Games that start in one tree overlap, so the standard \
-         errors are taken over whole trees (delete-one jackknife); the sign test that the paper uses takes all pairs for \
-         independent and is too sure. A published figure " em { "agrees" } " if it lies within 2 standard errors of ours, \
-         where a sample of " (PUBLISHED_TREES) " trees has the error given in its own line. The paper leaves open how the \
-         true values are assigned “under the constraint of the game-theoretic relationship”, which root the trees have, \
-         and whether the probability curve is the one of its eq. (2) or Pearl’s; " (readings) " readings are tried."
+        "Here " (results.trees.len()) " trees are drawn per reading. Games that start in one tree overlap, so the \
+         standard errors are taken over whole trees (delete-one jackknife); the sign test that the paper uses takes \
+         all pairs for independent and is too sure. A published figure " em { "agrees" } " if it lies within 2 \
+         standard errors of ours, where a sample of " (PUBLISHED_TREES) " trees has the error given in its own line. \
+         The paper leaves open how the true values are assigned “under the constraint of the game-theoretic \
+         relationship”, which root the trees have, and whether the probability curve is the one of its eq. (2) or \
+         Pearl’s; " (readings) " readings are tried."
     });
 }
 
@@ -182,8 +184,9 @@ fn link(section: &mut Section, findings: &Findings) -> Result<(), ReportError> {
     section.heading("Simulation and exact engine");
     section.p(html! {
         "At depths 2 and 3 the simulation can be checked against the exact sums of the sections before: games of one \
-         move, searched to the leaves of the tree, true values from the leaves up, curves " (var("w")) sub { "4" } " and " (var("w")) sub { "1" } ". The part of \
-         random trees that is critical must converge to the exact one if program and random numbers are right."
+         move, searched to the leaves of the tree, true values from the leaves up, curves " (var("w")) sub { "4" }
+        " and " (var("w")) sub { "1" } ". The part of random trees that is critical must converge to the exact one \
+         if program and random numbers are right."
     });
     let drawn = [("one-move-depth2", 2), ("one-move-depth3", 3)];
     let mut figures = Vec::new();

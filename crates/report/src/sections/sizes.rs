@@ -36,10 +36,10 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     let mut section = Section::new("sizes", "How large the enumerations are");
     section.p(html! {
         "Trees that differ only in the order of siblings are one " em { "kind" } ". Subtrees that are equal are one "
-        em { "class" } " wherever they hang; a tree is then a pair of depth-1 classes, weighted with the number of ordered \
-         trees it stands for. Sums over pairs do not visit them: the classes are sorted by one rule’s value and swept in \
-         the order of the other’s, so that the work grows with the number of classes only. The bars are logarithmic: each \
-         gridline is a hundred times the one before."
+        em { "class" } " wherever they hang; a tree is then a pair of depth-1 classes, weighted with the number of \
+         ordered trees it stands for. Sums over pairs do not visit them: the classes are sorted by one rule’s value \
+         and swept in the order of the other’s, so that the work grows with the number of classes only. The bars are \
+         logarithmic: each gridline is a hundred times the one before."
     });
     section.figures([bars(&models)]);
     section.folded_table("Sizes in numbers", table(&models));

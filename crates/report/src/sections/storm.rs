@@ -17,11 +17,11 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     }
     let mut section = Section::new("storm", "Confirmed by others");
     section.p(html! {
-        "Storm " (run.stormpy) " is a probabilistic model checker by others. " code { "prodmax prism" } " writes a model in \
-         its language: the increments and the truth of each leaf are drawn at random, backed up by both rules and by the \
-         rule of the game, and compared. Storm is told nothing of classes, sweeps or formulas. In "
-        b { (run.agreeing()) " of " (run.cases.len()) } " models it finds the probabilities that prodmax finds: the same \
-         fractions where both compute in fractions, and else the same decimals to a relative "
+        "Storm " (run.stormpy) " is a probabilistic model checker by others. " code { "prodmax prism" } " writes a \
+         model in its language: the increments and the truth of each leaf are drawn at random, backed up by both \
+         rules and by the rule of the game, and compared. Storm is told nothing of classes, sweeps or formulas. In "
+        b { (run.agreeing()) " of " (run.cases.len()) } " models it finds the probabilities that prodmax finds: the \
+         same fractions where both compute in fractions, and else the same decimals to a relative "
         (format!("{:e}", run.relative_tolerance)) "."
     });
     section.p(times(run));
@@ -29,8 +29,8 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     if !checked.is_empty() {
         let same = checked.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
         section.p(html! {
-            "Storm’s figures are golden entries: " (same) " of " (checked.len()) " were found again for this report, as in \
-             every " code { "prodmax check" } "."
+            "Storm’s figures are golden entries: " (same) " of " (checked.len()) " were found again for this report, \
+             as in every " code { "prodmax check" } "."
         });
     }
     section.table(table(run));
@@ -42,8 +42,8 @@ fn times(run: &StormRun) -> Markup {
     let whose = if run.is_recorded { "a recorded run" } else { "this report’s own run" };
     html! {
         @if let Some((least, most)) = extremes(run.cases.iter().map(StormCase::time_ratio)) {
-            "Storm took " (format!("{least:.0} to {most:.0}")) " times as long as prodmax, which knows the structure of \
-             these trees. "
+            "Storm took " (format!("{least:.0} to {most:.0}")) " times as long as prodmax, which knows the structure \
+             of these trees. "
         }
         "These are figures of " (whose) " with " (run.prodmax)
         @if run.is_recorded { "; " code { "make verify-storm" } " replaces them by yours" }

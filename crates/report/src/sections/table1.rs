@@ -42,7 +42,8 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.table(table());
     section.p(html! {
         @if is_own_mirror_image() {
-            "The table is its own mirror image: turn it upside down, read " (indexed("I", "k")) " as " (indexed("I", "6−k"))
+            "The table is its own mirror image: turn it upside down, read " (indexed("I", "k")) " as " (indexed("I",
+            "6−k"))
             ", exchange the indices 1 and 2 and right with wrong judgements, and every entry meets another on its own \
              side, because the truth of the leaves stays what it was. "
         }

@@ -48,17 +48,18 @@ fn inconsistencies(findings: &Findings) -> Vec<Markup> {
              paper says is the same function for " (var("c")) " = 1, gives " (by_equation_2) "."
         },
         html! {
-            b { "Footnote 7" } " says that " i { "w" sub { "c" } } " integrates to 1. A probability to win is no density; \
-             as the curve is symmetric about ½, its integral over the range of values is " (var("h")) sub { "max" }
+            b { "Footnote 7" } " says that " i { "w" sub { "c" } } " integrates to 1. A probability to win is no \
+             density; as the curve is symmetric about ½, its integral over the range of values is " (var("h")) sub {
+            "max" }
             " = " (H_MAX) " for every " (var("c")) "."
         },
         html! {
-            b { "“0 otherwise” in equation (2)" } " makes a position better than +" (H_MAX) " a certain loss: the curve \
-             is no longer monotone. It does no harm here, as no tree of these experiments leaves the range."
+            b { "“0 otherwise” in equation (2)" } " makes a position better than +" (H_MAX) " a certain loss: the \
+             curve is no longer monotone. It does no harm here, as no tree of these experiments leaves the range."
         },
         html! {
-            b { "The interval " (indexed("I", 2)) "." } " The text names " (p(2)) " as won; by Table I and the definition \
-             of the interval it is " (p(1)) "."
+            b { "The interval " (indexed("I", 2)) "." } " The text names " (p(2)) " as won; by Table I and the \
+             definition of the interval it is " (p(1)) "."
         },
     ];
     if let Some((first, ratio)) =
@@ -70,8 +71,8 @@ fn inconsistencies(findings: &Findings) -> Vec<Markup> {
         });
     }
     found.push(html! {
-        b { "Levels." } " The text says that the increments were reduced at levels 2 and 3. The rows of Table II vary them \
-         at levels 1 and 2 together, and at level 3."
+        b { "Levels." } " The text says that the increments were reduced at levels 2 and 3. The rows of Table II \
+         vary them at levels 1 and 2 together, and at level 3."
     });
     let rows = table2::rows(findings);
     if !rows.is_empty() {

@@ -91,9 +91,9 @@ pub(super) fn thresholds(results: &ExperimentResults, published: Option<&Printed
 /// The paper's claim about N(I2) and N(I4).
 pub(super) fn claim(results: &ExperimentResults) -> Markup {
     html! {
-        "The paper argues that " (n_interval(2)) " must exceed " (n_interval(4)) ". A single critical tree indeed needs \
-         the wider gap on the side of " (indexed("P", 1)) "; but how often the draw value falls into either gap depends \
-         on the root"
+        "The paper argues that " (n_interval(2)) " must exceed " (n_interval(4)) ". A single critical tree indeed \
+         needs the wider gap on the side of " (indexed("P", 1)) "; but how often the draw value falls into either \
+         gap depends on the root"
         @if let Some((first, ratio)) = first_root_for_i4(results) {
             ", and from root " (root(first)) " on " (indexed("I", 4)) " is the likelier one (the ratio there is "
             (fixed(ratio, 3)) ")"

@@ -94,8 +94,8 @@ pub(super) fn over_hints(results: &ExperimentResults) -> Result<Figure, ReportEr
     });
     let x = Axis { label: "quality of the hints", range: 0.5..1.0, ticks: 6, format: |x| format!("{x:.1}") };
     let caption = html! {
-        "Baum’s rule with " (indexed("P", "W")) " = " (indexed("P", "L")) " from ½, where it is Minimax, to 1, where it is \
-         Product."
+        "Baum’s rule with " (indexed("P", "W")) " = " (indexed("P", "L")) " from ½, where it is Minimax, to 1, where \
+         it is Product."
     };
     plot("rules-hints", x, lines, caption)
 }
@@ -187,8 +187,8 @@ pub(super) fn matrix(model: &ModelResults, contest: &ContestResults) -> Figure {
             words.collect::<Vec<_>>().join("; ")
         ),
         caption: html! {
-            "Difference in percent of the errors in the trees on which two rules disagree: positive (blue) favours the rule \
-             of the row. Root " (root(model.root())) ", increments " (model.increments()) "."
+            "Difference in percent of the errors in the trees on which two rules disagree: positive (blue) favours \
+             the rule of the row. Root " (root(model.root())) ", increments " (model.increments()) "."
         },
         size: map.size(),
         body: map.draw(),

@@ -88,8 +88,8 @@ pub(super) fn table(findings: &Findings, exact: &ExperimentResults) -> Option<Ta
             .collect(),
         rows: all.iter().map(row).collect(),
         notes: vec![
-            "Games won: the part of the critical game pairs (one rule wins both games) that the rule wins against Minimax, \
-             with its standard error over trees; 50 % is a draw. Efficiency is the mean over the roots above."
+            "Games won: the part of the critical game pairs (one rule wins both games) that the rule wins against \
+             Minimax, with its standard error over trees; 50 % is a draw. Efficiency is the mean over the roots above."
                 .to_owned(),
         ],
     })
@@ -105,7 +105,8 @@ pub(super) fn conclusion(findings: &Findings) -> Option<Markup> {
     let from_half = (share.value - 0.5).abs() / share.standard_error;
     Some(html! {
         "In whole games with searches to depth " (d) ", " (code(rule)) " does best against Minimax: it wins "
-        (format!("{:.1} ± {:.1}", 100.0 * share.value, 100.0 * share.standard_error)) "\u{a0}% of the critical game pairs, "
+        (format!("{:.1} ± {:.1}", 100.0 * share.value, 100.0 * share.standard_error)) "\u{a0}% of the critical game \
+         pairs, "
         (format!("{from_half:.1}")) " standard errors from a draw."
     })
 }

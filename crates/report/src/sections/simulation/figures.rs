@@ -104,8 +104,9 @@ pub(super) fn shares(
             probabilities.table()
         ),
         caption: html! {
-            (probabilities.table()) ", Product with " (probabilities.name()) " probabilities. Below 50 % Product wins more. \
-             The bars are ±2 standard errors of a sample of " (PUBLISHED_TREES) " trees; those of our figures are "
+            (probabilities.table()) ", Product with " (probabilities.name()) " probabilities. Below 50 % Product \
+             wins more. The bars are ±2 standard errors of a sample of " (PUBLISHED_TREES) " trees; those of our \
+             figures are "
             (format!("{smaller:.0}")) " times smaller."
         },
         size: SIZE,
@@ -164,9 +165,9 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
               estimated and Product with actual probabilities, with error bars. The numbers are in the table below."
             .to_owned(),
         caption: html! {
-            "Wrong move decisions in percent of all decisions, " (reading.name()) " (" (reading.results.trees.len()) " trees). \
-             The bars are ±2 standard errors over trees; they are the same trees for all three curves, so differences are \
-             surer than the bars."
+            "Wrong move decisions in percent of all decisions, " (reading.name()) " (" (reading.results.trees.len())
+            " trees). The bars are ±2 standard errors over trees; they are the same trees for all three curves, so \
+             differences are surer than the bars."
         },
         size: SIZE,
         body: plot.draw(name)?,
@@ -237,9 +238,10 @@ pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, Rep
             100.0 * exact
         ),
         caption: html! {
-            "Depth " (spec.tree_depth) ", root " (root) ", increments up to " (spec.increment) ". The bands are 1 and 2 \
-             standard errors around the exact figure; " (outside) " of " (link.points.len()) " points lie outside both. \
-             Each point has all trees of those before, so one excursion shows in several. In the end: " (found) "."
+            "Depth " (spec.tree_depth) ", root " (root) ", increments up to " (spec.increment) ". The bands are 1 \
+             and 2 standard errors around the exact figure; " (outside) " of " (link.points.len()) " points lie \
+             outside both. Each point has all trees of those before, so one excursion shows in several. In the end: \
+             " (found) "."
         },
         size: SIZE,
         body: plot.draw(name)?,

@@ -23,16 +23,16 @@ pub(super) fn outcome(rows: &[Row<'_>], storm: &StormRun) -> Markup {
     let product = ours.iter().filter(|&&difference| difference < 0.0).count();
     let reproduced = cells.iter().filter(|cell| cell.ours.verdict.is_reproduced()).count();
     html! {
-        "Of the published cells, " (published(1)) " favour Minimax and " (published(-1)) " Product. The model as stated \
-         has Product ahead in " (out_of(product, cells.len())) " cells"
+        "Of the published cells, " (published(1)) " favour Minimax and " (published(-1)) " Product. The model as \
+         stated has Product ahead in " (out_of(product, cells.len())) " cells"
         @if let Some((low, high)) = extremes(ours.iter().copied()) {
             ", with differences from " (fixed(low, 1)) " to " (fixed(high, 1)) " percent"
         }
         ". To the printed digit " (reproduced) " cells agree, " (count(Verdict::SignOnly)) " agree in sign only, "
-        (count(Verdict::Differs)) " not even in that. Our figures are certified by interval arithmetic, tests compare the \
-         enumeration tree by tree with slow, naive ones, and an independent probabilistic model checker gave the same \
-         numbers for " (out_of(storm.agreeing(), storm.cases.len())) " models that were checked with it. Why the printed \
-         figures are different is not known; other readings of the paper are tried below."
+        (count(Verdict::Differs)) " not even in that. Our figures are certified by interval arithmetic, tests \
+         compare the enumeration tree by tree with slow, naive ones, and an independent probabilistic model checker \
+         gave the same numbers for " (out_of(storm.agreeing(), storm.cases.len())) " models that were checked with \
+         it. Why the printed figures are different is not known; other readings of the paper are tried below."
     }
 }
 
