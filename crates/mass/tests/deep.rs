@@ -298,7 +298,7 @@ fn a_checkpoint_of_something_else_is_refused() {
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "a file that is not ours stays as it is");
     }
     let refusal = run(&model, &truth, &estimate, 20, Some(folder.path())).unwrap_err();
-    assert!(matches!(refusal, DeepError::Checkpoint(CheckpointError::Io { .. })), "{refusal}");
+    assert!(matches!(refusal, DeepError::Checkpoint(CheckpointError::Read(_))), "{refusal}");
 }
 
 #[test]

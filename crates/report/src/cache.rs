@@ -1,5 +1,5 @@
-//! Finished experiments, kept so that an interrupted run can go on. A kept result is named by what it was computed
-//! from; whatever cannot be read counts as not there.
+//! Finished experiments, stored so that an interrupted run can be continued. The name of a stored result depends on what
+//! it was computed from; a file that cannot be read counts as missing.
 
 use std::path::{Path, PathBuf};
 
@@ -11,9 +11,9 @@ use serde::de::DeserializeOwned;
 #[derive(Clone, Debug)]
 pub struct Cache {
     directory: PathBuf,
-    /// The program that computes: another one's results are not taken.
+    /// The program that computed the results: those of another one are not used.
     version: String,
-    /// Whether kept results are used.
+    /// Whether stored results are used.
     reads: bool,
 }
 
@@ -23,7 +23,7 @@ impl Cache {
         Self { directory: directory.to_owned(), version: version.to_owned(), reads }
     }
 
-    /// Where the result of `id` computed from `input` is kept.
+    /// Where the result of `id` computed from `input` is stored.
     pub fn path(&self, id: &str, input: &str) -> PathBuf {
         let hash = fnv1a(&[self.version.as_bytes(), id.as_bytes(), input.as_bytes()]);
         // An id is free text, a file name is not.
@@ -32,13 +32,13 @@ impl Cache {
         self.directory.join(format!("{name}-{hash:016x}.json"))
     }
 
-    /// The kept result, if there is one.
+    /// The stored result, if there is one.
     pub fn get<T: DeserializeOwned>(&self, id: &str, input: &str) -> Option<T> {
         let bytes = self.reads.then(|| std::fs::read(self.path(id, input)).ok())??;
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Keeps a result.
+    /// Stores a result.
     pub fn put<T: Serialize>(
         &self,
         id: &str,
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_result_is_not_there() {
+    fn a_damaged_result_counts_as_missing() {
         let directory = tempfile::tempdir().unwrap();
         let cache = Cache::new(directory.path(), "1", true);
         std::fs::write(cache.path("a", "b"), "[1, 2").unwrap();

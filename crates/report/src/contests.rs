@@ -1,4 +1,4 @@
-//! Contests of several rules on one model, as a report keeps them.
+//! Contests of several rules on one model, as a report stores them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,10 +8,12 @@ use prodmax_mass::{Curve, Curves, Number, Numbered, Standings, deep};
 use prodmax_rules::Rule;
 use serde::{Deserialize, Serialize};
 
+use crate::exact::Exact;
+
 /// Every rule against every other on one model, with one estimate. Figures are doubles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContestResults {
-    /// Through which the rules see the leaves.
+    /// The curve through which the rules see the leaves.
     pub estimate: Curve,
     /// What the ideal rule wins.
     pub won_ideal: f64,
@@ -39,8 +41,8 @@ pub struct RuleResults {
 pub struct MatchResults {
     /// Their places in the list of rules.
     pub rules: [usize; 2],
-    /// Critical ordered trees, in full.
-    pub critical: String,
+    /// Critical ordered trees.
+    pub critical: Exact<u128>,
     /// 100 (e2 - e1) / (e1 + e2): positive favours the first one.
     pub difference_percent: Option<f64>,
 }
@@ -71,7 +73,7 @@ impl ContestResults {
                 .into_iter()
                 .map(|game| MatchResults {
                     rules: game.rules,
-                    critical: game.counts.critical.to_string(),
+                    critical: game.counts.critical.into(),
                     difference_percent: game.figures.difference_percent,
                 })
                 .collect(),

@@ -85,9 +85,24 @@ pub enum ReportError {
         /// What is wrong.
         source: Box<QuantityError>,
     },
-    /// Something that is no folder where the report should be.
+    /// A file where the folder of the report should be.
     #[error("{}: is a file; a report needs a folder", .0.display())]
     File(PathBuf),
+    /// A folder that holds something else.
+    #[error(
+        "{}: holds files that are not a report of prodmax; choose another folder, or add --force to write the report \
+         among them",
+        .0.display()
+    )]
+    Foreign(PathBuf),
+    /// A file of an earlier report.
+    #[error("{}: belongs to an earlier report and cannot be removed: {source}", path.display())]
+    Remove {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// A file of the report.
     #[error("{}: cannot be written: {source}", path.display())]
     Write {

@@ -1,8 +1,7 @@
 //! Figures: SVG that takes its colours from the page it stands in, and the same with colours of its own as a file.
 
+use maud::{Markup, PreEscaped, Render, html};
 use prodmax_rules::Rule;
-
-use crate::html::escape;
 
 /// A colour by its meaning. Blue and orange stand for the two rules everywhere; all are from the palette of Okabe
 /// and Ito, which colour-blind readers can tell apart.
@@ -91,62 +90,70 @@ impl Ink {
     }
 }
 
-/// A drawing with what is said about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A drawing with its description and its caption.
+#[derive(Clone, Debug)]
 pub struct Figure {
     /// The file name without its ending.
     pub name: &'static str,
     /// For those who do not see it: what is drawn and what it shows.
     pub alt: String,
-    /// HTML below it.
-    pub caption: String,
+    /// The text below it.
+    pub caption: Markup,
     /// Its size in units of the drawing.
     pub size: (u32, u32),
     /// What is inside the `svg` element, with [`Ink::css`] colours.
-    pub body: String,
+    pub body: Markup,
+}
+
+impl Render for Figure {
+    /// The element for the page.
+    fn render(&self) -> Markup {
+        html! {
+            figure id={ "fig-" (self.name) } {
+                (self.svg(&self.body, false))
+                figcaption { (self.caption) }
+            }
+        }
+    }
 }
 
 impl Figure {
-    /// The element for the page.
-    pub fn inline(&self) -> String {
-        format!(
-            "<figure id=\"fig-{}\">\n{}<figcaption>{}</figcaption>\n</figure>\n",
-            self.name,
-            self.svg(&self.body, ""),
-            self.caption
-        )
-    }
-
     /// A file of its own: on white paper, for programs that know nothing of style sheets.
     pub fn file(&self) -> String {
-        let mut body = self.body.clone();
+        let mut body = self.body.0.clone();
         for ink in Ink::ALL {
             body = body.replace(ink.css(), ink.hex());
         }
-        let paper = format!("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n", Ink::Card.hex());
-        let (width, height) = self.size;
-        let attributes =
-            format!(" width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\"");
-        self.svg(&(paper + &body), &attributes)
+        let body = html! {
+            rect width="100%" height="100%" fill=(Ink::Card.hex()) {} "\n"
+            (PreEscaped(body))
+        };
+        self.svg(&body, true).into_string()
     }
 
-    fn svg(&self, body: &str, attributes: &str) -> String {
+    fn svg(&self, body: &Markup, is_file: bool) -> Markup {
         let (width, height) = self.size;
-        let alt = escape(&self.alt);
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-             aria-label=\"{alt}\"{attributes}>\n{body}</svg>\n"
-        )
+        html! {
+            svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (height) } role="img"
+                aria-label=(self.alt) width=[is_file.then_some(width)] height=[is_file.then_some(height)]
+                font-family=[is_file.then_some("Helvetica, Arial, sans-serif")] {
+                "\n" (body)
+            }
+            "\n"
+        }
     }
 }
 
-/// A text in a drawing: `anchor` is `start`, `middle` or `end`.
-pub fn text(x: f64, y: f64, size: u32, anchor: &str, ink: Ink, content: &str) -> String {
-    format!(
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" text-anchor=\"{anchor}\" fill=\"{}\">{}</text>\n",
-        ink.css(),
-        escape(content)
-    )
+/// A text in a drawing; `anchor` is `start`, `middle` or `end`.
+pub fn text(x: f64, y: f64, size: u32, anchor: &str, ink: Ink, content: &str) -> Markup {
+    html! {
+        text x=(one(x)) y=(one(y)) font-size=(size) text-anchor=(anchor) fill=(ink.css()) { (content) } "\n"
+    }
+}
+
+/// A coordinate, to one decimal.
+pub fn one(coordinate: f64) -> String {
+    format!("{coordinate:.1}")
 }
 
 /// A number as a reader expects it: with a minus sign instead of a hyphen.
@@ -164,8 +171,9 @@ mod tests {
     #[test]
     fn a_file_has_colours_of_its_own() {
         let body = text(1.0, 2.0, 12, "start", Ink::Minimax, "a < b");
-        let figure = Figure { name: "f", alt: "\"f\"".into(), caption: String::new(), size: (3, 4), body };
-        assert!(figure.inline().contains("var(--minimax)") && figure.inline().contains("a &lt; b"));
+        let figure = Figure { name: "f", alt: "\"f\"".into(), caption: html! {}, size: (3, 4), body };
+        let inline = figure.render().into_string();
+        assert!(inline.contains("var(--minimax)") && inline.contains("a &lt; b"), "{inline}");
         assert!(!figure.file().contains("var(") && figure.file().contains(Ink::Minimax.hex()));
         assert!(figure.file().contains("aria-label=\"&quot;f&quot;\""));
     }

@@ -1,7 +1,9 @@
 //! Tables of signed percentages as coloured cells on one diverging scale: blue favours Minimax or whatever stands first,
 //! orange Product or the second.
 
-use crate::figure::{Ink, text, with_minus};
+use maud::{Markup, html};
+
+use crate::figure::{Ink, one, text, with_minus};
 
 /// One cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,20 +50,22 @@ impl HeatMap<'_> {
     }
 
     /// The inside of an SVG.
-    pub fn draw(&self) -> String {
+    pub fn draw(&self) -> Markup {
         let middle = f64::from(self.size().0) / 2.0;
-        let mut svg = text(middle, 18.0, 15, "middle", Ink::Text, self.title);
-        for (index, column) in self.columns.iter().enumerate() {
-            svg += &text(self.left(index) + CELL.0 / 2.0, TOP - 10.0, 13, "middle", Ink::Faint, column);
-        }
-        for (row, (name, squares)) in self.rows.iter().enumerate() {
-            let top = TOP + CELL.1 * row as f64;
-            svg += &text(self.left - 8.0, top + 25.0, 13, "end", Ink::Faint, name);
-            for (index, square) in squares.iter().enumerate() {
-                svg += &self.square(square, self.left(index), top);
+        html! {
+            (text(middle, 18.0, 15, "middle", Ink::Text, self.title))
+            @for (index, column) in self.columns.iter().enumerate() {
+                (text(self.left(index) + CELL.0 / 2.0, TOP - 10.0, 13, "middle", Ink::Faint, column))
             }
+            @for (row, (name, squares)) in self.rows.iter().enumerate() {
+                @let top = TOP + CELL.1 * row as f64;
+                (text(self.left - 8.0, top + 25.0, 13, "end", Ink::Faint, name))
+                @for (index, square) in squares.iter().enumerate() {
+                    (self.square(square, self.left(index), top))
+                }
+            }
+            (self.scale())
         }
-        svg + &self.scale()
     }
 
     fn left(&self, column: usize) -> f64 {
@@ -69,44 +73,44 @@ impl HeatMap<'_> {
         self.left + CELL.0 * column as f64 + gap
     }
 
-    fn square(&self, square: &Square, left: f64, top: f64) -> String {
+    fn square(&self, square: &Square, left: f64, top: f64) -> Markup {
         let (width, height) = CELL;
-        let mut svg = self.patch(square.value, left + 1.0, top + 1.0, (width - 2.0, height - 2.0));
         let middle = left + width / 2.0;
         let line = if square.mark.is_empty() { 25.0 } else { 18.0 };
-        svg += &text(middle, top + line, 14, "middle", Ink::Text, &with_minus(&square.text));
-        if !square.mark.is_empty() {
-            svg += &text(middle, top + 33.0, 11, "middle", Ink::Text, square.mark);
+        html! {
+            (self.patch(square.value, left + 1.0, top + 1.0, (width - 2.0, height - 2.0)))
+            (text(middle, top + line, 14, "middle", Ink::Text, &with_minus(&square.text)))
+            @if !square.mark.is_empty() {
+                (text(middle, top + 33.0, 11, "middle", Ink::Text, square.mark))
+            }
         }
-        svg
     }
 
     /// A coloured rectangle.
-    fn patch(&self, value: f64, x: f64, y: f64, (width, height): (f64, f64)) -> String {
+    fn patch(&self, value: f64, x: f64, y: f64, (width, height): (f64, f64)) -> Markup {
         let ink = if value > 0.0 { Ink::Minimax } else { Ink::Product };
         let depth = (value.abs() / self.limit).min(1.0) * DEEPEST;
-        format!(
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"3\" fill=\"{}\" \
-             fill-opacity=\"{depth:.3}\" stroke=\"{}\" stroke-width=\"0.5\"/>\n",
-            ink.css(),
-            Ink::Rule.css()
-        )
+        html! {
+            rect x=(one(x)) y=(one(y)) width=(one(width)) height=(one(height)) rx="3" fill=(ink.css())
+                fill-opacity=(format!("{depth:.3}")) stroke=(Ink::Rule.css()) stroke-width="0.5" {}
+            "\n"
+        }
     }
 
-    fn scale(&self) -> String {
+    fn scale(&self) -> Markup {
         let steps = 12;
         let width = CELL.0 * 6.0 / f64::from(steps + 1);
         let top = TOP + CELL.1 * self.rows.len() as f64 + 12.0;
-        let mut svg = String::new();
-        for step in 0..=steps {
-            let value = self.limit * (2.0 * f64::from(step) / f64::from(steps) - 1.0);
-            svg += &self.patch(value, self.left + width * f64::from(step), top, (width - 1.0, 14.0));
-        }
         let (left, right) = (self.left, self.left + CELL.0 * 6.0);
         let [orange, blue] = self.ends;
         let limit = self.limit;
-        svg += &text(left, top + 32.0, 12, "start", Ink::Faint, &format!("\u{2212}{limit:.0} % {orange}"));
-        svg += &text(right, top + 32.0, 12, "end", Ink::Faint, &format!("{blue} +{limit:.0} %"));
-        svg
+        html! {
+            @for step in 0..=steps {
+                @let value = limit * (2.0 * f64::from(step) / f64::from(steps) - 1.0);
+                (self.patch(value, left + width * f64::from(step), top, (width - 1.0, 14.0)))
+            }
+            (text(left, top + 32.0, 12, "start", Ink::Faint, &format!("\u{2212}{limit:.0} % {orange}")))
+            (text(right, top + 32.0, 12, "end", Ink::Faint, &format!("{blue} +{limit:.0} %")))
+        }
     }
 }

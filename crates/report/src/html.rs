@@ -1,66 +1,80 @@
-//! The little HTML that is generated: what comes from data is escaped here, what a section says in its own words is
-//! written as HTML there.
+//! The pieces of HTML that several sections use. Templates are checked by maud when the program is compiled, and what
+//! comes from data is escaped.
 
+use maud::{Markup, html};
 use prodmax_output::{Align, Table};
 
 use crate::figure::with_minus;
 
-/// A text inside an element or an attribute.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            _ => escaped.push(character),
-        }
-    }
-    escaped
-}
-
 /// A table that scrolls by itself where it is too wide. A column called `verdict` holds verdicts.
-pub fn table(table: &Table) -> String {
-    let mut html = format!(
-        "<p class=\"title\" id=\"title-{1}\">{0}</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
-         aria-labelledby=\"title-{1}\">\n<table id=\"table-{1}\">\n<thead><tr>",
-        escape(&table.title),
-        escape(&table.id)
-    );
-    for column in &table.columns {
-        html += &format!("<th scope=\"col\"{}>{}</th>", class(column.align), escape(&column.name));
-    }
-    html += "</tr></thead>\n<tbody>\n";
-    for row in &table.rows {
-        html += "<tr>";
-        for (cell, column) in row.iter().zip(&table.columns) {
-            let content = match column.name.as_str() {
-                "verdict" => verdict(&cell.text),
-                _ => escape(&with_minus(&cell.text)),
-            };
-            html += &format!("<td{}>{content}</td>", class(column.align));
+pub fn table(table: &Table) -> Markup {
+    let title = format!("title-{}", table.id);
+    let class = |align: Align| match align {
+        Align::Left => None,
+        Align::Right => Some("n"),
+    };
+    html! {
+        p.title id=(title) { (table.title) } "\n"
+        div.scroll tabindex="0" role="region" aria-labelledby=(title) {
+            table id={ "table-" (table.id) } {
+                thead {
+                    tr {
+                        @for column in &table.columns {
+                            th scope="col" class=[class(column.align)] { (column.name) }
+                        }
+                    }
+                }
+                "\n"
+                tbody {
+                    @for row in &table.rows {
+                        tr {
+                            @for (cell, column) in row.iter().zip(&table.columns) {
+                                td class=[class(column.align)] {
+                                    @if column.name == "verdict" { (verdict(&cell.text)) }
+                                    @else { (with_minus(&cell.text)) }
+                                }
+                            }
+                        }
+                        "\n"
+                    }
+                }
+            }
         }
-        html += "</tr>\n";
-    }
-    html += "</tbody>\n</table>\n</div>\n";
-    for note in &table.notes {
-        html += &format!("<p class=\"note\">{}</p>\n", escape(note));
-    }
-    html
-}
-
-fn class(align: Align) -> &'static str {
-    match align {
-        Align::Left => "",
-        Align::Right => " class=\"n\"",
+        "\n"
+        @for note in &table.notes {
+            p.note { (note) } "\n"
+        }
     }
 }
 
 /// A verdict by its name.
-pub fn verdict(name: &str) -> String {
-    format!("<span class=\"verdict {0}\">{0}</span>", escape(name))
+pub fn verdict(name: &str) -> Markup {
+    html! { span class={ "verdict " (name) } { (name) } }
+}
+
+/// A variable of a formula.
+pub fn var(name: &str) -> Markup {
+    html! { i { (name) } }
+}
+
+/// A letter with an index, e.g. the leaf P₁ or the interval I₂.
+pub fn indexed(letter: &str, index: impl maud::Render) -> Markup {
+    html! { (letter) sub { (index) } }
+}
+
+/// N(Iₖ), the number of critical trees whose draw value lies in Iₖ.
+pub fn n_interval(k: usize) -> Markup {
+    html! { "N(" (indexed("I", k)) ")" }
+}
+
+/// Several pieces, one after the other with something between them.
+pub fn join<'a>(pieces: impl IntoIterator<Item = &'a Markup>, between: &str) -> Markup {
+    html! {
+        @for (index, piece) in pieces.into_iter().enumerate() {
+            @if index > 0 { (between) }
+            (piece)
+        }
+    }
 }
 
 #[cfg(test)]
@@ -79,8 +93,8 @@ mod tests {
             rows: vec![vec![evil.into(), evil.into()]],
             notes: vec![evil.into()],
         };
-        let html = table(&evil);
-        assert!(!html.contains("<script"), "{html}");
-        assert_eq!(escape("a < b & \"c\""), "a &lt; b &amp; &quot;c&quot;");
+        let html = table(&evil).into_string();
+        assert!(!html.contains("<script") && !html.contains("\"'"), "{html}");
+        assert!(html.contains("<p class=\"note\">&lt;script&gt;&quot;'&amp;</p>"), "{html}");
     }
 }

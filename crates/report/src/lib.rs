@@ -1,12 +1,14 @@
-//! Runs every experiment and tells what came out: one HTML page, and the data, tables and figures it is made of.
+//! Runs every experiment and reports the results: one HTML page, and the data, tables and figures behind it.
 //!
-//! [`run`] computes the [`Findings`], keeping each finished experiment in a [`Cache`]; [`mod@write`] turns them into
-//! files. What the report says is in [`sections`], one file each.
+//! [`run`] computes the [`Findings`] and stores each finished experiment in a [`Cache`]; [`mod@write`] turns them into
+//! files in a [`folder`]. The text of the report is in [`sections`], one file each.
 
 pub mod cache;
 pub mod contests;
 pub mod error;
+pub mod exact;
 pub mod figure;
+pub mod folder;
 pub mod heatmap;
 pub mod html;
 pub mod page;
@@ -18,6 +20,8 @@ pub mod sections;
 pub mod simulations;
 pub mod storm;
 pub mod tree;
+
+pub mod words;
 pub mod write;
 pub mod z3;
 

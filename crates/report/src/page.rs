@@ -1,6 +1,7 @@
-//! The page: one file with everything in it, that asks for nothing else.
+//! The page: one file that contains everything and loads nothing else.
 
-use crate::html::escape;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
 use crate::run::Findings;
 use crate::section::Section;
 
@@ -8,32 +9,62 @@ const STYLE: &str = include_str!("style.css");
 
 /// The whole page.
 pub fn page(findings: &Findings, sections: &[Section]) -> String {
-    let contents: String = sections
-        .iter()
-        .map(|section| format!("<li><a href=\"#{}\">{}</a></li>\n", section.id, section.title))
-        .collect();
-    let body: String = sections
-        .iter()
-        .map(|section| {
-            format!(
-                "<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n",
-                section.id, section.title, section.html
-            )
-        })
-        .collect();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <link rel=\"icon\" href=\"data:,\">\n\
-         <title>Minimax or Product? The published figures, recomputed</title>\n<style>\n{STYLE}</style>\n</head>\n\
-         <body>\n<header>\n<p class=\"kicker\">prodmax report</p>\n<h1>Minimax or Product?</h1>\n\
-         <p class=\"lead\">The figures of Kaindl, Horacek and Scheucher on minimaxing and product propagation, \
-         recomputed over all trees of their model</p>\n</header>\n\
-         <div class=\"columns\">\n<nav aria-label=\"Contents\">\n<ol>\n{contents}</ol>\n</nav>\n<main>\n{body}</main>\n\
-         </div>\n<footer>\n<p>Made by prodmax {}. The numbers behind every figure and table are in <code>data/</code>, \
-         the tables in <code>tables/</code> (Markdown and LaTeX), the drawings in <code>figures/</code>, beside this \
-         page.</p>\n</footer>\n</body>\n</html>\n",
-        escape(&findings.version)
-    )
+    let document = html! {
+        (DOCTYPE) "\n"
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                link rel="icon" href="data:,";
+                title { "Minimax or Product? The published figures, recomputed" }
+                style { (PreEscaped(STYLE)) }
+            }
+            "\n"
+            body { (body(findings, sections)) }
+        }
+        "\n"
+    };
+    document.into_string()
+}
+
+fn body(findings: &Findings, sections: &[Section]) -> Markup {
+    html! {
+        header {
+            p.kicker { "prodmax report" }
+            h1 { "Minimax or Product?" }
+            p.lead {
+                "The figures of Kaindl, Horacek and Scheucher on minimaxing and product propagation, recomputed over \
+                 all trees of their model"
+            }
+        }
+        "\n"
+        div.columns {
+            nav aria-label="Contents" {
+                ol {
+                    @for section in sections {
+                        li { a href={ "#" (section.id) } { (section.title) } }
+                    }
+                }
+            }
+            "\n"
+            main {
+                @for section in sections {
+                    section id=(section.id) {
+                        h2 { (section.title) } "\n"
+                        (section.html)
+                    }
+                    "\n"
+                }
+            }
+        }
+        "\n"
+        footer {
+            p {
+                "Made by prodmax " (findings.version) ". The numbers behind every figure and table are in "
+                code { "data/" } ", the tables in " code { "tables/" } " (Markdown and LaTeX), the drawings in "
+                code { "figures/" } ", beside this page."
+            }
+        }
+    }
 }

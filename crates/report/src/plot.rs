@@ -5,13 +5,14 @@
 
 use std::ops::Range;
 
+use maud::{Markup, PreEscaped, html};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::error::ReportError;
 use crate::figure::Ink;
 
-/// The size of every plot: narrow, so that its letters can be read on a telephone.
+/// The size of every plot: narrow, so that its text can be read on a phone.
 pub const SIZE: (u32, u32) = (480, 340);
 
 /// plotters draws in whole units: they must be much finer than a pixel, or curves get kinks.
@@ -51,7 +52,7 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
 }
 
-/// How sure something is: from where to where at each point.
+/// The uncertainty of a line: an interval at each point.
 pub struct Spread {
     /// Its colour.
     pub ink: Ink,
@@ -87,11 +88,12 @@ pub struct Plot {
 
 impl Plot {
     /// The inside of an SVG of [`SIZE`].
-    pub fn draw(&self, name: &str) -> Result<String, ReportError> {
+    pub fn draw(&self, name: &str) -> Result<Markup, ReportError> {
         let mut svg = String::new();
         self.draw_into(&mut svg)
             .map_err(|reason| ReportError::Draw { name: name.to_owned(), reason: reason.to_string() })?;
-        Ok(format!("<g transform=\"scale({})\">\n{}</g>\n", 1.0 / f64::from(FINE), recolour(&svg)))
+        let scale = format!("scale({})", 1.0 / f64::from(FINE));
+        Ok(html! { g transform=(scale) { "\n" (PreEscaped(recolour(&svg))) } "\n" })
     }
 
     fn draw_into(&self, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
@@ -211,7 +213,7 @@ pub fn root(value: f64) -> String {
     if value == 0.0 { String::new() } else { crate::figure::with_minus(&format!("{value:+.0}")) }
 }
 
-/// A percentage without superfluous places.
+/// A percentage, without a decimal that is 0.
 pub fn percent(value: f64) -> String {
     let text = format!("{value:.1}");
     crate::figure::with_minus(text.strip_suffix(".0").unwrap_or(&text))
@@ -235,8 +237,8 @@ mod tests {
             |filled| Spread { ink: Ink::Third, filled, points: vec![(0.2, 0.1, 0.3), (0.8, 0.7, 0.9)] };
         let spreads = vec![spread(true), spread(false)];
         let plot = Plot { x: axis("x"), y: axis("y"), lines: vec![line], spreads, labels: Vec::new() };
-        let drawn = plot.draw("test").unwrap();
-        assert_eq!(drawn, plot.draw("test").unwrap());
+        let drawn = plot.draw("test").unwrap().into_string();
+        assert_eq!(drawn, plot.draw("test").unwrap().into_string());
         assert!(drawn.contains("stroke=\"var(--product)\" stroke-dasharray"), "{drawn}");
         assert!(drawn.contains("<polygon opacity=\"0.2\" fill=\"var(--third)\""), "{drawn}");
         assert!(drawn.contains("stroke=\"var(--third)\""), "{drawn}");

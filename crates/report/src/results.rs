@@ -1,35 +1,35 @@
-//! What an experiment found, in a form that can be kept. Numbers are decimal strings: a double that is written and
-//! read again may come back changed in its last bit, and a kept result must give the same report as a new one.
+//! What an experiment found, in a form that can be stored: a stored result gives the same report as a new one, so
+//! every number comes back exactly as it was written.
 
 use std::sync::atomic::AtomicBool;
 
 use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::{Model, Plan};
+use prodmax_mass::arithmetic::ErrorPolynomial;
 use prodmax_mass::deep;
 use prodmax_mass::measure::{CurvesByLine, MeasureError, Request, khs_rules};
-use prodmax_mass::{Critical, Crossover, Curve, Curves, Measured, Number};
-use prodmax_number::Fraction;
-use prodmax_number::fraction::decimal;
+use prodmax_mass::{Critical, Crossover, Curve, Curves, IntervalCounts, Measured, Number};
+use prodmax_number::arctan::to_f64;
+use prodmax_number::roots::Root;
+use prodmax_number::{Enclosure, Fraction, Polynomial};
 use prodmax_rules::RuleList;
 use prodmax_spec::{Experiment, Task};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::contests::ContestResults;
-
-/// Decimal places of kept figures.
-const PLACES: u32 = 15;
+use crate::exact::{Decimal, Exact};
 
 /// Everything an experiment found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Results {
+pub struct ExperimentResults {
     /// The experiment's id.
     pub id: String,
     /// What a reader calls it.
     pub title: String,
     /// Where it comes from.
     pub source: String,
-    /// What was asked for.
+    /// The tasks of its spec.
     pub run: Vec<Task>,
     /// The curve of the true values.
     pub truth: Curve,
@@ -62,64 +62,84 @@ pub struct ModelResults {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sizes {
     /// Ordered trees.
-    pub trees: String,
+    pub trees: Exact<BigUint>,
     /// Trees up to the order of siblings.
-    pub kinds: String,
+    pub kinds: Exact<BigUint>,
     /// Pairs of depth-1 classes.
-    pub pairs: String,
+    pub pairs: Exact<BigUint>,
     /// Depth-1 classes.
-    pub classes: String,
+    pub classes: Exact<BigUint>,
 }
 
-/// Critical trees and error masses, the latter from enclosures.
+/// Critical trees, and the middles of the enclosures of the error masses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Errors {
     /// Ordered trees in which the rules choose different moves.
-    pub critical: String,
+    pub critical: Exact<u128>,
     /// Error mass of Minimax.
-    pub minimax_error: String,
+    pub minimax_error: Exact<Decimal>,
     /// Error mass of Product.
-    pub product_error: String,
+    pub product_error: Exact<Decimal>,
     /// Minimax's part of both, in percent.
-    pub share_minimax_percent: Option<String>,
+    pub share_minimax_percent: Option<Exact<Decimal>>,
     /// 100 (eP - eM) / (eP + eM).
-    pub difference_percent: Option<String>,
+    pub difference_percent: Option<Exact<Decimal>>,
     /// 100 (eP - eM) / critical trees.
-    pub per_case_percent: Option<String>,
+    pub per_case_percent: Option<Exact<Decimal>>,
 }
 
 /// Uniform error rates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rates {
     /// Critical ordered trees.
-    pub critical: String,
-    /// Error mass of Minimax: coefficients of the powers of p, ascending, and what they are divided by.
-    pub minimax_error: (Vec<String>, String),
+    pub critical: Exact<u128>,
+    /// Error mass of Minimax.
+    pub minimax_error: RatePolynomial,
     /// Error mass of Product.
-    pub product_error: (Vec<String>, String),
+    pub product_error: RatePolynomial,
     /// The thresholds between 0 and 1/2.
     pub thresholds: Vec<Threshold>,
     /// N(I1) … N(I5), at depth 2.
-    pub intervals: Option<[String; 5]>,
+    pub intervals: Option<[Exact<Fraction>; 5]>,
     /// N(I2) / N(I4), at depth 2.
-    pub ratio: Option<String>,
+    pub ratio: Option<Exact<Decimal>>,
+}
+
+/// A polynomial in the error rate p with rational coefficients; stored as its integer coefficients, by ascending
+/// powers, and their common denominator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StoredPolynomial", into = "StoredPolynomial")]
+pub struct RatePolynomial {
+    numerator: Polynomial,
+    denominator: BigInt,
+}
+
+type StoredPolynomial = (Vec<Exact<BigInt>>, Exact<BigInt>);
+
+impl From<StoredPolynomial> for RatePolynomial {
+    fn from((coefficients, Exact(denominator)): StoredPolynomial) -> Self {
+        let coefficients = coefficients.into_iter().map(|Exact(coefficient)| coefficient);
+        Self { numerator: Polynomial::new(coefficients), denominator }
+    }
+}
+
+impl From<RatePolynomial> for StoredPolynomial {
+    fn from(polynomial: RatePolynomial) -> Self {
+        let coefficients = polynomial.numerator.coefficients().iter().cloned().map(Exact);
+        (coefficients.collect(), Exact(polynomial.denominator))
+    }
 }
 
 /// An error rate at which both rules are equally good.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Threshold {
-    /// As a fraction, if it is one.
-    pub fraction: Option<String>,
-    /// As a decimal.
-    pub decimal: String,
+    /// As a fraction, if it is rational.
+    pub fraction: Option<Exact<Fraction>>,
+    /// Rounded.
+    pub decimal: Exact<Decimal>,
 }
 
-/// Reads a kept number for drawing.
-pub fn double(text: &str) -> f64 {
-    text.parse().unwrap_or(f64::NAN)
-}
-
-impl Results {
+impl ExperimentResults {
     /// Runs an experiment; `done` is called after each model.
     pub fn compute(spec: &Experiment, done: &(dyn Fn() + Sync)) -> Result<Self, (Model, MeasureError)> {
         let settings = &spec.settings;
@@ -174,7 +194,7 @@ impl ModelResults {
         })
     }
 
-    /// The root, for axes.
+    /// The root as a number for axes.
     pub fn root(&self) -> f64 {
         f64::from(self.model.root().get())
     }
@@ -190,10 +210,10 @@ impl Sizes {
         let plan = Plan::of(model);
         let classes: &BigUint = plan.depth_one_classes();
         Self {
-            trees: plan.trees.to_string(),
-            kinds: plan.kinds.to_string(),
-            pairs: (classes * (classes + 1u32) / 2u32).to_string(),
-            classes: classes.to_string(),
+            trees: plan.trees.clone().into(),
+            kinds: plan.kinds.clone().into(),
+            pairs: (classes * (classes + 1u32) / 2u32).into(),
+            classes: classes.clone().into(),
         }
     }
 }
@@ -208,14 +228,17 @@ impl Errors {
             return Err(MeasureError::Irrational(curves.truth.curve().clone()));
         };
         let figures = &outcome.figures;
-        let shown = |value: &prodmax_number::Enclosure| decimal(&value.middle(), PLACES);
+        let middle = |value: &Enclosure| Exact(Decimal::middle(value));
         Ok(Self {
-            critical: measurement.counts.critical.to_string(),
-            minimax_error: shown(&outcome.mass.first_error),
-            product_error: shown(&outcome.mass.second_error),
-            share_minimax_percent: figures.share_first.as_ref().map(|share| shown(&share.scale(&100.into()))),
-            difference_percent: figures.difference_percent.as_ref().map(shown),
-            per_case_percent: figures.per_case_percent.as_ref().map(shown),
+            critical: measurement.counts.critical.into(),
+            minimax_error: middle(&outcome.mass.first_error),
+            product_error: middle(&outcome.mass.second_error),
+            share_minimax_percent: figures
+                .share_first
+                .as_ref()
+                .map(|share| middle(&share.scale(&100.into()))),
+            difference_percent: figures.difference_percent.as_ref().map(middle),
+            per_case_percent: figures.per_case_percent.as_ref().map(middle),
         })
     }
 }
@@ -224,35 +247,31 @@ impl Rates {
     fn of(model: &Model, curves: &Curves) -> Result<Self, MeasureError> {
         let critical = Critical::of(model, &curves.estimate)?;
         let crossover = Crossover::of(&critical);
-        let polynomial = |polynomial: &prodmax_mass::arithmetic::ErrorPolynomial| {
-            let coefficients = polynomial.numerator().coefficients().iter().map(ToString::to_string);
-            (coefficients.collect(), polynomial.denominator().to_string())
+        let polynomial = |polynomial: &ErrorPolynomial| RatePolynomial {
+            numerator: polynomial.numerator().clone(),
+            denominator: polynomial.denominator(),
         };
-        let threshold = |root: &prodmax_number::roots::Root| Threshold {
-            fraction: root.exact().map(ToString::to_string),
-            decimal: decimal(&root.middle(), PLACES),
+        let threshold = |root: &Root| Threshold {
+            fraction: root.exact().cloned().map(Exact),
+            decimal: Decimal::rounded(&root.middle()).into(),
         };
         let intervals = crossover.intervals.as_ref();
         Ok(Self {
-            critical: critical.counts().critical.to_string(),
+            critical: critical.counts().critical.into(),
             minimax_error: polynomial(&crossover.mass.first_error),
             product_error: polynomial(&crossover.mass.second_error),
             thresholds: crossover.thresholds.iter().map(threshold).collect(),
-            intervals: intervals.map(|counts| counts.all().each_ref().map(ToString::to_string)),
-            ratio: intervals
-                .and_then(prodmax_mass::IntervalCounts::ratio)
-                .map(|ratio| decimal(&ratio, PLACES)),
+            intervals: intervals.map(|counts| counts.all().clone().map(Exact)),
+            ratio: intervals.and_then(IntervalCounts::ratio).map(|ratio| Decimal::rounded(&ratio).into()),
         })
     }
 
-    /// An error mass per critical tree at the rate p, in percent, for drawing.
-    pub fn percent_at(&self, (coefficients, denominator): &(Vec<String>, String), p: &Fraction) -> f64 {
-        let parse = |text: &String| text.parse::<BigInt>().unwrap_or_default();
-        let polynomial = prodmax_number::Polynomial::new(coefficients.iter().map(parse));
-        let per = parse(denominator) * parse(&self.critical);
-        if per == BigInt::default() {
+    /// An error mass per critical tree at the rate p, in percent; 0 if no tree is critical.
+    pub fn percent_at(&self, mass: &RatePolynomial, p: &Fraction) -> f64 {
+        let per = &mass.denominator * BigInt::from(*self.critical);
+        if per == BigInt::ZERO {
             return 0.0;
         }
-        prodmax_number::arctan::to_f64(&(polynomial.evaluate(p) * BigInt::from(100) / per))
+        to_f64(&(mass.numerator.evaluate(p) * BigInt::from(100) / per))
     }
 }

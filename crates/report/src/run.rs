@@ -1,19 +1,23 @@
-//! Running everything: the specs of a directory and the golden entries, each result kept as soon as it is there.
+//! Running everything: the specs of a directory and the golden entries. Each result is stored as soon as it is finished.
 
 use std::path::{Path, PathBuf};
 
+use num_traits::FromPrimitive;
 use prodmax_check::{Calculator, Checked};
-use prodmax_golden::{Entry, GoldenFile, Verdict};
-use prodmax_simulate::{Results as Simulated, SimulationSpec};
+use prodmax_golden::{Entry, GoldenFile, Value, Verdict};
+use prodmax_number::arctan::to_f64;
+use prodmax_number::{Fraction, fraction};
+use prodmax_simulate::{Results as SimulationResults, SimulationSpec};
 use prodmax_spec::ron_file;
 use prodmax_spec::{Cost, Experiment, Task};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::cache::Cache;
 use crate::error::ReportError;
-use crate::results::Results;
+use crate::exact::{Decimal, Exact};
+use crate::results::ExperimentResults;
 use crate::simulations::{self, Link};
 use crate::storm::StormRun;
 use crate::write::file_name;
@@ -21,11 +25,11 @@ use crate::z3::Z3Run;
 
 /// What watches a run.
 pub trait Progress: Sync {
-    /// An experiment begins that has so many steps.
+    /// An experiment with this many steps begins.
     fn begin(&self, title: &str, steps: usize);
     /// A step is done.
     fn step(&self);
-    /// The experiment is done, or was `kept` from an earlier run.
+    /// The experiment is done; `kept` if its results were stored by an earlier run.
     fn end(&self, title: &str, kept: bool);
 }
 
@@ -35,14 +39,14 @@ pub struct Findings {
     /// The program and its revision.
     pub version: String,
     /// The experiments in the order of their files.
-    pub experiments: Vec<Results>,
+    pub experiments: Vec<ExperimentResults>,
     /// The simulations in the order of their files.
-    pub simulations: Vec<Simulated>,
+    pub simulations: Vec<SimulationResults>,
     /// One-move games of simulation and exact engine; none without simulations.
     pub links: Vec<Link>,
     /// The published figures, in the order of the golden files.
     pub comparisons: Vec<Comparison>,
-    /// What a model checker was asked; without a run of its own the report tells of a recorded one.
+    /// The results of a model checker: of a run for this report or, without one, the recorded run.
     pub storm: StormRun,
     /// What a solver was asked about the case analysis of depth 3; its own run or a recorded one, too.
     pub z3: Z3Run,
@@ -51,6 +55,8 @@ pub struct Findings {
 /// A published figure and ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
+    /// The name of the golden file, e.g. `table2`.
+    pub group: String,
     /// What the published result is called.
     pub title: String,
     /// The golden entry.
@@ -62,7 +68,9 @@ pub struct Comparison {
 /// Our value of a golden entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ours {
-    /// As precisely as it is recorded.
+    /// The number, if it is one: exact, or the middle of its enclosure.
+    pub number: Option<Exact<Fraction>>,
+    /// The text of it in a golden file.
     pub recorded: String,
     /// For readers.
     pub shown: String,
@@ -75,8 +83,18 @@ pub struct Ours {
 }
 
 impl Comparison {
+    /// Our number, for drawing.
+    pub fn ours_f64(&self) -> Option<f64> {
+        self.ours.number.as_deref().map(to_f64)
+    }
+
+    /// The published number, for drawing.
+    pub fn published_f64(&self) -> Option<f64> {
+        self.entry.published.number().as_ref().map(to_f64)
+    }
+
     /// For the data of a section.
-    pub(crate) fn data(&self) -> Value {
+    pub(crate) fn data(&self) -> serde_json::Value {
         json!({
             "id": self.entry.id,
             "published": self.entry.published.text(),
@@ -88,7 +106,7 @@ impl Comparison {
 
 impl Findings {
     /// The experiment with an id.
-    pub fn experiment(&self, id: &str) -> Option<&Results> {
+    pub fn experiment(&self, id: &str) -> Option<&ExperimentResults> {
         self.experiments.iter().find(|results| results.id == id)
     }
 
@@ -97,11 +115,9 @@ impl Findings {
         self.experiments.iter().any(|results| results.run.contains(&task))
     }
 
-    /// The published figures whose id begins with this and a dot.
+    /// The figures of a golden file by its name, e.g. `table2`.
     pub fn published<'a>(&'a self, group: &'a str) -> impl Iterator<Item = &'a Comparison> {
-        let belongs =
-            move |entry: &Entry| entry.id.strip_prefix(group).is_some_and(|rest| rest.starts_with('.'));
-        self.comparisons.iter().filter(move |comparison| belongs(&comparison.entry))
+        self.comparisons.iter().filter(move |comparison| comparison.group == group)
     }
 }
 
@@ -133,7 +149,7 @@ pub(crate) fn check_id<'a>(
     } else {
         return Ok(());
     };
-    // The parser has not kept the place, but an id is written once.
+    // The parser does not give the place, but an id is written once.
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let (line, column) = ron_file::place(&text, text.find("id:").unwrap_or(0));
     Err(ReportError::Id { path: path.to_owned(), line, column, reason })
@@ -153,7 +169,7 @@ pub struct Inputs<'a> {
     pub simulations: &'a [SimulationSpec],
     /// The published figures.
     pub golden: &'a [GoldenFile],
-    /// Whether the slow experiments and entries are run, too.
+    /// Whether slow experiments and entries are run as well.
     pub slow: bool,
     /// A run of Storm.
     pub storm: &'a StormRun,
@@ -161,7 +177,7 @@ pub struct Inputs<'a> {
     pub z3: &'a Z3Run,
 }
 
-/// Runs all experiments and simulations and recomputes all golden entries; slow ones only if asked for.
+/// Runs all experiments and simulations and recomputes all golden entries; slow ones only if `slow` is set.
 pub fn run(
     inputs: Inputs<'_>,
     version: &str,
@@ -193,10 +209,14 @@ pub fn run(
     })
 }
 
-fn experiment(spec: &Experiment, cache: &Cache, progress: &dyn Progress) -> Result<Results, ReportError> {
+fn experiment(
+    spec: &Experiment,
+    cache: &Cache,
+    progress: &dyn Progress,
+) -> Result<ExperimentResults, ReportError> {
     let input = format!("{spec:?}");
     progress.begin(&spec.title, spec.models().count());
-    let kept = cache.get::<Results>(&spec.id, &input);
+    let kept = cache.get::<ExperimentResults>(&spec.id, &input);
     let is_kept = kept.is_some();
     let results = match kept {
         Some(results) => results,
@@ -207,7 +227,7 @@ fn experiment(spec: &Experiment, cache: &Cache, progress: &dyn Progress) -> Resu
                 increments: model.increments().to_vec(),
                 source: Box::new(source),
             };
-            let results = Results::compute(spec, &|| progress.step()).map_err(failed)?;
+            let results = ExperimentResults::compute(spec, &|| progress.step()).map_err(failed)?;
             cache.put(&spec.id, &input, &results).map_err(unwritable)?;
             results
         }
@@ -219,7 +239,7 @@ fn experiment(spec: &Experiment, cache: &Cache, progress: &dyn Progress) -> Resu
 fn compare(
     file: &GoldenFile,
     slow: bool,
-    simulated: &[Simulated],
+    simulated: &[SimulationResults],
     cache: &Cache,
     progress: &dyn Progress,
 ) -> Result<Vec<Comparison>, ReportError> {
@@ -253,6 +273,7 @@ fn compare(
     };
     progress.end(&title, is_kept);
     let join = |(entry, ours): (&Entry, Ours)| Comparison {
+        group: name.clone(),
         title: file.golden.title.clone(),
         entry: entry.clone(),
         ours,
@@ -264,18 +285,36 @@ impl Ours {
     fn of(entry: &Entry, slow: bool, calculator: &Calculator<'_>) -> Result<Self, ReportError> {
         if entry.cost == Cost::Slow && !slow {
             let recorded = entry.ours.clone();
-            let shown = recorded.clone();
-            return Ok(Self { recorded, shown, verdict: entry.verdict, failure: None, computed: false });
+            return Ok(Self {
+                number: fraction::parse(&recorded).ok().map(Exact),
+                shown: recorded.clone(),
+                recorded,
+                verdict: entry.verdict,
+                failure: None,
+                computed: false,
+            });
         }
         let failed = |source| ReportError::Entry { id: entry.id.clone(), source: Box::new(source) };
         let checked = Checked::of(entry, calculator).map_err(failed)?;
         Ok(Self {
+            number: number(&checked.value),
             recorded: checked.value.recorded(),
             shown: checked.shown(),
             verdict: checked.verdict,
             failure: checked.failure(),
             computed: true,
         })
+    }
+}
+
+/// The number that a value is or, to the places that are recorded, lies around.
+fn number(value: &Value) -> Option<Exact<Fraction>> {
+    match value {
+        Value::Integer(value) => Some(Exact(Fraction::from_integer(value.clone()))),
+        Value::Fraction(value) => Some(Exact(value.clone())),
+        Value::Certified(value) => Some(Exact(Decimal::middle(value).number().clone())),
+        Value::Double(value) | Value::Sampled { value, .. } => Fraction::from_f64(*value).map(Exact),
+        Value::Text(_) | Value::Polynomial(_) | Value::Nothing => None,
     }
 }
 

@@ -1,5 +1,6 @@
-//! A section of the report: what it says, and the figures, tables and data that belong to it.
+//! A section of the report: its text, and the figures, tables and data that belong to it.
 
+use maud::{Markup, PreEscaped, Render, html};
 use prodmax_output::Table;
 use serde_json::Value;
 
@@ -14,12 +15,12 @@ pub struct Section {
     /// The heading.
     pub title: &'static str,
     /// The text.
-    pub html: String,
+    pub html: Markup,
     /// Written to `figures/`.
     pub figures: Vec<Figure>,
     /// Written to `tables/` and `data/`.
     pub tables: Vec<Table>,
-    /// Written to `data/` only: too long for readers.
+    /// Written to `data/` only: too long to be shown on the page.
     pub raw: Vec<Table>,
     /// Written to `data/` under a name.
     pub data: Vec<(String, Value)>,
@@ -31,7 +32,7 @@ impl Section {
         Self {
             id,
             title,
-            html: String::new(),
+            html: PreEscaped(String::new()),
             figures: Vec::new(),
             tables: Vec::new(),
             raw: Vec::new(),
@@ -39,48 +40,52 @@ impl Section {
         }
     }
 
-    /// A paragraph of HTML.
-    pub fn p(&mut self, html: &str) -> &mut Self {
-        self.html += &format!("<p>{html}</p>\n");
+    /// Adds anything.
+    pub fn add(&mut self, content: impl Render) -> &mut Self {
+        content.render_to(&mut self.html.0);
+        self.html.0.push('\n');
         self
     }
 
-    /// A displayed formula, as HTML.
-    pub fn formula(&mut self, html: &str) -> &mut Self {
-        self.html += &format!("<p class=\"formula\">{html}</p>\n");
-        self
+    /// Adds a paragraph.
+    pub fn p(&mut self, content: impl Render) -> &mut Self {
+        self.add(html! { p { (content) } })
     }
 
-    /// A list of HTML items.
-    pub fn list(&mut self, items: &[String]) -> &mut Self {
-        let items: String = items.iter().map(|item| format!("<li>{item}</li>\n")).collect();
-        self.html += &format!("<ul>\n{items}</ul>\n");
-        self
+    /// Adds a heading within the section.
+    pub fn heading(&mut self, content: impl Render) -> &mut Self {
+        self.add(html! { h3 { (content) } })
     }
 
-    /// Figures side by side where there is room.
+    /// Adds a displayed formula.
+    pub fn formula(&mut self, content: impl Render) -> &mut Self {
+        self.add(html! { p.formula { (content) } })
+    }
+
+    /// Adds a list.
+    pub fn list(&mut self, items: &[Markup]) -> &mut Self {
+        self.add(html! { ul { @for item in items { li { (item) } "\n" } } })
+    }
+
+    /// Adds figures, side by side where there is room.
     pub fn figures(&mut self, figures: impl IntoIterator<Item = Figure>) -> &mut Self {
-        self.html += "<div class=\"figures\">\n";
-        for figure in figures {
-            self.html += &figure.inline();
-            self.figures.push(figure);
-        }
-        self.html += "</div>\n";
+        let figures: Vec<Figure> = figures.into_iter().collect();
+        self.add(html! { div.figures { @for figure in &figures { (figure) "\n" } } });
+        self.figures.extend(figures);
         self
     }
 
-    /// A table.
+    /// Adds a table.
     pub fn table(&mut self, table: Table) -> &mut Self {
-        self.html += &html::table(&table);
+        self.add(html::table(&table));
         self.tables.push(table);
         self
     }
 
-    /// A table that is shown only to those who ask for it.
+    /// Adds a table that is folded until the reader opens it.
     pub fn folded_table(&mut self, summary: &str, table: Table) -> &mut Self {
-        self.html += &format!("<details><summary>{}</summary>\n", html::escape(summary));
-        self.table(table);
-        self.html += "</details>\n";
+        self.add(html! { details { summary { (summary) } "\n" (html::table(&table)) } });
+        self.tables.push(table);
         self
     }
 }

@@ -1,5 +1,5 @@
-//! The simulations: those of the specs in `simulate/`, and one-move games that the exact engine can do, too. Their
-//! results are counts, and so kept without loss.
+//! The simulations: those of the specs in `simulate/`, and one-move games, which the exact engine can compute as well.
+//! Their results are counts, so nothing is lost when they are stored.
 
 use prodmax_rules::RulePair;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use prodmax_enumerate::{Line, Zero};
 use prodmax_mass::Curve;
 use prodmax_simulate::link::{ExactRates, OneMoveCounts, one_move_games};
-use prodmax_simulate::{Assignment, Overflow, Results, ResultsError, SimulationSpec};
+use prodmax_simulate::{Assignment, Overflow, Results as SimulationResults, ResultsError, SimulationSpec};
 use prodmax_spec::ron_file;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -22,19 +22,19 @@ pub const FOLDER: &str = "simulate";
 
 /// Depth, root and greatest increment of the one-move games.
 const LINKS: [(usize, i64, i64); 2] = [(2, -4, 8), (3, -3, 8)];
-/// The numbers of trees at which they are looked at: 10^2 to 10^5, so many per power of ten.
+/// Their results are recorded after 10^2 to 10^5 trees, at this many points per power of ten.
 const PER_DECADE: u32 = 8;
 const DECADES: std::ops::RangeInclusive<u32> = 2 * PER_DECADE..=5 * PER_DECADE;
 
 /// One-move games of a model: exactly, and in more and more random trees.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Link {
     /// The model.
     pub spec: SimulationSpec,
     /// The part of all trees that is critical, by the exact engine.
-    pub critical: String,
+    pub critical: f64,
     /// Minimax's part of all errors, by the exact engine.
-    pub share_minimax: String,
+    pub share_minimax: f64,
     /// What was counted, with more and more trees.
     pub points: Vec<OneMoveCounts>,
 }
@@ -59,29 +59,31 @@ fn failed(spec: &SimulationSpec, source: ResultsError) -> ReportError {
     ReportError::Simulation { id: spec.id.clone(), source: Box::new(source) }
 }
 
-/// Runs a simulation, unless it is kept.
+/// Runs a simulation, or reads its stored results.
 pub(crate) fn simulate(
     spec: &SimulationSpec,
     cache: &Cache,
     progress: &dyn Progress,
-) -> Result<Results, ReportError> {
+) -> Result<SimulationResults, ReportError> {
     let title = format!("Simulation: {}", spec.title);
     let input = format!("{spec:?}");
     progress.begin(&title, usize::try_from(spec.trees).unwrap_or(usize::MAX));
-    let is_whole = |kept: &Results| kept.spec == *spec && kept.check().is_ok() && kept.missing().count() == 0;
-    let kept = cache.get::<Results>(&spec.id, &input).filter(is_whole);
+    let is_whole =
+        |kept: &SimulationResults| kept.spec == *spec && kept.check().is_ok() && kept.missing().count() == 0;
+    let kept = cache.get::<SimulationResults>(&spec.id, &input).filter(is_whole);
     let is_kept = kept.is_some();
     let results = match kept {
         Some(results) => results,
         None => {
             let mut shown = 0;
-            let mut observer = |now: prodmax_simulate::Progress, _: &Results| {
+            let mut observer = |now: prodmax_simulate::Progress, _: &SimulationResults| {
                 (shown..now.finished).for_each(|_| progress.step());
                 shown = now.finished;
             };
             let never = AtomicBool::new(false);
-            let results = prodmax_simulate::simulate(Results::new(spec.clone()), &never, &mut observer)
-                .map_err(|error| failed(spec, error))?;
+            let results =
+                prodmax_simulate::simulate(SimulationResults::new(spec.clone()), &never, &mut observer)
+                    .map_err(|error| failed(spec, error))?;
             cache.put(&spec.id, &input, &results).map_err(unwritable)?;
             results
         }
@@ -90,7 +92,7 @@ pub(crate) fn simulate(
     Ok(results)
 }
 
-/// Compares simulation and exact engine, unless that is kept.
+/// Compares simulation and exact engine, or reads the stored comparison.
 pub(crate) fn links(cache: &Cache, progress: &dyn Progress) -> Result<Vec<Link>, ReportError> {
     let title = "Simulation and exact engine on the same one-move games";
     let id = "one-move-games";
@@ -110,8 +112,8 @@ pub(crate) fn links(cache: &Cache, progress: &dyn Progress) -> Result<Vec<Link>,
                 progress.step();
                 Ok(Link {
                     spec: spec.clone(),
-                    critical: format!("{:.12}", exact.critical),
-                    share_minimax: format!("{:.12}", exact.share()),
+                    critical: exact.critical,
+                    share_minimax: exact.share(),
                     points,
                 })
             };

@@ -1,4 +1,4 @@
-//! What Storm, a model checker by others, was asked and what it found. `make verify-storm` writes it.
+//! The results of Storm, an independent model checker, as `make verify-storm` writes them.
 
 use std::path::Path;
 

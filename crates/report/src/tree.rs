@@ -1,9 +1,10 @@
 //! A small tree as a drawing: every node with its values, and the move each rule chooses.
 
+use maud::{Markup, html};
 use prodmax_enumerate::Mover;
-use prodmax_trees::{Node, Valued};
+use prodmax_trees::{Node, Valued as ValuedTree};
 
-use crate::figure::{Ink, text, with_minus};
+use crate::figure::{Ink, one, text, with_minus};
 
 /// The size of the drawing.
 pub const SIZE: (u32, u32) = (480, 340);
@@ -14,17 +15,11 @@ pub fn name(number: usize) -> char {
 }
 
 /// The inside of an SVG of [`SIZE`]; for trees of depth 2.
-pub fn draw(valued: &Valued) -> String {
-    let mut edges = String::new();
-    let mut boxes = String::new();
-    for (number, node) in valued.nodes.iter().enumerate() {
-        let (x, y) = place(node);
-        if node.level > 0 {
-            edges += &edge(valued, node, (x, y));
-        }
-        boxes += &draw_box(number, node, (x, y));
+pub fn draw(tree: &ValuedTree) -> Markup {
+    html! {
+        @for node in tree.nodes.iter().filter(|node| node.level > 0) { (edge(tree, node)) }
+        @for (number, node) in tree.nodes.iter().enumerate() { (draw_box(number, node)) }
     }
-    edges + &boxes
 }
 
 fn place(node: &Node) -> (f64, f64) {
@@ -33,28 +28,28 @@ fn place(node: &Node) -> (f64, f64) {
     (x, 40.0 + 122.0 * node.level as f64)
 }
 
-fn edge(valued: &Valued, node: &Node, (x, y): (f64, f64)) -> String {
+fn edge(tree: &ValuedTree, node: &Node) -> Markup {
+    let (x, y) = place(node);
     let parent = Node { level: node.level - 1, index: node.index / 2, ..node.clone() };
     let (px, py) = place(&parent);
     let by = |choice: Option<usize>| node.level == 1 && choice == Some(node.index);
-    let (ink, width, rule) = match (by(valued.choices[0]), by(valued.choices[1])) {
+    let (ink, width, rule) = match (by(tree.choices[0]), by(tree.choices[1])) {
         (true, false) => (Ink::Minimax, 4, "Minimax"),
         (false, true) => (Ink::Product, 4, "Product"),
         (true, true) => (Ink::Text, 4, "both"),
         (false, false) => (Ink::Faint, 1, ""),
     };
-    let mut svg = format!(
-        "<line x1=\"{px:.1}\" y1=\"{py:.1}\" x2=\"{x:.1}\" y2=\"{y:.1}\" stroke=\"{}\" stroke-width=\"{width}\"/>\n",
-        ink.css()
-    );
-    if !rule.is_empty() {
-        let (anchor, shift) = if x < px { ("end", -14.0) } else { ("start", 14.0) };
-        svg += &text((x + px) / 2.0 + shift, (y + py) / 2.0 - 8.0, 14, anchor, ink, rule);
+    let (anchor, shift) = if x < px { ("end", -14.0) } else { ("start", 14.0) };
+    html! {
+        line x1=(one(px)) y1=(one(py)) x2=(one(x)) y2=(one(y)) stroke=(ink.css()) stroke-width=(width) {} "\n"
+        @if !rule.is_empty() {
+            (text((x + px) / 2.0 + shift, (y + py) / 2.0 - 8.0, 14, anchor, ink, rule))
+        }
     }
-    svg
 }
 
-fn draw_box(number: usize, node: &Node, (x, y): (f64, f64)) -> String {
+fn draw_box(number: usize, node: &Node) -> Markup {
+    let (x, y) = place(node);
     let (width, height) = (106.0, 64.0);
     let (left, top) = (x - width / 2.0, y - height / 2.0);
     let mover = match node.mover {
@@ -62,15 +57,13 @@ fn draw_box(number: usize, node: &Node, (x, y): (f64, f64)) -> String {
         Some(Mover::Min) => " · MIN",
         None => "",
     };
-    let mut svg = format!(
-        "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"{}\" \
-         stroke=\"{}\"/>\n",
-        Ink::Card.css(),
-        Ink::Faint.css()
-    );
     let minimax = with_minus(&format!("{:+}", node.values[0] as i32));
-    svg += &text(x, top + 19.0, 14, "middle", Ink::Text, &format!("{}{mover}", name(number)));
-    svg += &text(x, top + 37.0, 13, "middle", Ink::Minimax, &format!("value {minimax}"));
-    svg += &text(x, top + 54.0, 13, "middle", Ink::Product, &format!("product {:.3}", node.values[1]));
-    svg
+    html! {
+        rect x=(one(left)) y=(one(top)) width=(width) height=(height) rx="6" fill=(Ink::Card.css())
+            stroke=(Ink::Faint.css()) {}
+        "\n"
+        (text(x, top + 19.0, 14, "middle", Ink::Text, &format!("{}{mover}", name(number))))
+        (text(x, top + 37.0, 13, "middle", Ink::Minimax, &format!("value {minimax}")))
+        (text(x, top + 54.0, 13, "middle", Ink::Product, &format!("product {:.3}", node.values[1])))
+    }
 }

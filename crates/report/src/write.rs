@@ -1,32 +1,19 @@
-//! The report as files. Each is complete or not there at all, and the same findings give the same bytes.
+//! The report as files: the same findings give the same bytes.
 
 use std::path::{Path, PathBuf};
 
-use prodmax_output::{Format, Output, Table, file};
+use prodmax_output::{Format, Output, Table};
 use serde_json::{Value, json};
 
 use crate::error::ReportError;
+use crate::folder;
 use crate::page::page;
 use crate::run::Findings;
 use crate::section::Section;
 use crate::sections;
 
-/// Where finished experiments are kept below the report.
+/// The folder of stored results below the report.
 pub const CACHE: &str = ".cache";
-
-const FOLDERS: [&str; 4] = ["data", "tables", "figures", CACHE];
-
-/// Makes the folders of a report, so that a place that cannot be written to is told before any work.
-pub fn prepare(out: &Path) -> Result<(), ReportError> {
-    if out.exists() && !out.is_dir() {
-        return Err(ReportError::File(out.to_owned()));
-    }
-    for folder in FOLDERS {
-        let path = out.join(folder);
-        std::fs::create_dir_all(&path).map_err(|source| ReportError::Write { path, source })?;
-    }
-    Ok(())
-}
 
 /// Writes the report; the number of files.
 pub fn write(findings: &Findings, out: &Path) -> Result<usize, ReportError> {
@@ -53,21 +40,18 @@ pub fn write(findings: &Findings, out: &Path) -> Result<usize, ReportError> {
             files.push((format!("data/{name}.json").into(), json_text(value)));
         }
     }
-    // Experiments that no section tells of are not lost.
+    // Experiments without a section are written, too.
     for results in &findings.experiments {
         let name = file_name(&results.id);
-        let told = ["", "experiment-"].map(|kind| PathBuf::from(format!("data/{kind}{name}.json")));
-        if !files.iter().any(|(path, _)| told.contains(path)) {
-            let [path, _] = told;
+        let names = ["", "experiment-"].map(|kind| PathBuf::from(format!("data/{kind}{name}.json")));
+        if !files.iter().any(|(path, _)| names.contains(path)) {
+            let [path, _] = names;
             files.push((path, json_text(&json!(results))));
         }
     }
-    // The page comes last: it is there only if everything it speaks of is.
+    // The page comes last: it exists only if everything it refers to does.
     files.push(("index.html".into(), page(findings, &sections)));
-    for (path, text) in &files {
-        let path = out.join(path);
-        file::write(&path, text.as_bytes()).map_err(|source| ReportError::Write { path, source })?;
-    }
+    folder::replace(out, &files)?;
     Ok(files.len())
 }
 

@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
+use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
-use crate::html::escape;
 
 /// Where `make verify-z3` writes below a report.
 pub const FILE: &str = "data/z3.json";
@@ -88,45 +88,33 @@ impl Z3Run {
         self.same_order_types && self.disagreements.is_empty()
     }
 
-    /// The run in a few sentences of HTML.
-    pub(crate) fn told(&self) -> String {
-        let unknown = match self.unknown {
-            0 => String::new(),
-            unknown => format!(" and did not decide <b>{unknown}</b>"),
-        };
-        let agreement = match (&self.disagreements[..], self.same_order_types) {
-            ([], true) => "prodmax lists the same orders and gives the same verdict for each.".to_owned(),
-            ([], false) => "prodmax <b>does not list the same orders</b>.".to_owned(),
-            ([first, ..], _) => format!(
-                "It <b>differs from prodmax</b> in {}, among them {}: prodmax says {}, Z3 {}.",
-                self.disagreements.len(),
-                escape(&first.order),
-                escape(&first.prodmax),
-                escape(&first.z3),
-            ),
-        };
-        let whose = match self.is_recorded {
-            true => "a recorded run",
-            false => "this report’s own run",
-        };
-        let advice = if self.is_recorded { "; <code>make verify-z3</code> replaces it by yours" } else { "" };
-        format!(
-            "Z3 {}, a solver by others, was asked about the case analysis of depth 3. Of the {} orders of the leaves, up to \
-             symmetry, Minimax prefers M in {}; for each of these Z3 looked for real numbers in this order for which \
-             Product prefers P. It found that they exist for <b>{}</b>, do not for <b>{}</b>{unknown}; {} times it gave them as \
-             fractions that plain arithmetic confirmed. {agreement} Z3 took {:.1} s, {:.1} s of it for the slowest order, \
-             and prodmax {:.2} s. This is {whose} with {}{advice}.",
-            escape(&self.z3),
-            self.order_types,
-            self.asked,
-            self.satisfiable,
-            self.unsatisfiable,
-            self.rational_witnesses,
-            self.z3_seconds,
-            self.slowest_seconds,
-            self.prodmax_seconds,
-            escape(&self.prodmax),
-        )
+    /// The run in a few sentences.
+    pub(crate) fn told(&self) -> Markup {
+        let seconds = |time: f64| format!("{time:.1} s");
+        html! {
+            "Z3 " (self.z3) ", a solver by others, was asked about the case analysis of depth 3. Of the " (self.order_types)
+            " orders of the leaves, up to symmetry, Minimax prefers M in " (self.asked) "; for each of these Z3 looked for \
+             real numbers in this order for which Product prefers P. It found that they exist for " b { (self.satisfiable) }
+            ", do not for " b { (self.unsatisfiable) }
+            @if self.unknown > 0 { " and did not decide " b { (self.unknown) } }
+            "; " (self.rational_witnesses) " times it gave them as fractions that plain arithmetic confirmed. "
+            (self.agreement())
+            " Z3 took " (seconds(self.z3_seconds)) ", " (seconds(self.slowest_seconds)) " of it for the slowest order, and \
+             prodmax " (format!("{:.2} s", self.prodmax_seconds)) ". This is "
+            (if self.is_recorded { "a recorded run" } else { "this report’s own run" }) " with " (self.prodmax)
+            @if self.is_recorded { "; " code { "make verify-z3" } " replaces it by yours" } "."
+        }
+    }
+
+    fn agreement(&self) -> Markup {
+        match (&self.disagreements[..], self.same_order_types) {
+            ([], true) => html! { "prodmax lists the same orders and gives the same verdict for each." },
+            ([], false) => html! { "prodmax " b { "does not list the same orders" } "." },
+            ([first, ..], _) => html! {
+                "It " b { "differs from prodmax" } " in " (self.disagreements.len()) ", among them " (first.order)
+                ": prodmax says " (first.prodmax) ", Z3 " (first.z3) "."
+            },
+        }
     }
 }
 
@@ -162,7 +150,7 @@ mod tests {
             slowest_seconds: 5.67,
             ..recorded()
         };
-        let told = run.told();
+        let told = run.told().into_string();
         for part in
             ["Z3 9.8.7,", "Of the 61 orders of", "prefers M in 31;", "for <b>17</b>", "do not for <b>14</b>;"]
         {
@@ -177,7 +165,7 @@ mod tests {
         ] {
             assert!(told.contains(part), "{part}: {told}");
         }
-        let own = Z3Run { is_recorded: false, ..run }.told();
+        let own = Z3Run { is_recorded: false, ..run }.told().into_string();
         assert!(own.contains("this report’s own run") && !own.contains("make verify-z3"));
     }
 
@@ -190,12 +178,12 @@ mod tests {
         };
         let run = Z3Run { satisfiable: 200, unknown: 1, disagreements: vec![different], ..recorded() };
         assert!(!run.agrees());
-        let told = run.told();
+        let told = run.told().into_string();
         assert!(told.contains(" and did not decide <b>1</b>;"), "{told}");
         let sentence = "It <b>differs from prodmax</b> in 1, among them P22 &lt; M11: prodmax says possible, Z3 unknown.";
         assert!(told.contains(sentence) && !told.contains("the same verdict"), "{told}");
         let others = Z3Run { same_order_types: false, ..recorded() };
-        assert!(!others.agrees() && others.told().contains("does not list the same orders"));
+        assert!(!others.agrees() && others.told().0.contains("does not list the same orders"));
     }
 
     #[test]

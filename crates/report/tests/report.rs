@@ -5,8 +5,9 @@
 mod common;
 
 use common::{files, make, make_of, repository};
-use prodmax_golden::GoldenFile;
-use prodmax_report::{read_simulations, read_specs, write};
+use prodmax_golden::{GoldenFile, Quantity, Verdict};
+use prodmax_report::exact::Exact;
+use prodmax_report::{Findings, folder, page, read_simulations, read_specs, write};
 
 fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
@@ -19,6 +20,7 @@ fn a_report_is_the_same_to_the_last_byte_and_an_interrupted_run_goes_on() {
     assert!(log.iter().all(|(_, kept)| !kept), "{log:?}");
     let once = files(first.path());
 
+    folder::prepare(second.path(), false).unwrap();
     // As if interrupted: some experiments are finished, one is lost, one is damaged, there is no page.
     for (path, text) in once.iter().filter(|(path, _)| path.starts_with(write::CACHE)) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -65,6 +67,7 @@ fn every_published_figure_is_in_the_report_and_nothing_is_asked_from_the_network
     }
     assert_eq!(text("data/few-b-trees.csv").lines().count(), 1 + 6 * 8);
     assert!(text("data/few-b.json").contains("\"chi_square\""));
+    check_that_sentences_follow(&findings);
     // The only address is the name of SVG's namespace, which is never fetched.
     let addresses = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!addresses.contains("http:") && !addresses.contains("https:") && !page.contains("<script"));
@@ -78,12 +81,41 @@ fn every_published_figure_is_in_the_report_and_nothing_is_asked_from_the_network
     }
 }
 
+/// Verdicts and figures are not typed into the text: with other findings the sentences say something else.
+fn check_that_sentences_follow(findings: &Findings) {
+    let page = |findings: &Findings| page::page(findings, &write::sections(findings).unwrap());
+    let mut changed = findings.clone();
+    changed.version = "<b>test</b>".to_owned();
+    changed.storm.cases[0].agrees = false;
+    let place = |group: &str, is: fn(&Quantity) -> bool| {
+        changed.comparisons.iter().position(|c| c.group == group && is(&c.entry.quantity)).unwrap()
+    };
+    let cell = place("table2", |quantity| matches!(quantity, Quantity::DifferencePercent(_)));
+    let entry = place("table1", |quantity| matches!(quantity, Quantity::Table1Case { .. }));
+    let critical = place("depth2", |quantity| matches!(quantity, Quantity::Critical(_)));
+    let number = changed.comparisons[cell].ours.number.take().unwrap();
+    changed.comparisons[cell].ours.number = Some(Exact(-number.0));
+    changed.comparisons[entry].ours.verdict = Verdict::Differs;
+    changed.comparisons[critical].entry.published = "4000".into();
+    let (before, after) = (page(findings), page(&changed));
+    for (was, is) in [
+        ("Product is ahead in all 42 cells of Table II", "Product is ahead in 41 of 42 cells of Table II"),
+        ("Of the printed entries, all 30 agree.", "Of the printed entries, 29 of 30 agree."),
+        ("critical trees 3886;", "critical trees 4000;"),
+        ("numbers for all 7 models that were checked", "numbers for 6 of 7 models that were checked"),
+        ("Made by prodmax test.", "Made by prodmax &lt;b&gt;test&lt;/b&gt;."),
+    ] {
+        assert!(before.contains(was) && !after.contains(was), "{was}");
+        assert!(after.contains(is), "{is}");
+    }
+}
+
 #[test]
 fn a_file_in_the_way_and_missing_specs_get_a_sentence() {
     let out = tempfile::tempdir().unwrap();
     let file = out.path().join("report");
     std::fs::write(&file, "in the way").unwrap();
-    let message = write::prepare(&file).unwrap_err().to_string();
+    let message = folder::prepare(&file, false).unwrap_err().to_string();
     assert_eq!(message, format!("{}: is a file; a report needs a folder", file.display()));
     let message = read_specs(&out.path().join("nowhere")).unwrap_err().to_string();
     assert!(message.contains("nowhere: cannot be read: "), "{message}");

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use prodmax_report::{
-    Cache, Comparison, Findings, Inputs, StormRun, Z3Run, read_simulations, read_specs, run, write,
+    Cache, Comparison, Findings, Inputs, StormRun, Z3Run, folder, read_simulations, read_specs, run, write,
 };
 use prodmax_simulate::SimulationSpec;
 use prodmax_spec::{Cost, Experiment};
@@ -38,8 +38,10 @@ use crate::verdict_lines::{self, Line};
 ///
 /// A finished experiment is kept in .cache/ below the report, and taken from there
 /// by the next run of the same program on the same spec: an interrupted run can
-/// simply be started again. The report is the same to the last byte whether
-/// results were kept or computed, and whatever the number of threads.
+/// simply be started again. Files of an earlier report that are no longer part of
+/// it are removed; a folder that holds anything else is refused without --force.
+/// The report is the same to the last byte whether results were kept or computed,
+/// and whatever the number of threads.
 ///
 /// Examples:
 ///
@@ -51,7 +53,7 @@ use crate::verdict_lines::{self, Line};
 ///
 ///     prodmax reproduce --out report --fresh --quiet --format json
 ///
-/// computes everything anew, without a word, and prints the summary for programs.
+/// computes everything anew, silently, and prints the summary for programs.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Reproduce {
@@ -75,6 +77,10 @@ pub(crate) struct Reproduce {
     /// Compute everything anew, even what an earlier run has finished.
     #[arg(long)]
     fresh: bool,
+
+    /// Write into the folder even if it holds files that are not a report of prodmax.
+    #[arg(long)]
+    force: bool,
 }
 
 impl Run for Reproduce {
@@ -84,7 +90,7 @@ impl Run for Reproduce {
         for model in specs.iter().flat_map(Experiment::models) {
             effort::check(model)?;
         }
-        write::prepare(&self.out)?;
+        folder::prepare(&self.out, self.force)?;
         let version = env!("PRODMAX_VERSION");
         let cache = Cache::new(&self.out.join(write::CACHE), &program(version), !self.fresh);
         let inputs = Inputs {
@@ -106,7 +112,7 @@ impl Run for Reproduce {
         let page = self.out.join("index.html");
         context.note(&format!("{files} files written; open {}", page.display()));
         if !self.slow {
-            tell_what_is_slow(context, &specs, &findings);
+            note_what_was_skipped(context, &specs, &findings);
         }
         Ok(Outcome::Figures(summary(&findings)))
     }
@@ -136,8 +142,8 @@ fn program(version: &str) -> String {
     format!("{version} {:?}", stamp.ok())
 }
 
-/// What was left out, and how to have it.
-fn tell_what_is_slow(context: &Context, specs: &[Experiment], findings: &Findings) {
+/// Notes what was left out, and how to include it.
+fn note_what_was_skipped(context: &Context, specs: &[Experiment], findings: &Findings) {
     let experiments: Vec<&str> = specs
         .iter()
         .filter(|spec| spec.settings.cost == Cost::Slow)

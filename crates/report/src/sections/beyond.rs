@@ -1,56 +1,58 @@
 //! Beyond the paper: depth 3 with increments up to 8 at every level.
 
+use maud::{Markup, html};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
 use crate::error::ReportError;
+use crate::exact::{Decimal, Exact, count_to_f64, grouped};
 use crate::figure::{Figure, Ink};
 use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
-use crate::results::{Errors, ModelResults, Results, double};
+use crate::results::{Errors, ExperimentResults, ModelResults};
 use crate::run::Findings;
 use crate::section::Section;
+use crate::words::{extremes, out_of};
 
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let Some(results) = findings.experiment("depth3") else { return Ok(None) };
     let mut section = Section::new("beyond", "Beyond the paper: depth 3 at full width");
-    let trees =
-        results.models.iter().find_map(|model| model.sizes.as_ref()).map(|sizes| sizes.trees.as_str());
-    section.p(&format!(
-        "With equal subtrees merged, the model that was out of reach, increments up to 8 at all three levels, takes a \
-         fraction of a second per root although it has {} trees. Nothing about it is sampled. Product keeps its lead \
-         at every root: it is greatest for roots around −14, where Minimax makes more than 55 % of the errors, and \
-         smallest around +8 with 53 %.",
-        grouped(trees.unwrap_or("9^14"))
-    ));
+    section.p(introduction(results));
     section.figures([shares(results, findings.experiment("depth2"))?, difference(results)?]);
     section.folded_table("These figures as a table", table(results));
     section.data.push(("depth3".to_owned(), json!(results)));
     Ok(Some(section))
 }
 
-/// Digits in groups of three.
-fn grouped(digits: &str) -> String {
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push('\u{202f}');
+/// How large the model is, and where Product's lead is greatest and smallest.
+fn introduction(results: &ExperimentResults) -> Markup {
+    let trees = results.models.iter().find_map(|model| model.sizes.as_ref()).map(|sizes| &sizes.trees);
+    let shares = points(results, share);
+    let ahead = shares.iter().filter(|(_, share)| *share > 50.0).count();
+    let by_share = |a: &&(f64, f64), b: &&(f64, f64)| a.1.total_cmp(&b.1);
+    html! {
+        "With equal subtrees merged, the model that was out of reach, increments up to 8 at all three levels, can be \
+         enumerated in full"
+        @if let Some(trees) = trees { " although it has " (grouped(trees)) " trees" }
+        ". Nothing about it is sampled. Product has the lead at " (out_of(ahead, shares.len())) " roots"
+        @if let (Some(most), Some(least)) = (shares.iter().max_by(by_share), shares.iter().min_by(by_share)) {
+            ": Minimax’s share of the errors is greatest at root " (root(most.0)) " with " (format!("{:.1}", most.1))
+            "\u{a0}% and smallest at root " (root(least.0)) " with " (format!("{:.1}", least.1)) "\u{a0}%"
         }
-        text.push(digit);
+        "."
     }
-    text
 }
 
-fn points(results: &Results, pick: impl Fn(&Errors) -> Option<f64>) -> Vec<(f64, f64)> {
+fn points(results: &ExperimentResults, pick: impl Fn(&Errors) -> Option<f64>) -> Vec<(f64, f64)> {
     let point = |model: &ModelResults| Some((model.root(), pick(model.errors.as_ref()?)?));
     results.models.iter().filter_map(point).collect()
 }
 
 fn share(errors: &Errors) -> Option<f64> {
-    errors.share_minimax_percent.as_deref().map(double)
+    errors.share_minimax_percent.as_ref().map(|share| share.to_f64())
 }
 
-fn shares(depth3: &Results, depth2: Option<&Results>) -> Result<Figure, ReportError> {
+fn shares(depth3: &ExperimentResults, depth2: Option<&ExperimentResults>) -> Result<Figure, ReportError> {
     let name = "shares";
     let mut lines = Vec::new();
     for (results, depth, dashed) in [(Some(depth3), "depth 3", false), (depth2, "depth 2", true)] {
@@ -61,6 +63,8 @@ fn shares(depth3: &Results, depth2: Option<&Results>) -> Result<Figure, ReportEr
             lines.push(Line { name: format!("{rule}, {depth}"), ink, dashed, dots: !dashed, points });
         }
     }
+    let of_minimax = lines.iter().filter(|line| line.ink == Ink::Minimax).flat_map(|line| &line.points);
+    let described = extremes(of_minimax.map(|&(_, share)| share));
     let plot = Plot {
         x: Axis { label: "root value", range: -17.0..17.0, ticks: 9, format: root },
         y: Axis { label: "share of all errors (%)", range: 44.0..56.0, ticks: 7, format: percent },
@@ -70,20 +74,23 @@ fn shares(depth3: &Results, depth2: Option<&Results>) -> Result<Figure, ReportEr
     };
     Ok(Figure {
         name,
-        alt: "Each rule's share of all errors over the root value, depth 3 with increments up to 8, and depth 2: \
-              Minimax above 50 percent everywhere, Product below."
-            .to_owned(),
-        caption: "Each rule’s share of all errors in critical trees. Above 50 % a rule is the worse one.".to_owned(),
+        alt: format!(
+            "Each rule's share of all errors over the root value, depth 3 with increments up to 8, and depth 2.{}",
+            described.map_or_else(String::new, |(least, most)| format!(
+                " Minimax's share lies between {least:.1} and {most:.1} percent."
+            ))
+        ),
+        caption: html! { "Each rule’s share of all errors in critical trees. Above 50 % a rule is the worse one." },
         size: SIZE,
         body: plot.draw(name)?,
     })
 }
 
-fn difference(depth3: &Results) -> Result<Figure, ReportError> {
+fn difference(depth3: &ExperimentResults) -> Result<Figure, ReportError> {
     let name = "critical-share";
     let critical = |model: &ModelResults| {
-        let trees = double(&model.sizes.as_ref()?.trees);
-        Some((model.root(), 100.0 * double(&model.errors.as_ref()?.critical) / trees))
+        let trees = count_to_f64(model.sizes.as_ref()?.trees.0.clone());
+        Some((model.root(), 100.0 * count_to_f64(*model.errors.as_ref()?.critical) / trees))
     };
     let points: Vec<_> = depth3.models.iter().filter_map(critical).collect();
     let top = points.iter().map(|(_, y)| *y).fold(1.0, f64::max) * 1.15;
@@ -99,23 +106,25 @@ fn difference(depth3: &Results) -> Result<Figure, ReportError> {
         alt: "The percentage of trees in which the rules choose different moves, over the root value, at depth 3 with \
               increments up to 8."
             .to_owned(),
-        caption: "How many of all trees are critical: in the others the choice of the rule does not matter."
-            .to_owned(),
+        caption: html! {
+            "How many of all trees are critical: in the others the choice of the rule does not matter."
+        },
         size: SIZE,
         body: plot.draw(name)?,
     })
 }
 
-fn table(results: &Results) -> Table {
+fn table(results: &ExperimentResults) -> Table {
     let row = |model: &ModelResults| {
         let errors = model.errors.as_ref()?;
-        let six = |text: &Option<String>| text.as_deref().map_or(f64::NAN, double);
+        let number = |number: &Option<Exact<Decimal>>| number.as_ref().map(|number| number.to_f64());
+        let share = number(&errors.share_minimax_percent)?;
         Some(vec![
             Cell::from(model.model.root()),
-            errors.critical.as_str().into(),
-            format!("{:.6}", six(&errors.share_minimax_percent)).into(),
-            format!("{:.6}", 100.0 - six(&errors.share_minimax_percent)).into(),
-            format!("{:.6}", six(&errors.difference_percent)).into(),
+            errors.critical.to_string().into(),
+            format!("{share:.6}").into(),
+            format!("{:.6}", 100.0 - share).into(),
+            format!("{:.6}", number(&errors.difference_percent)?).into(),
         ])
     };
     Table {

@@ -1,15 +1,21 @@
 //! The case analysis of depth 3.
 
+use maud::html;
 use prodmax_cases::Side;
 use prodmax_cases::depth3::{Analysis, Summary};
 use prodmax_output::{Cell, Column, Table};
+use prodmax_spec::Task;
 use serde_json::json;
 
-use prodmax_spec::Task;
-
 use crate::error::ReportError;
+use crate::exact::grouped;
 use crate::run::Findings;
 use crate::section::Section;
+
+/// The leaves of a tree of depth 3.
+const LEAVES: u32 = 8;
+/// How many cases KHS expect, as printed.
+const PUBLISHED_ESTIMATE: &str = "80,000";
 
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
@@ -18,48 +24,39 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     }
     let summary = Analysis::compute().summary();
     let mut section = Section::new("cases3", "The case analysis of depth 3");
-    section.p(&format!(
-        "KHS estimate that an analysis like Table I would have some 80,000 cases at depth 3 and call it impractical. \
-         Done by program it is a matter of milliseconds. Up to the symmetries of the tree the eight leaves can be \
-         ordered in {} ways; Minimax prefers M in {} of them. In {} of these Product can prefer P, each shown by \
-         concrete probabilities; in the other {} it cannot, each with a proof. None is left open.",
-        summary.types,
-        summary.minimax_prefers_m,
-        summary.possible,
-        summary.dominated + summary.rebalanced
-    ));
-    section.p(&format!(
-        "With nine positions of the draw value and 256 error patterns, {} orders make {} cases. {} of them are \
-         critical, and again they divide evenly, for the reason given with Table I.",
-        summary.possible,
-        grouped(summary.cases as u64),
-        grouped(summary.balance.critical())
-    ));
+    let totals = Side::BOTH.map(|side| summary.balance.total(side));
+    section.p(html! {
+        "KHS estimate that an analysis like Table I would have some " (PUBLISHED_ESTIMATE) " cases at depth 3 and \
+         call it impractical. A program can do it. Up to the symmetries of the tree the " (LEAVES) " leaves can be \
+         ordered in "
+        (summary.types) " ways; Minimax prefers M in " (summary.minimax_prefers_m) " of them. In " (summary.possible)
+        " of these Product can prefer P, each shown by concrete probabilities; in " (summary.dominated +
+        summary.rebalanced)
+        " it cannot, each with a proof; "
+        @if summary.undecided == 0 { "none is" } @else { (summary.undecided) " are" }
+        " left open."
+    });
+    section.p(html! {
+        "With " (LEAVES + 1) " positions of the draw value and " (1 << LEAVES) " error patterns, " (summary.possible)
+        " orders make " (grouped(summary.cases)) " cases. " (grouped(summary.balance.critical())) " of them are \
+         critical"
+        @if totals[0] == totals[1] { ", and again they divide evenly, for the reason given with Table I" }
+        "."
+    });
     section.table(table(&summary));
     section.data.push(("cases3".to_owned(), data(&summary)));
     Ok(Some(section))
 }
 
-fn grouped(number: u64) -> String {
-    match number {
-        0..1000 => number.to_string(),
-        _ => format!("{},{:03}", grouped(number / 1000), number % 1000),
-    }
-}
-
 fn table(summary: &Summary) -> Table {
     let [minimax, product] = Side::BOTH.map(|side| *summary.balance.favouring(side));
-    let row = |(errors, (minimax, product)): (usize, (u64, u64))| -> Vec<Cell> {
-        vec![
-            errors.into(),
-            minimax.into(),
-            product.into(),
-            (i128::from(minimax) - i128::from(product)).into(),
-        ]
+    let line = |name: Cell, minimax: u64, product: u64| -> Vec<Cell> {
+        vec![name, minimax.into(), product.into(), (i128::from(minimax) - i128::from(product)).into()]
     };
+    let row = |(errors, (minimax, product)): (usize, (u64, u64))| line(errors.into(), minimax, product);
     let mut rows: Vec<Vec<Cell>> = minimax.into_iter().zip(product).enumerate().map(row).collect();
-    let totals = Side::BOTH.map(|side| summary.balance.total(side));
-    rows.push(vec!["all".into(), totals[0].into(), totals[1].into(), 0.into()]);
+    let [minimax, product] = Side::BOTH.map(|side| summary.balance.total(side));
+    rows.push(line("all".into(), minimax, product));
     Table {
         id: "cases3".to_owned(),
         title: "Critical cases of depth 3 by number of misjudged leaves".to_owned(),

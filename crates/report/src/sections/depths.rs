@@ -1,68 +1,72 @@
 //! Beyond the paper: how the advantage moves with depth at full width, up to depth 4, and what depth 5 allows.
 
+use maud::{Markup, html};
+use num_bigint::{BigInt, BigUint};
+use prodmax_enumerate::{Line, Model, Plan, Zero};
+use prodmax_golden::Quantity;
+use prodmax_number::arctan::to_f64;
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
 use crate::error::ReportError;
+use crate::exact::{count_to_f64, grouped};
 use crate::figure::{Figure, Ink};
-use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
-use crate::results::double;
+use crate::plot::{Axis, Line as PlotLine, Plot, SIZE, percent, root};
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
+use crate::words::{and, extremes, scientific};
 
-/// The depths and where their figures are among the golden entries.
-const DEPTHS: [(usize, &str, &str); 3] = [
-    (2, "depth2.critical.", "depth2.difference."),
-    (3, "beyond.depth3.", "beyond.depth3."),
-    (4, "beyond.depth4.", "beyond.depth4."),
-];
+/// The greatest increment at every level.
+const WIDTH: i32 = 8;
+/// The depths that are compared.
+const DEPTHS: [usize; 3] = [2, 3, 4];
 
-/// One model: its root, how many trees are critical, the difference in percent.
+/// One model: its root, how many trees it has, how many of them are critical, the difference in percent.
 struct Point<'a> {
     root: i32,
-    trees: String,
-    critical: &'a str,
-    difference: &'a str,
+    model: &'a Model,
+    trees: BigUint,
+    critical: &'a Comparison,
+    difference: &'a Comparison,
+}
+
+impl Point<'_> {
+    fn difference_percent(&self) -> Option<f64> {
+        self.difference.ours_f64()
+    }
+
+    /// The part of all trees that is critical, in percent.
+    fn critical_percent(&self) -> Option<f64> {
+        let critical = self.critical.ours.number.as_deref()?;
+        Some(100.0 * to_f64(&(critical / BigInt::from(self.trees.clone()))))
+    }
 }
 
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let depths: Vec<(usize, Vec<Point<'_>>)> = DEPTHS
-        .iter()
-        .map(|&(depth, critical, difference)| (depth, points(findings, critical, difference)))
-        .collect();
+    let depths: Vec<(usize, Vec<Point<'_>>)> =
+        DEPTHS.iter().map(|&depth| (depth, points(findings, depth))).collect();
     if depths.iter().any(|(_, points)| points.is_empty()) {
         return Ok(None);
     }
     let mut section = Section::new("depths", "Beyond the paper: how the advantage moves with depth");
-    section.p(
-        "Depth 4 with increments up to 8 at every level has 9<sup>30</sup>, about 4.2·10<sup>28</sup>, trees a root. \
-         Merged, they are pairs of 231 million depth-1 classes, which are swept block by block without ever being held \
-         together: counts are exact, error masses have a proven bound. At the same roots Product’s lead is about the \
-         same at depths 2 and 3 and half as large again or more at depth 4. So the turn in favour of Minimax that the \
-         paper sees from depth 2 to depth 3 is not found when all increments keep their full width.",
-    );
-    let kept = findings.published("beyond").any(|comparison| !comparison.ours.computed);
-    if kept {
-        section.p(
-            "The depth-4 figures shown are the recorded ones; <code>prodmax check --slow</code> computes them anew, in \
-             less than a minute a root.",
-        );
+    section.p(introduction(&depths));
+    if depths.iter().flat_map(|(_, points)| points).any(|point| !point.difference.ours.computed) {
+        section.p(html! {
+            "The figures of slow models are shown as recorded; " code { "prodmax check --slow" } " computes them anew."
+        });
     }
     section.figures([difference(&depths)?]);
     section.table(table(&depths));
-    section.p(
-        "Depth 5 is limited by the number of class pairs, not by memory: with increments up to 2 it has \
-         3.2·10<sup>8</sup> of them, a minute or two; with (3, 3, 3, 3, 2) ten times as many. With increments up to 8 \
-         level 2 alone would have 350 million classes.",
-    );
+    section.p(depth_five());
     let data: Vec<_> = depths
         .iter()
         .flat_map(|(depth, points)| {
             points.iter().map(move |point| {
                 json!({
-                    "depth": depth, "root": point.root, "trees": point.trees,
-                    "critical": point.critical, "difference_percent": point.difference,
+                    "depth": depth, "root": point.root, "trees": point.trees.to_string(),
+                    "critical": point.critical.ours.recorded,
+                    "difference_percent": point.difference.ours.recorded,
                 })
             })
         })
@@ -71,34 +75,104 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-fn points<'a>(findings: &'a Findings, critical: &str, difference: &str) -> Vec<Point<'a>> {
-    let named = |prefix: &str, what: &str| -> Vec<&'a Comparison> {
-        let belongs = |id: &str| id.starts_with(prefix) && id.contains(what) && !id.ends_with("root0");
-        findings.comparisons.iter().filter(|comparison| belongs(&comparison.entry.id)).collect()
+/// How large depth 4 is, and how Product's lead moves with depth.
+fn introduction(depths: &[(usize, Vec<Point<'_>>)]) -> Markup {
+    let deepest = depths.last().and_then(|(_, points)| points.first()).map(|point| point.model);
+    let all = || depths.iter().flat_map(|(_, points)| points).filter_map(Point::difference_percent);
+    let lead = |(depth, points): &(usize, Vec<Point<'_>>)| {
+        let leads: Vec<f64> = points.iter().filter_map(Point::difference_percent).map(|lead| -lead).collect();
+        format!("{:.1}\u{a0}% at depth {depth}", leads.iter().sum::<f64>() / leads.len() as f64)
     };
-    let (critical, difference) = (named(critical, "critical"), named(difference, "difference"));
-    let pair = |(critical, difference): (&'a Comparison, &'a Comparison)| {
-        let model = difference.entry.quantity.model()?;
-        (critical.entry.quantity.model() == Some(model)).then(|| Point {
-            root: model.root().get(),
-            trees: model.trees().to_string(),
-            critical: critical.ours.recorded.as_str(),
-            difference: difference.ours.recorded.as_str(),
-        })
+    let leads: Vec<String> = depths.iter().map(lead).collect();
+    html! {
+        @if let Some(model) = deepest {
+            @let plan = Plan::of(model);
+            @let inner: u32 = (1..=model.depth()).map(|level| 1 << level).sum();
+            "Depth " (model.depth()) " with increments up to " (WIDTH) " at every level has " (WIDTH + 1)
+            sup { (inner) } ", about " (about(&plan.trees)) ", trees a root. Merged, they are pairs of "
+            (grouped(plan.depth_one_classes())) " depth-1 classes, which are swept block by block without ever being \
+             held together: counts are exact, error masses have a proven bound. "
+        }
+        "On average over the same roots, Product’s lead is " (and(&leads)) "."
+        @if all().all(|difference| difference < 0.0) {
+            " So the turn in favour of Minimax that the paper sees from depth 2 to depth 3 is not found when all \
+             increments keep their full width."
+        }
+    }
+}
+
+/// A large number as 4.2·10²⁸.
+fn about(number: &BigUint) -> Markup {
+    let (mantissa, exponent) = scientific(count_to_f64(number.clone()));
+    html! { (mantissa) "·10" sup { (exponent) } }
+}
+
+/// How many classes some models of depth 5 have.
+fn depth_five() -> Markup {
+    let plan = |increments: [i64; 5]| {
+        Model::new(1, &increments, Zero::Skip, Line::DEFAULT_H_MAX).ok().map(|model| Plan::of(&model))
     };
-    critical.into_iter().zip(difference).filter_map(pair).collect()
+    let depth_one = |increments: [i64; 5]| plan(increments).map(|plan| plan.depth_one_classes().clone());
+    let [twos, threes] = [[2, 2, 2, 2, 2], [3, 3, 3, 3, 2]].map(depth_one);
+    let eights =
+        plan([8; 5]).and_then(|plan| Some(plan.levels.into_iter().find(|level| level.level == 2)?.classes));
+    html! {
+        "Depth 5 is limited by the number of depth-1 classes, the pairs of classes one level deeper"
+        @if let (Some(twos), Some(threes)) = (twos, threes) {
+            ": at root +1 there are " (about(&twos)) " with increments up to 2, and " (about(&threes)) " with (3, 3, \
+             3, 3, 2)"
+        }
+        "."
+        @if let Some(classes) = eights {
+            " With increments up to 8 level 2 alone would have " (about(&classes)) " classes."
+        }
+    }
+}
+
+/// The models of a depth whose critical trees and difference are golden entries.
+fn points(findings: &Findings, depth: usize) -> Vec<Point<'_>> {
+    let all = || ["depth2", "beyond"].into_iter().flat_map(|group| findings.published(group));
+    let is_wide = |model: &Model| {
+        model.depth() == depth
+            && model.line().zero() == Zero::Skip
+            && model.increments().iter().all(|&increment| increment == WIDTH)
+    };
+    let mut points = Vec::new();
+    for critical in all() {
+        let Quantity::Critical(model) = &critical.entry.quantity else { continue };
+        let is_difference =
+            |other: &&Comparison| other.entry.quantity == Quantity::DifferencePercent(model.clone());
+        if let (true, Some(difference)) = (is_wide(model), all().find(is_difference)) {
+            points.push(Point {
+                root: model.root().get(),
+                model,
+                trees: model.trees(),
+                critical,
+                difference,
+            });
+        }
+    }
+    points
 }
 
 fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError> {
     let name = "depths";
     let inks = [Ink::Third, Ink::Minimax, Ink::Product];
-    let line = |((depth, points), ink): (&(usize, Vec<Point<'_>>), Ink)| Line {
+    let line = |((depth, points), ink): (&(usize, Vec<Point<'_>>), Ink)| PlotLine {
         name: format!("depth {depth}"),
         ink,
         dashed: false,
         dots: true,
-        points: points.iter().map(|point| (f64::from(point.root), double(point.difference))).collect(),
+        points: points
+            .iter()
+            .filter_map(|point| Some((f64::from(point.root), point.difference_percent()?)))
+            .collect(),
     };
+    let range = |(depth, points): &(usize, Vec<Point<'_>>)| {
+        let (least, most) = extremes(points.iter().filter_map(Point::difference_percent))?;
+        Some(format!("between {least:.1} and {most:.1} at depth {depth}"))
+    };
+    let ranges: Vec<String> = depths.iter().filter_map(range).collect();
     let plot = Plot {
         x: Axis { label: "root value", range: -4.5..2.5, ticks: 7, format: root },
         y: Axis {
@@ -113,10 +187,11 @@ fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError>
     };
     Ok(Figure {
         name,
-        alt: "The difference in percent over the roots of Table II at depths 2, 3 and 4 with increments up to 8: below \
-              zero everywhere, between -5 and -9 at depths 2 and 3, between -10 and -16 at depth 4."
-            .to_owned(),
-        caption: "The difference with increments up to 8 at every level. Below 0 Product is ahead.".to_owned(),
+        alt: format!(
+            "The difference in percent over the roots of Table II with increments up to {WIDTH}: {}.",
+            ranges.join("; ")
+        ),
+        caption: html! { "The difference with increments up to " (WIDTH) " at every level. Below 0 Product is ahead." },
         size: SIZE,
         body: plot.draw(name)?,
     })
@@ -125,14 +200,17 @@ fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError>
 fn table(depths: &[(usize, Vec<Point<'_>>)]) -> Table {
     let rows = depths.iter().flat_map(|(depth, points)| {
         points.iter().map(move |point| {
-            let share = 100.0 * double(point.critical) / double(&point.trees);
+            let number = |number: Option<f64>, places: usize| -> Cell {
+                number.map_or_else(|| "".into(), |number| format!("{number:.places$}").into())
+            };
+            let difference = point.difference_percent();
             vec![
                 Cell::from(depth),
                 format!("{:+}", point.root).into(),
-                point.critical.into(),
-                format!("{share:.3}").into(),
-                format!("{:.6}", 50.0 - double(point.difference) / 2.0).into(),
-                format!("{:.6}", double(point.difference)).into(),
+                point.critical.ours.recorded.as_str().into(),
+                number(point.critical_percent(), 3),
+                number(difference.map(|difference| 50.0 - difference / 2.0), 6),
+                number(difference, 6),
             ]
         })
     });

@@ -1,35 +1,36 @@
-//! Experiments that no other section tells of, such as a reader's own: what was asked, model by model.
+//! Experiments without a section of their own, such as those of a reader's specs: what was computed, model by model.
 
+use maud::html;
+use prodmax_number::fraction::decimal;
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
 use crate::error::ReportError;
-use crate::html::escape;
-use crate::results::{ModelResults, Rates, Results, Threshold, double};
+use crate::exact::{Decimal, Exact};
+use crate::results::{ExperimentResults, ModelResults, Rates, Threshold};
 use crate::run::Findings;
 use crate::section::Section;
 use crate::write::file_name;
 
 /// The experiments that have sections of their own.
-const TOLD: [&str; 5] = ["crossover", "depth2", "depth3", "table1", "table2"];
+const WITH_SECTIONS: [&str; 5] = ["crossover", "depth2", "depth3", "table1", "table2"];
 
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let is_other = |results: &&Results| !TOLD.contains(&results.id.as_str()) && !results.models.is_empty();
-    let others: Vec<&Results> = findings.experiments.iter().filter(is_other).collect();
+    let is_other = |results: &&ExperimentResults| {
+        !WITH_SECTIONS.contains(&results.id.as_str()) && !results.models.is_empty()
+    };
+    let others: Vec<&ExperimentResults> = findings.experiments.iter().filter(is_other).collect();
     if others.is_empty() {
         return Ok(None);
     }
     let mut section = Section::new("others", "Other experiments");
     for results in others {
-        section.html += &format!("<h3>{}</h3>\n", escape(&results.title));
-        section.p(&format!(
-            "Experiment <code>{}</code>, from: {}. Truth {}, estimate {}.",
-            escape(&results.id),
-            escape(&results.source),
-            escape(&results.truth.to_string()),
-            escape(&results.estimate.to_string())
-        ));
+        section.heading(&results.title);
+        section.p(html! {
+            "Experiment " code { (results.id) } ", from: " (results.source) ". Truth " (results.truth.to_string())
+            ", estimate " (results.estimate.to_string()) "."
+        });
         let id = format!("experiment-{}", file_name(&results.id));
         section.table(table(&id, results));
         section.data.push((id, json!(results)));
@@ -37,15 +38,15 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-/// A column, and its cell for a model; empty where nothing of the kind was asked for.
-type Figure = (&'static str, fn(&ModelResults) -> Option<String>);
+/// A column, and its cell for a model; empty where it was not computed.
+type FigureColumn = (&'static str, fn(&ModelResults) -> Option<String>);
 
-const FIGURES: [Figure; 7] = [
-    ("trees", |model| Some(model.sizes.as_ref()?.trees.clone())),
-    ("classes", |model| Some(model.sizes.as_ref()?.classes.clone())),
+const FIGURES: [FigureColumn; 7] = [
+    ("trees", |model| Some(model.sizes.as_ref()?.trees.to_string())),
+    ("classes", |model| Some(model.sizes.as_ref()?.classes.to_string())),
     ("critical", |model| {
-        let by_crossover = || model.crossover.as_ref().map(|rates| rates.critical.clone());
-        model.errors.as_ref().map(|errors| errors.critical.clone()).or_else(by_crossover)
+        let by_crossover = || model.crossover.as_ref().map(|rates| rates.critical.to_string());
+        model.errors.as_ref().map(|errors| errors.critical.to_string()).or_else(by_crossover)
     }),
     ("Minimax (%)", |model| six(model.errors.as_ref()?.share_minimax_percent.as_ref()?)),
     ("difference (%)", |model| six(model.errors.as_ref()?.difference_percent.as_ref()?)),
@@ -53,14 +54,14 @@ const FIGURES: [Figure; 7] = [
     ("threshold p*", |model| Some(thresholds(model.crossover.as_ref()?))),
 ];
 
-fn six(decimal: &str) -> Option<String> {
-    Some(format!("{:.6}", double(decimal)))
+fn six(number: &Exact<Decimal>) -> Option<String> {
+    Some(decimal(number.number(), 6))
 }
 
 fn thresholds(rates: &Rates) -> String {
     let one = |threshold: &Threshold| match &threshold.fraction {
-        Some(fraction) => fraction.clone(),
-        None => format!("{:.6}", double(&threshold.decimal)),
+        Some(fraction) => fraction.to_string(),
+        None => decimal(threshold.decimal.number(), 6),
     };
     match rates.thresholds.as_slice() {
         [] if rates.minimax_error == rates.product_error => "every p".to_owned(),
@@ -69,9 +70,9 @@ fn thresholds(rates: &Rates) -> String {
     }
 }
 
-fn table(id: &str, results: &Results) -> Table {
+fn table(id: &str, results: &ExperimentResults) -> Table {
     let models = &results.models;
-    let asked: Vec<Figure> =
+    let asked: Vec<FigureColumn> =
         FIGURES.into_iter().filter(|(_, cell)| models.iter().any(|model| cell(model).is_some())).collect();
     let row = |model: &ModelResults| -> Vec<Cell> {
         let line = model.model.line();

@@ -3,14 +3,15 @@
 mod figures;
 mod games;
 
+use maud::{Markup, html};
 use prodmax_output::{Cell, Column, Table};
 use prodmax_rules::Rule;
 use serde_json::json;
 
 use crate::contests::ContestResults;
 use crate::error::ReportError;
-use crate::html::escape;
-use crate::results::{ModelResults, Results};
+use crate::html::{indexed, join, var};
+use crate::results::{ExperimentResults, ModelResults};
 use crate::run::Findings;
 use crate::section::Section;
 
@@ -18,18 +19,19 @@ use crate::section::Section;
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let Some(results) = findings.experiment("rules") else { return Ok(None) };
     let mut section = Section::new("rules", "Which rule decides best?");
-    section.p(
-        "Minimax and Product are not the only ways to back up values. Baum’s formula (2.6) treats the players as imperfect: \
-         before choosing, a player gets a <i>hint</i> on each move that is right with a given probability; hints that say \
-         nothing make Minimax of it, perfect ones Product. Rivest’s generalised means \
-         M<sub><i>P</i></sub> and M<sub>−<i>P</i></sub> come to Minimax as <i>P</i> grows. The average of Minimax and \
-         Product at every node is an old proposal, too. No paper could say which of them is best; here each is measured over \
-         <em>all</em> trees, and the order of every two subtrees under every rule is proved.",
-    );
-    section.p(
-        "<i>Efficiency</i> is the measure: the probability that the chosen move is won, on a scale on which a random choice \
-         has 0&nbsp;% and the ideal rule, Product applied to the true probabilities, 100&nbsp;%.",
-    );
+    section.p(html! {
+        "Minimax and Product are not the only ways to back up values. Baum’s formula (2.6) treats the players as \
+         imperfect: before choosing, a player gets a " (var("hint")) " on each move that is right with a given \
+         probability; hints that say nothing make Minimax of it, perfect ones Product. Rivest’s generalised means "
+        (indexed("M", var("P"))) " and M" sub { "−" (var("P")) } " come to Minimax as " (var("P")) " grows. The \
+         average of Minimax and Product at every node is an old proposal, too. Here each rule is measured over " em
+        { "all" }
+        " trees, and the order of every two subtrees under every rule is proved."
+    });
+    section.p(html! {
+        (var("Efficiency")) " is the measure: the probability that the chosen move is won, on a scale on which a \
+         random choice has 0\u{a0}% and the ideal rule, Product applied to the true probabilities, 100\u{a0}%."
+    });
     section.figures([figures::over_roots(results, 2)?, figures::over_roots(results, 3)?]);
     for depth in [2, 3] {
         section.table(ranking(results, depth));
@@ -49,25 +51,27 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.figures(curves);
     let steepness = findings.experiment("rules-steepness");
     if let Some(steepness) = steepness {
-        section.p(
-            "All rules but Minimax work with probabilities, and the estimate they get is not the truth. How wrong may it be? \
-             The truth stays <i>w</i><sub>4</sub>; the estimate is <i>w<sub>c</sub></i> with <i>c</i> flatter or steeper. \
-             Minimax needs the order of values only, so its line is level.",
-        );
+        section.p(html! {
+            "All rules but Minimax work with probabilities, and the estimate they get is not the truth. How wrong \
+             may it be? The truth stays " (var("w")) sub { "4" } "; the estimate is " i { "w" sub { "c" } } " with "
+            (var("c"))
+            " flatter or steeper. Minimax needs the order of values only, so its line is level."
+        });
         section.figures([figures::over_steepness(steepness, 2)?, figures::over_steepness(steepness, 3)?]);
     }
     if let Some(depth4) = findings.experiment("rules-depth4") {
         section.table(ranking(depth4, 4));
     }
     if let Some(games) = games::table(findings, results) {
-        section.p(
-            "Whole games are another matter than single decisions. In the contests of the paper’s section VI, played in the \
-             trees of reading B, each rule meets Minimax with the same estimate; what it wins there stands beside its exact \
-             efficiency in single decisions.",
-        );
+        section.p(html! {
+            "Whole games are another matter than single decisions. In the contests of the paper’s section VI"
+            @if let Some(reading) = games::reading(findings) { ", played in the trees of “" (reading) "”" }
+            ", each rule meets Minimax with the same estimate; what it wins there stands beside its exact efficiency \
+             in single decisions."
+        });
         section.table(games);
     }
-    section.html += "<h3>What follows</h3>\n";
+    section.heading("What follows");
     let mut sentences = conclusions(results, [hints, means, steepness]);
     sentences.extend(games::conclusion(findings));
     section.list(&sentences);
@@ -80,7 +84,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
 }
 
 /// The contests of a depth, with the first estimate, by ascending root.
-fn contests(results: &Results, depth: usize) -> Vec<(&ModelResults, &ContestResults)> {
+fn contests(results: &ExperimentResults, depth: usize) -> Vec<(&ModelResults, &ContestResults)> {
     let of_depth = results.models.iter().filter(|model| model.model.depth() == depth);
     let mut found: Vec<_> = of_depth.filter_map(|model| Some((model, model.contests.first()?))).collect();
     found.sort_by_key(|(model, _)| model.model.root().get());
@@ -88,18 +92,18 @@ fn contests(results: &Results, depth: usize) -> Vec<(&ModelResults, &ContestResu
 }
 
 /// The contest of the root nearest to 0 from below.
-fn middle(results: &Results, depth: usize) -> Option<(&ModelResults, &ContestResults)> {
+fn middle(results: &ExperimentResults, depth: usize) -> Option<(&ModelResults, &ContestResults)> {
     contests(results, depth).into_iter().rfind(|(model, _)| model.model.root().get() < 0)
 }
 
 /// The rules of the first contest.
-fn rules(results: &Results) -> Vec<Rule> {
+fn rules(results: &ExperimentResults) -> Vec<Rule> {
     let first = results.models.iter().find_map(|model| model.contests.first());
     first.map_or_else(Vec::new, |contest| contest.rules.iter().map(|found| found.rule.clone()).collect())
 }
 
 /// Mean efficiency over the roots, in percent, and its least value; best first.
-fn means(results: &Results, depth: usize) -> Vec<(Rule, f64, f64)> {
+fn means(results: &ExperimentResults, depth: usize) -> Vec<(Rule, f64, f64)> {
     let all = contests(results, depth);
     let mean = |rule: Rule| {
         let values: Vec<f64> =
@@ -112,7 +116,7 @@ fn means(results: &Results, depth: usize) -> Vec<(Rule, f64, f64)> {
     means
 }
 
-fn ranking(results: &Results, depth: usize) -> Table {
+fn ranking(results: &ExperimentResults, depth: usize) -> Table {
     let roots = contests(results, depth).len();
     let rows = means(results, depth).into_iter().enumerate();
     let row = |(place, (rule, mean, least)): (usize, (Rule, f64, f64))| -> Vec<Cell> {
@@ -148,35 +152,37 @@ fn is_best(contest: &ContestResults, rule: &Rule) -> bool {
     contest.rules.iter().any(|found| found.rule == *rule && found.won == most)
 }
 
-fn code(rule: &Rule) -> String {
-    format!("<code>{}</code>", escape(&rule.to_string()))
+fn code(rule: &Rule) -> Markup {
+    html! { code { (rule.to_string()) } }
 }
 
 /// Sentences whose every figure is computed.
-fn conclusions(results: &Results, [hints, exponents, steepness]: [Option<&Results>; 3]) -> Vec<String> {
+fn conclusions(
+    results: &ExperimentResults,
+    [hints, exponents, steepness]: [Option<&ExperimentResults>; 3],
+) -> Vec<Markup> {
     let mut sentences = Vec::new();
     for depth in [2, 3] {
         let means = means(results, depth);
         if let ([(best, first, _), ..], Some((worst, last, _))) = (&means[..], means.last()) {
-            let at_best =
-                contests(results, depth).iter().filter(|(_, contest)| is_best(contest, best)).count();
-            sentences.push(format!(
-                "At depth {depth}, {} is best on average with {first:.2}&nbsp;% of what can be won beyond chance (best at \
-                 {at_best} of {} roots) and {} worst with {last:.2}&nbsp;%.",
-                code(best),
-                contests(results, depth).len(),
-                code(worst),
-            ));
+            let contests = contests(results, depth);
+            let at_best = contests.iter().filter(|(_, contest)| is_best(contest, best)).count();
+            sentences.push(html! {
+                "At depth " (depth) ", " (code(best)) " is best on average with " (format!("{first:.2}")) "\u{a0}% \
+                 of what can be won beyond chance (best at " (at_best) " of " (contests.len()) " roots) and "
+                (code(worst))
+                " worst with " (format!("{last:.2}")) "\u{a0}%."
+            });
         }
     }
     for (found, what) in [(hints, "on Baum’s path"), (exponents, "among the means and Minimax")] {
         let Some(found) = found else { continue };
         for depth in [2, 3] {
             if let Some((best, mean, _)) = means(found, depth).first() {
-                sentences.push(format!(
-                    "The best rule {what} at depth {depth} is {} with {mean:.2}&nbsp;%.",
-                    code(best)
-                ));
+                sentences.push(html! {
+                    "The best rule " (what) " at depth " (depth) " is " (code(best)) " with " (format!("{mean:.2}"))
+                    "\u{a0}%."
+                });
             }
         }
     }
@@ -187,21 +193,24 @@ fn conclusions(results: &Results, [hints, exponents, steepness]: [Option<&Result
 }
 
 /// From which steepness of the estimate on Minimax is ahead of Product.
-fn turn(results: &Results, depth: usize) -> String {
-    let mut ahead = Vec::new();
-    for (model, _) in contests(results, depth) {
-        let root = crate::plot::root(model.root());
-        let overtaken = model.contests.iter().find(|contest| contest.difference(0, 1) > Some(0.0));
-        ahead.push(match overtaken {
-            Some(contest) => {
-                format!("at root {root} from <code>{}</code> on", escape(&contest.estimate.to_string()))
+fn turn(results: &ExperimentResults, depth: usize) -> Markup {
+    let ahead: Vec<Markup> = contests(results, depth)
+        .into_iter()
+        .map(|(model, _)| {
+            let overtaken = model.contests.iter().find(|contest| contest.difference(0, 1) > Some(0.0));
+            html! {
+                "at root " (crate::plot::root(model.root()))
+                @match overtaken {
+                    Some(contest) => { " from " code { (contest.estimate.to_string()) } " on" },
+                    None => " for none of the estimates",
+                }
             }
-            None => format!("at root {root} for none of the estimates"),
-        });
-    }
+        })
+        .collect();
     let estimates = results.models.first().map_or(0, |model| model.contests.len());
-    format!(
-        "Of the {estimates} estimates tried at depth {depth}, Minimax errs less than Product {}.",
-        ahead.join(", ")
-    )
+    html! {
+        "Of the " (estimates) " estimates tried at depth " (depth) ", Minimax errs less than Product " (join(&ahead,
+        ", "))
+        "."
+    }
 }

@@ -3,23 +3,28 @@
 mod figures;
 mod tables;
 
-use prodmax_simulate::{Comparison, Fit, Probabilities, Results, sign_test};
+use maud::{Markup, html};
+use prodmax_simulate::{
+    Comparison as TableComparison, Fit, PUBLISHED_TREES, Probabilities, Results as SimulationResults,
+    sign_test,
+};
 
 use crate::error::ReportError;
-use crate::html::escape;
+use crate::html::var;
 use crate::run::Findings;
 use crate::section::Section;
+use crate::words::and;
 use crate::write::file_name;
 
-/// The reading that is told first.
+/// The id of the reading that is shown first.
 const FIRST: &str = "simulate-b";
-/// A published table is reproduced if not fewer than one in so many triples of our own trees lie as far from the mean.
+/// A published table counts as reproduced if at least one in this many triples of our own trees is as far from the mean.
 const ONE_IN: usize = 20;
 
 /// One simulation, and its tables beside the published ones.
 struct Reading<'a> {
-    results: &'a Results,
-    tables: [Comparison; 2],
+    results: &'a SimulationResults,
+    tables: [TableComparison; 2],
 }
 
 impl Reading<'_> {
@@ -40,14 +45,14 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     let mut readings = Vec::new();
     // The paper's tables are about Minimax and Product; simulations of other rules are not set beside them.
     for results in findings.simulations.iter().filter(|results| results.spec.rules.is_khs()) {
-        readings.push(Reading { results, tables: Comparison::both(results)? });
+        readings.push(Reading { results, tables: TableComparison::both(results)? });
     }
     readings.sort_by_key(|reading| reading.results.spec.id != FIRST);
     let Some(first) = readings.first() else { return Ok(None) };
     let mut section = Section::new("simulation", "Tables III and IV, Fig. 6: whole games");
-    introduce(&mut section, first.results);
+    introduce(&mut section, first.results, readings.len());
     for index in 0..Probabilities::ALL.len() {
-        section.p(&verdict(index, &readings));
+        section.p(verdict(index, &readings));
     }
     section.figures([
         figures::shares(&readings, 0, "table3-shares")?,
@@ -62,13 +67,13 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
             section.folded_table(&summary, tables::contest(reading, table));
         }
     }
-    section.p(&significances()?);
-    section.html += "<h3>Fig. 6: wrong move decisions</h3>\n";
-    section.p(
+    section.p(significances()?);
+    section.heading("Fig. 6: wrong move decisions");
+    section.p(html! {
         "A decision is wrong if the chosen move loses and the other one wins. Every inner node of a stored tree that \
-         a search of depth <i>d</i> fits below is a decision of all three players, so the curves compare them on the \
-         same nodes. The paper prints the figure only, so there are no numbers to set beside these.",
-    );
+         a search of depth " (var("d")) " fits below is a decision of all three players, so the curves compare them on \
+         the same nodes. The paper prints the figure only, so there are no numbers to set beside these."
+    });
     section.figures([figures::decisions(first)?]);
     for reading in &readings {
         let summary = format!("Fig. 6 in numbers, {}", reading.results.spec.title);
@@ -82,24 +87,25 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-fn introduce(section: &mut Section, results: &Results) {
-    section.p(
-        "Section VI of the paper lets the rules play. Trees of depth 18 are drawn and stored, each node with a \
-         heuristic value and a true one; from every node two games are played in which each side searches <i>d</i> \
-         levels deep, <b class=\"minimax\">Minimax</b> moving first in one and <b class=\"product\">Product</b> in the \
-         other. A pair is <em>critical</em> if the same side wins both. In Table III Product uses estimated \
-         probabilities of winning, in Table IV the actual ones. The numbers of game pairs show that three trees were \
-         drawn.",
-    );
-    section.p(&format!(
-        "Here {} trees are drawn per reading. Games that start in one tree overlap, so the standard errors are taken \
-         over whole trees (delete-one jackknife); the sign test that the paper uses takes all pairs for independent \
-         and is too sure. A published figure <em>agrees</em> if it lies within 2 standard errors of ours, where a \
-         sample of three trees has the error given in its own line. The paper leaves open how the true values are \
-         assigned “under the constraint of the game-theoretic relationship”, which root the trees have, and whether \
-         the probability curve is the one of its eq. (2) or Pearl’s, so there are several readings.",
-        results.trees.len()
-    ));
+fn introduce(section: &mut Section, results: &SimulationResults, readings: usize) {
+    section.p(html! {
+        "Section VI of the paper lets the rules play. Trees of depth " (results.spec.tree_depth) " are drawn and \
+         stored, each node with a heuristic value and a true one; from every node two games are played in which each \
+         side searches "
+        (var("d")) " levels deep, " b.minimax { "Minimax" } " moving first in one and " b.product { "Product" } " in \
+         the other. A pair is " em { "critical" } " if the same side wins both. In Table III Product uses estimated \
+         probabilities of winning, in Table IV the actual ones. The printed numbers of game pairs are those of "
+        (PUBLISHED_TREES) " trees."
+    });
+    section.p(html! {
+        "Here " (results.trees.len()) " trees are drawn per reading. Games that start in one tree overlap, so the \
+         standard errors are taken over whole trees (delete-one jackknife); the sign test that the paper uses takes \
+         all pairs for independent and is too sure. A published figure " em { "agrees" } " if it lies within 2 \
+         standard errors of ours, where a sample of " (PUBLISHED_TREES) " trees has the error given in its own line. \
+         The paper leaves open how the true values are assigned “under the constraint of the game-theoretic \
+         relationship”, which root the trees have, and whether the probability curve is the one of its eq. (2) or \
+         Pearl’s; " (readings) " readings are tried."
+    });
 }
 
 fn is_reproduced(fit: &Fit) -> bool {
@@ -107,7 +113,7 @@ fn is_reproduced(fit: &Fit) -> bool {
 }
 
 /// Which readings reproduce a published table.
-fn verdict(index: usize, readings: &[Reading<'_>]) -> String {
+fn verdict(index: usize, readings: &[Reading<'_>]) -> Markup {
     let mut details = Vec::new();
     let mut good = Vec::new();
     for reading in readings {
@@ -117,30 +123,34 @@ fn verdict(index: usize, readings: &[Reading<'_>]) -> String {
         let agree = cells.filter_map(|cell| cell?.agrees()).filter(|&agrees| agrees).count();
         details.push(format!(
             "{} {:.1} ({agree} cells agree; of {} triples of our own trees {} are as far off)",
-            escape(reading.name()),
+            reading.name(),
             fit.chi_square,
             fit.triples,
             fit.triples_beyond
         ));
         if is_reproduced(fit) {
-            good.push(escape(reading.name()));
+            good.push(reading.name());
         }
     }
     let name = Probabilities::ALL[index].table();
     let cells = readings.iter().find_map(|reading| reading.tables[index].fit).map_or(0, |fit| fit.cells);
     if details.is_empty() {
-        return format!("{name} is about other trees than these.");
+        return html! { (name) " is about other trees than these." };
     }
-    let verdict = if good.is_empty() {
-        format!("No reading reproduces {name} in full.")
-    } else {
-        format!("{} reproduces {name}.", good.join(" and "))
-    };
-    format!("<b>{verdict}</b> Chi-square on {cells} cells: {}.", details.join("; "))
+    html! {
+        b {
+            @match good.as_slice() {
+                [] => { "No reading reproduces " (name) " in full." },
+                [one] => { (one) " reproduces " (name) "." },
+                several => { (and(several)) " reproduce " (name) "." },
+            }
+        }
+        " Chi-square on " (cells) " cells: " (details.join("; ")) "."
+    }
 }
 
 /// Which of the printed significances follow from the printed counts.
-fn significances() -> Result<String, ReportError> {
+fn significances() -> Result<Markup, ReportError> {
     let (mut all, mut good, mut bad) = (0, 0, Vec::new());
     for probabilities in Probabilities::ALL {
         for row in probabilities.published()? {
@@ -151,7 +161,7 @@ fn significances() -> Result<String, ReportError> {
                 good += 1;
             } else {
                 bad.push(format!(
-                    "{}, d = {}, does not: {} : {} gives {ours}, printed is {}",
+                    "{}, d = {}, does not: {} : {} gives {ours}, printed is {}.",
                     probabilities.table(),
                     row.d,
                     row.minimax_wins,
@@ -161,24 +171,23 @@ fn significances() -> Result<String, ReportError> {
             }
         }
     }
-    Ok(format!(
-        "The printed significances are one-sided normal sign tests without continuity correction: {good} of {all} \
-         follow from the printed counts to the last digit. {}.",
-        bad.join("; ")
-    ))
+    Ok(html! {
+        "The printed significances are one-sided normal sign tests without continuity correction: " (good) " of " (all)
+        " follow from the printed counts to the last digit. " (bad.join(" "))
+    })
 }
 
 fn link(section: &mut Section, findings: &Findings) -> Result<(), ReportError> {
     if findings.links.is_empty() {
         return Ok(());
     }
-    section.html += "<h3>Simulation and exact engine</h3>\n";
-    section.p(
+    section.heading("Simulation and exact engine");
+    section.p(html! {
         "At depths 2 and 3 the simulation can be checked against the exact sums of the sections before: games of one \
-         move, searched to the leaves of the tree, true values from the leaves up, curves <i>w</i><sub>4</sub> and \
-         <i>w</i><sub>1</sub>. The part of random trees that is critical must converge to the exact one if program \
-         and random numbers are right.",
-    );
+         move, searched to the leaves of the tree, true values from the leaves up, curves " (var("w")) sub { "4" }
+        " and " (var("w")) sub { "1" } ". The part of random trees that is critical must converge to the exact one \
+         if program and random numbers are right."
+    });
     let drawn = [("one-move-depth2", 2), ("one-move-depth3", 3)];
     let mut figures = Vec::new();
     for (name, depth) in drawn {

@@ -1,10 +1,13 @@
 //! How many trees each enumeration had, and what is left after each reduction.
 
+use maud::{Markup, html};
+use num_bigint::BigUint;
 use prodmax_output::{Cell, Column, Table};
 
 use crate::error::ReportError;
-use crate::figure::{Figure, Ink, text};
-use crate::results::{ModelResults, Sizes, double};
+use crate::exact::{Exact, count_to_f64};
+use crate::figure::{Figure, Ink, one, text};
+use crate::results::{ModelResults, Sizes};
 use crate::run::Findings;
 use crate::section::Section;
 
@@ -29,22 +32,26 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     if models.is_empty() {
         return Ok(None);
     }
-    models.sort_by(|(_, a), (_, b)| double(&a.trees).total_cmp(&double(&b.trees)));
+    models.sort_by(|(_, a), (_, b)| a.trees.cmp(&b.trees));
     let mut section = Section::new("sizes", "How large the enumerations are");
-    section.p(
-        "Trees that differ only in the order of siblings are one <em>kind</em>. Subtrees that are equal are one \
-         <em>class</em> wherever they hang; a tree is then a pair of depth-1 classes, weighted with the number of \
+    section.p(html! {
+        "Trees that differ only in the order of siblings are one " em { "kind" } ". Subtrees that are equal are one "
+        em { "class" } " wherever they hang; a tree is then a pair of depth-1 classes, weighted with the number of \
          ordered trees it stands for. Sums over pairs do not visit them: the classes are sorted by one rule’s value \
          and swept in the order of the other’s, so that the work grows with the number of classes only. The bars are \
-         logarithmic: each gridline is a hundred times the one before.",
-    );
+         logarithmic: each gridline is a hundred times the one before."
+    });
     section.figures([bars(&models)]);
     section.folded_table("Sizes in numbers", table(&models));
     Ok(Some(section))
 }
 
-fn counts(sizes: &Sizes) -> [&str; 4] {
+fn counts(sizes: &Sizes) -> [&Exact<BigUint>; 4] {
     [&sizes.trees, &sizes.kinds, &sizes.pairs, &sizes.classes]
+}
+
+fn to_f64(count: &Exact<BigUint>) -> f64 {
+    count_to_f64(count.0.clone())
 }
 
 fn bars(models: &[(&ModelResults, &Sizes)]) -> Figure {
@@ -53,41 +60,33 @@ fn bars(models: &[(&ModelResults, &Sizes)]) -> Figure {
     const TOP: f64 = 52.0;
     const BAR: f64 = 8.0;
     const GROUP: f64 = 42.0;
-    let greatest = models.iter().map(|(_, sizes)| double(&sizes.trees).log10()).fold(1.0, f64::max);
+    let greatest = models.iter().map(|(_, sizes)| to_f64(&sizes.trees).log10()).fold(1.0, f64::max);
     let decades = (greatest / 2.0).ceil() * 2.0;
     let x = |value: f64| LEFT + (RIGHT - LEFT) * value.log10().max(0.0) / decades;
     let bottom = TOP + GROUP * models.len() as f64;
-    let mut svg = String::new();
-    for (index, (name, ink)) in COUNTS.into_iter().enumerate() {
-        let (left, top) = (LEFT + 200.0 * (index % 2) as f64, 4.0 + 20.0 * (index / 2) as f64);
-        svg +=
-            &format!("<rect x=\"{left}\" y=\"{top}\" width=\"20\" height=\"9\" fill=\"{}\"/>\n", ink.css());
-        svg += &text(left + 26.0, top + 10.0, 13, "start", Ink::Text, name);
-    }
-    let mut decade = 0.0;
-    while decade <= decades {
-        let at = x(10f64.powf(decade));
-        svg += &format!(
-            "<line x1=\"{at:.1}\" y1=\"{TOP}\" x2=\"{at:.1}\" y2=\"{bottom}\" stroke=\"{}\"/>\n",
-            Ink::Rule.css()
-        );
-        svg += &power(at, bottom + 18.0, decade);
-        decade += 2.0;
-    }
-    for (index, (model, sizes)) in models.iter().enumerate() {
-        let top = TOP + GROUP * index as f64 + 5.0;
-        svg += &text(LEFT - 8.0, top + 21.0, 13, "end", Ink::Text, &model.increments());
-        for (bar, (count, (_, ink))) in counts(sizes).into_iter().zip(COUNTS).enumerate() {
-            svg += &format!(
-                "<rect x=\"{LEFT}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{}\" fill=\"{}\"/>\n",
-                top + BAR * bar as f64,
-                x(double(count)) - LEFT,
-                BAR - 1.0,
-                ink.css()
-            );
+    let gridlines = (0..=decades as u32).step_by(2);
+    let svg = html! {
+        @for (index, (name, ink)) in COUNTS.into_iter().enumerate() {
+            @let (left, top) = (LEFT + 200.0 * (index % 2) as f64, 4.0 + 20.0 * (index / 2) as f64);
+            rect x=(left) y=(top) width="20" height="9" fill=(ink.css()) {} "\n"
+            (text(left + 26.0, top + 10.0, 13, "start", Ink::Text, name))
         }
-    }
-    svg += &text((LEFT + RIGHT) / 2.0, bottom + 40.0, 13, "middle", Ink::Text, "number (logarithmic scale)");
+        @for decade in gridlines {
+            @let at = x(10f64.powi(decade as i32));
+            line x1=(one(at)) y1=(TOP) x2=(one(at)) y2=(bottom) stroke=(Ink::Rule.css()) {} "\n"
+            (power(at, bottom + 18.0, decade))
+        }
+        @for (index, (model, sizes)) in models.iter().enumerate() {
+            @let top = TOP + GROUP * index as f64 + 5.0;
+            (text(LEFT - 8.0, top + 21.0, 13, "end", Ink::Text, &model.increments()))
+            @for (bar, (count, (_, ink))) in counts(sizes).into_iter().zip(COUNTS).enumerate() {
+                rect x=(LEFT) y=(one(top + BAR * bar as f64)) width=(one(x(to_f64(count)) - LEFT)) height=(BAR - 1.0)
+                    fill=(ink.css()) {}
+                "\n"
+            }
+        }
+        (text((LEFT + RIGHT) / 2.0, bottom + 40.0, 13, "middle", Ink::Text, "number (logarithmic scale)"))
+    };
     let words: Vec<String> = models
         .iter()
         .map(|(model, sizes)| {
@@ -98,26 +97,28 @@ fn bars(models: &[(&ModelResults, &Sizes)]) -> Figure {
     Figure {
         name: "sizes",
         alt: format!("Logarithmic bars of the sizes of each model. {}.", words.join("; ")),
-        caption: "Each group is one list of greatest increments, e.g. 8,8,8 for increments up to 8 at three levels."
-            .to_owned(),
+        caption: html! {
+            "Each group is one list of greatest increments, e.g. 8,8,8 for increments up to 8 at three levels."
+        },
         size: (480, (bottom + 50.0) as u32),
         body: svg,
     }
 }
 
 /// 10 to a power, below the axis.
-fn power(x: f64, y: f64, exponent: f64) -> String {
-    format!(
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"13\" text-anchor=\"middle\" fill=\"{}\">10<tspan dy=\"-5\" \
-         font-size=\"10\">{exponent:.0}</tspan></text>\n",
-        Ink::Faint.css()
-    )
+fn power(x: f64, y: f64, exponent: u32) -> Markup {
+    html! {
+        text x=(one(x)) y=(one(y)) font-size="13" text-anchor="middle" fill=(Ink::Faint.css()) {
+            "10" tspan dy="-5" font-size="10" { (exponent) }
+        }
+        "\n"
+    }
 }
 
 fn table(models: &[(&ModelResults, &Sizes)]) -> Table {
     let row = |(model, sizes): &(&ModelResults, &Sizes)| {
         let mut row: Vec<Cell> = vec![model.increments().into()];
-        row.extend(counts(sizes).map(Cell::from));
+        row.extend(counts(sizes).map(|count| count.to_string().into()));
         row
     };
     let mut columns = vec![Column::left("increments")];

@@ -1,12 +1,13 @@
 //! Confirmed by others: the same models and the same case analysis, checked by programs that share nothing with this one.
 
+use maud::{Markup, html};
 use prodmax_output::{Column, Table};
 
 use crate::error::ReportError;
-use crate::html::escape;
 use crate::run::Findings;
 use crate::section::Section;
 use crate::storm::{StormCase, StormRun};
+use crate::words::extremes;
 
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
@@ -15,46 +16,40 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         return Ok(None);
     }
     let mut section = Section::new("storm", "Confirmed by others");
-    section.p(&format!(
-        "Storm {} is a probabilistic model checker by others. <code>prodmax prism</code> writes a model in its language: \
-         the increments and the truth of each leaf are drawn at random, backed up by both rules and by the rule of the \
-         game, and compared. Storm is told nothing of classes, sweeps or formulas. In <b>{} of {}</b> models it finds \
-         the probabilities that prodmax finds: the same fractions where both compute in fractions, and else the same \
-         decimals to a relative {:e}.",
-        escape(&run.stormpy),
-        run.agreeing(),
-        run.cases.len(),
-        run.relative_tolerance,
-    ));
-    section.p(&times(run));
+    section.p(html! {
+        "Storm " (run.stormpy) " is a probabilistic model checker by others. " code { "prodmax prism" } " writes a \
+         model in its language: the increments and the truth of each leaf are drawn at random, backed up by both \
+         rules and by the rule of the game, and compared. Storm is told nothing of classes, sweeps or formulas. In "
+        b { (run.agreeing()) " of " (run.cases.len()) } " models it finds the probabilities that prodmax finds: the \
+         same fractions where both compute in fractions, and else the same decimals to a relative "
+        (format!("{:e}", run.relative_tolerance)) "."
+    });
+    section.p(times(run));
     let checked: Vec<_> = findings.published("storm").collect();
     if !checked.is_empty() {
         let same = checked.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
-        section.p(&format!(
-            "Storm’s figures are golden entries: {same} of {} were found again for this report, as in every \
-             <code>prodmax check</code>.",
-            checked.len()
-        ));
+        section.p(html! {
+            "Storm’s figures are golden entries: " (same) " of " (checked.len()) " were found again for this report, \
+             as in every " code { "prodmax check" } "."
+        });
     }
     section.table(table(run));
-    section.p(&findings.z3.told());
+    section.p(findings.z3.told());
     Ok(Some(section))
 }
 
 /// What took how long, and where that was measured.
-fn times(run: &StormRun) -> String {
-    let ratios = run.cases.iter().map(StormCase::time_ratio);
-    let (least, most) =
-        ratios.fold((f64::INFINITY, 0.0_f64), |(least, most), ratio| (least.min(ratio), most.max(ratio)));
-    let whose = if run.is_recorded {
-        format!("These are figures of a recorded run with {}", escape(&run.prodmax))
-    } else {
-        format!("These are figures of this report’s own run with {}", escape(&run.prodmax))
-    };
-    let advice = if run.is_recorded { "; <code>make verify-storm</code> replaces them by yours" } else { "" };
-    format!(
-        "Storm took {least:.0} to {most:.0} times as long as prodmax, which knows the structure of these trees. {whose}{advice}."
-    )
+fn times(run: &StormRun) -> Markup {
+    let whose = if run.is_recorded { "a recorded run" } else { "this report’s own run" };
+    html! {
+        @if let Some((least, most)) = extremes(run.cases.iter().map(StormCase::time_ratio)) {
+            "Storm took " (format!("{least:.0} to {most:.0}")) " times as long as prodmax, which knows the structure \
+             of these trees. "
+        }
+        "These are figures of " (whose) " with " (run.prodmax)
+        @if run.is_recorded { "; " code { "make verify-storm" } " replaces them by yours" }
+        "."
+    }
 }
 
 fn table(run: &StormRun) -> Table {

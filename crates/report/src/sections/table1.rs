@@ -1,15 +1,18 @@
 //! Table I as the paper prints it.
 
+use maud::{Markup, html};
 use prodmax_cases::Side;
-use prodmax_cases::depth2::{Case, Formulas, Table1, cases};
+use prodmax_cases::depth2::{Case, Formulas, Interval, Position, Positions, Table1, cases};
+use prodmax_golden::Quantity;
 use prodmax_output::{Cell, Column, Table};
+use prodmax_spec::Task;
 use serde_json::json;
 
-use prodmax_spec::Task;
-
 use crate::error::ReportError;
+use crate::html::{indexed, join};
 use crate::run::Findings;
 use crate::section::Section;
+use crate::words::out_of;
 
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
@@ -17,37 +20,95 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         return Ok(None);
     }
     let mut section = Section::new("table1", "Table I: all critical cases of depth 2");
-    let balance = Formulas::derive().total_balance();
+    let formulas = Formulas::derive();
+    let balance = formulas.total_balance();
     let [minimax, product] = Side::BOTH.map(|side| balance.total(side));
-    section.p(
-        "At depth 2 the move M leads to a MIN node with the leaves M<sub>1</sub> ≥ M<sub>2</sub>, the move P to one \
-         with P<sub>1</sub> ≥ P<sub>2</sub>. Minimax can prefer M and Product P only if \
-         P<sub>2</sub> ≤ M<sub>2</sub> ≤ M<sub>1</sub> ≤ P<sub>1</sub>. The draw value lies in one of five \
-         intervals: I<sub>1</sub> above P<sub>1</sub>, I<sub>2</sub> below it, and so on down to I<sub>5</sub> below \
-         P<sub>2</sub>. Each of the four leaves is judged rightly or wrongly, which makes 5 × 16 cases.",
-    );
-    section.p(&format!(
-        "Of these {} cases {} are critical, and they divide evenly: {minimax} are decided rightly by Minimax, {product} \
-         by Product. All of them are derived here by the rules of the game alone and laid out by the principle that \
-         the printed table follows. Every entry agrees.",
-        cases().count(),
-        minimax + product
-    ));
+    let m = |index| indexed("M", index);
+    let p = |index| indexed("P", index);
+    let interval = |index| indexed("I", index);
+    section.p(html! {
+        "At depth 2 the move M leads to a MIN node with the leaves " (m(1)) " ≥ " (m(2)) ", the move P to one with "
+        (p(1)) " ≥ " (p(2)) ". Minimax can prefer M and Product P only if " (p(2)) " ≤ " (m(2)) " ≤ " (m(1)) " ≤ "
+        (p(1)) ". The draw value lies in one of the " (Interval::ALL.len()) " intervals between and around them: "
+        (interval(1)) " above " (p(1)) ", " (interval(2)) " below it, and so on down to "
+        (interval(Interval::ALL.len())) " below " (p(2)) ". Each of the four leaves is judged rightly or wrongly, \
+         which makes " (Interval::ALL.len()) " × " (Positions::subsets().count()) " cases."
+    });
+    section.p(html! {
+        "Of these " (cases().count()) " cases " (minimax + product) " are critical: " (minimax) " are decided rightly \
+         by Minimax, " (product) " by Product. All of them are derived here by the rules of the game alone and laid \
+         out by the principle that the printed table follows." (agreement(findings))
+    });
     section.table(table());
-    section.p(
-        "The table is its own mirror image: turn it upside down, read I<sub>k</sub> as I<sub>6−k</sub>, exchange the \
-         indices 1 and 2 and right with wrong judgements, and every entry meets another on its own side, because the \
-         truth of the leaves stays what it was. The even balance, 3 : 3 in every single interval, says \
-         nothing about the two rules. For a fixed evaluation the error patterns run through all possible truths, and \
-         as many truths make M won and P lost as the other way round. What decides is how <em>likely</em> the cases \
-         are: few errors are likelier than many.",
-    );
-    section.p(
-        "One slip in KHS’s text: for the draw value in I<sub>2</sub> it says that P<sub>2</sub> is the won leaf. It \
-         is P<sub>1</sub>, the only one above the draw value, as the table itself has it.",
-    );
+    section.p(html! {
+        @if is_own_mirror_image() {
+            "The table is its own mirror image: turn it upside down, read " (indexed("I", "k")) " as " (indexed("I",
+            "6−k"))
+            ", exchange the indices 1 and 2 and right with wrong judgements, and every entry meets another on its own \
+             side, because the truth of the leaves stays what it was. "
+        }
+        @if let Some((minimax, product)) = balance_of_every_interval(&formulas) {
+            "The balance, " (minimax) " : " (product) " in every single interval, says nothing about the two rules. "
+        }
+        "For a fixed evaluation the error patterns run through all possible truths, and as many truths make M won and \
+         P lost as the other way round. What decides is how " em { "likely" } " the cases are: few errors are likelier \
+         than many."
+    });
+    section.p(html! {
+        "One slip in KHS’s text: for the draw value in " (interval(2)) " it says that " (p(2)) " is the won leaf. "
+        @let won: Vec<Markup> = Interval::I2.evaluated_won().iter().map(leaf).collect();
+        "By the definition of the interval it is " (join(&won, " and ")) ", as the table itself has it."
+    });
     section.data.push(("table1-cases".to_owned(), case_data()));
     Ok(Some(section))
+}
+
+/// How many of the printed entries agree.
+fn agreement(findings: &Findings) -> Markup {
+    let entries = findings.published("table1");
+    let entries: Vec<_> =
+        entries.filter(|figure| matches!(figure.entry.quantity, Quantity::Table1Case { .. })).collect();
+    let agree = entries.iter().filter(|figure| figure.ours.verdict.is_reproduced()).count();
+    html! {
+        @if !entries.is_empty() { " Of the printed entries, " (out_of(agree, entries.len())) " agree." }
+    }
+}
+
+/// A leaf with its index.
+fn leaf(position: Position) -> Markup {
+    let (letter, index) = position.name().split_at(1);
+    indexed(letter, index)
+}
+
+/// Whether turning the table upside down leaves every case on its side: the mirrored interval, the indices exchanged,
+/// the other leaves judged wrongly.
+fn is_own_mirror_image() -> bool {
+    let exchanged = |position| match position {
+        Position::M1 => Position::M2,
+        Position::M2 => Position::M1,
+        Position::P1 => Position::P2,
+        Position::P2 => Position::P1,
+    };
+    let mirrored = |case: Case| {
+        let is_mirror = |other: &Case| {
+            other.interval == case.interval.mirror()
+                && Position::ALL.into_iter().all(|position| {
+                    other.errors.contains(position) != case.errors.contains(exchanged(position))
+                })
+        };
+        cases().find(is_mirror)
+    };
+    cases().all(|case| mirrored(case).is_some_and(|other| other.decision() == case.decision()))
+}
+
+/// How many cases favour each rule in an interval, if that is the same in all of them.
+fn balance_of_every_interval(formulas: &Formulas) -> Option<(u64, u64)> {
+    let mut balances = Interval::ALL.into_iter().map(|interval| {
+        let balance = formulas.balance(interval);
+        (balance.total(Side::Minimax), balance.total(Side::Product))
+    });
+    let first = balances.next()?;
+    balances.all(|balance| balance == first).then_some(first)
 }
 
 fn table() -> Table {
@@ -87,7 +148,7 @@ fn case_data() -> serde_json::Value {
     let one = |case: Case| {
         json!({
             "interval": case.interval.number(),
-            "errors": case.errors.iter().map(prodmax_cases::depth2::Position::name).collect::<Vec<_>>(),
+            "errors": case.errors.iter().map(Position::name).collect::<Vec<_>>(),
             "m_won": case.m_won(),
             "p_won": case.p_won(),
             "decision": case.decision().name(),

@@ -1,5 +1,8 @@
 //! Table II as two heat maps, published and ours, and as a table.
 
+pub(super) mod text;
+
+use maud::html;
 use prodmax_golden::{Quantity, Verdict};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
@@ -7,14 +10,25 @@ use serde_json::json;
 use crate::error::ReportError;
 use crate::figure::{Figure, with_minus};
 use crate::heatmap::{HeatMap, Square};
-use crate::results::double;
+use crate::html::var;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
 
-/// A row of the table: its name, its cells and at last its mean.
-struct Row<'a> {
+/// A row of the table: its name, its cells and, as the last one, its mean.
+pub(super) struct Row<'a> {
     name: String,
     cells: Vec<&'a Comparison>,
+}
+
+impl<'a> Row<'a> {
+    /// The cells without the mean.
+    fn cells(&self) -> impl Iterator<Item = &'a Comparison> {
+        self.cells.iter().copied().filter(|cell| is_cell(cell))
+    }
+
+    fn mean(&self) -> Option<&'a Comparison> {
+        self.cells.iter().copied().find(|cell| !is_cell(cell))
+    }
 }
 
 /// The section.
@@ -23,35 +37,20 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     if rows.is_empty() {
         return Ok(None);
     }
-    let cells = || rows.iter().flat_map(|row| row.cells.iter().filter(|cell| is_cell(cell)));
-    let count = |verdict| cells().filter(|cell| cell.ours.verdict == verdict).count();
-    let reproduced = cells().filter(|cell| cell.ours.verdict.is_reproduced()).count();
-    let sizes = || cells().map(|cell| double(&cell.ours.shown).abs());
-    let (least, most) = (sizes().fold(f64::MAX, f64::min), sizes().fold(0.0, f64::max));
     let mut section = Section::new("table2", "Table II: depth 3 with reduced increments");
-    section.p(
+    let e = |rule: &str| html! { (var("e")) sub { (rule) } };
+    section.p(html! {
         "At depth 3 the authors could not enumerate increments up to 8 and reduced them: in row (a, b) the first two \
          levels have increments up to a, the third up to b. A cell is the difference of both rules’ errors in percent \
-         of their sum, 100&nbsp;(<i>e</i><sub>P</sub> − <i>e</i><sub>M</sub>) / (<i>e</i><sub>P</sub> + \
-         <i>e</i><sub>M</sub>), positive where Minimax is ahead.",
-    );
+         of their sum, 100\u{a0}(" (e("P")) " − " (e("M")) ") / (" (e("P")) " + " (e("M")) "), positive where Minimax \
+         is ahead."
+    });
     section.figures(maps(&rows));
-    section.p(&format!(
-        "The published table changes sign: Minimax is ahead for small <i>a</i> and negative roots, Product elsewhere. \
-         The model as stated has Product ahead by {least:.1} to {most:.1} percent in all {} cells. Of these, {reproduced} agree to the \
-         printed digit, {} agree in sign, {} not even in that. The enumeration is not at fault: three enumerators of \
-         our own agree tree by tree, the figures are certified by interval arithmetic, and where an independent \
-         probabilistic model checker was asked it gave the same number. The authors’ program must have computed \
-         something other than what the paper says.",
-        cells().count(),
-        count(Verdict::SignOnly),
-        count(Verdict::Differs)
-    ));
-    section.p(
-        "The last column is the mean over the roots. Two of the printed means are not the means of the printed cells: \
-         row (2,4) prints −0.83 where its cells give −0.18, and row (1,6) prints +1.12 where they give +1.15. The \
-         cell −3.1 of row (4,2) at root +1 stands out between −1.5 and −0.8 and looks like a misprint.",
-    );
+    section.p(text::outcome(&rows, &findings.storm));
+    section.p(html! {
+        "The last column is the mean over the roots. " (text::means(&rows))
+        @if let Some(unusual) = text::unusual(&rows) { " " (unusual) }
+    });
     section.folded_table("Table II in numbers", table(&rows));
     section.data.push(("table2-published".to_owned(), data(&rows)));
     if let Some(results) = findings.experiment("table2") {
@@ -60,11 +59,18 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
+/// In how many cells Product is ahead by our figures, and how many there are.
+pub(super) fn product_ahead(findings: &Findings) -> Option<(usize, usize)> {
+    let rows = rows(findings);
+    let cells = || rows.iter().flat_map(Row::cells).filter_map(Comparison::ours_f64);
+    (!rows.is_empty()).then(|| (cells().filter(|&difference| difference < 0.0).count(), cells().count()))
+}
+
 fn is_cell(comparison: &Comparison) -> bool {
     matches!(comparison.entry.quantity, Quantity::DifferencePercent(_))
 }
 
-fn rows(findings: &Findings) -> Vec<Row<'_>> {
+pub(super) fn rows(findings: &Findings) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for comparison in findings.published("table2") {
         let increments: Vec<i64> = match &comparison.entry.quantity {
@@ -113,11 +119,15 @@ fn maps(rows: &[Row<'_>]) -> Vec<Figure> {
     };
     let published = squares(&|cell| {
         let text = cell.entry.published.text().to_owned();
-        Square { value: double(&text), text, mark: "" }
+        Square { value: cell.published_f64().unwrap_or(0.0), text, mark: "" }
     });
     let ours = squares(&|cell| {
-        let value = double(&cell.ours.shown);
-        Square { value, text: format!("{value:+.2}"), mark: mark(cell.ours.verdict) }
+        let value = cell.ours_f64();
+        Square {
+            value: value.unwrap_or(0.0),
+            text: value.map_or_else(|| cell.ours.shown.clone(), |value| format!("{value:+.2}")),
+            mark: mark(cell.ours.verdict),
+        }
     });
     let values =
         published.iter().chain(&ours).flat_map(|(_, squares)| squares).map(|square| square.value.abs());
@@ -142,7 +152,7 @@ fn maps(rows: &[Row<'_>]) -> Vec<Figure> {
         Figure {
             name,
             alt: format!("{title}. Columns: roots {}. Rows: {}.", columns.join(", "), words.join("; ")),
-            caption: caption.to_owned(),
+            caption: html! { (caption) },
             size: map.size(),
             body: map.draw(),
         }

@@ -1,10 +1,15 @@
 //! What is reproduced and what is not: every published figure, and where the papers contradict themselves.
 
+use maud::{Markup, html};
+use prodmax_mass::Curve;
 use prodmax_output::{Column, Table};
 use serde_json::json;
 
+use super::model::{H_MAX, PRINTED_AT_MINUS_ONE, pearl_curve, value_at};
+use super::{crossover, depth2, table2};
 use crate::error::ReportError;
-use crate::html::verdict;
+use crate::html::{indexed, n_interval, var, verdict};
+use crate::plot::root;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
 
@@ -14,54 +19,83 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         return Ok(None);
     }
     let mut section = Section::new("verdicts", "What is reproduced and what is not");
-    section.p(&format!(
-        "Every published figure with our value of it, and figures of ours that no paper has ({}). {} is the same number, word or formula; {} rounds to the printed \
-         digits; {} is another number, but the same rule is ahead; {} is none of these. Verdicts are computed, and \
-         <code>prodmax check</code> fails if one changes in either direction.",
-        verdict("unpublished"),
-        verdict("exact"),
-        verdict("within-rounding"),
-        verdict("sign-only"),
-        verdict("differs")
-    ));
-    for group in findings.comparisons.chunk_by(|a, b| a.title == b.title) {
+    section.p(html! {
+        "Every published figure with our value of it, and figures of ours that no paper has (" (verdict("unpublished"))
+        "). " (verdict("exact")) " is the same number, word or formula; " (verdict("within-rounding")) " rounds to the \
+         printed digits; " (verdict("sign-only")) " is another number, but the same rule is ahead; "
+        (verdict("differs")) " is none of these. Verdicts are computed, and " code { "prodmax check" } " fails if one \
+         changes in either direction."
+    });
+    for group in findings.comparisons.chunk_by(|a, b| a.group == b.group) {
         let Some(first) = group.first() else { continue };
         section.folded_table(&format!("{} ({} figures)", first.title, group.len()), table(first, group));
     }
-    section.html += "<h3>Where the papers disagree with themselves</h3>\n";
-    section.list(&INCONSISTENCIES.map(str::to_owned));
+    section.heading("Where the papers disagree with themselves");
+    section.list(&inconsistencies(findings));
     section.data.push(("published".to_owned(), findings.comparisons.iter().map(entry).collect()));
     Ok(Some(section))
 }
 
-const INCONSISTENCIES: [&str; 9] = [
-    "<b>0.50757.</b> The text gives this probability of losing at value −1 (Fig. 2). It is ½ + arctan(1/42)/π, cut \
-     off, Pearl’s curve with <i>c</i> = 1. Equation (2), which the paper says is the same function for <i>c</i> = 1, gives 0.51515.",
-    "<b>Footnote 7</b> says that <i>w<sub>c</sub></i> integrates to 1. A probability to win is no density; over the \
-     range of values the integral is <i>h</i><sub>max</sub> = 42 for every <i>c</i>.",
-    "<b>“0 otherwise” in equation (2)</b> makes a position better than +42 a certain loss: the curve is no longer \
-     monotone. It does no harm here, as no tree of these experiments leaves the range.",
-    "<b>The interval I<sub>2</sub>.</b> The text names P<sub>2</sub> as won; by Table I and the definition of the \
-     interval it is P<sub>1</sub>.",
-    "<b>N(I<sub>2</sub>) &gt; N(I<sub>4</sub>)</b> is claimed in general. It holds for the roots of Table II, but not \
-     for every root: with increments up to 8 it fails from root +5 on (ratio 0.697), and on ordinary integers already at \
-     root +4.",
-    "<b>Levels.</b> The text says that the increments were reduced at levels 2 and 3. The rows of Table II vary them at \
-     levels 1 and 2 together, and at level 3.",
-    "<b>Means of Table II.</b> Row (2,4) prints −0.83, its cells give −0.18. Row (1,6) prints +1.12, its cells give \
-     +1.15, which the rounding of the cells may explain. The other five agree.",
-    "<b>Cell (4,2), root +1</b> of Table II, −3.1, breaks its row (−1.5 before, −0.8 after).",
-    "<b>The root of the depth-2 figures</b> is not stated; no root gives them.",
-];
+/// Each with what is printed and what follows from the rest of the paper.
+fn inconsistencies(findings: &Findings) -> Vec<Markup> {
+    let p = |index| indexed("P", index);
+    let [by_pearl, by_equation_2] =
+        [pearl_curve(1), Curve::arctan(1)].map(|curve| format!("{:.5}", value_at(&curve, 1)));
+    let mut found = vec![
+        html! {
+            b { (PRINTED_AT_MINUS_ONE) "." } " The text gives this probability of losing at value −1 (Fig. 2). Pearl’s \
+             curve with " (var("c")) " = 1, ½ + arctan(1/" (H_MAX) ")/π, gives " (by_pearl) ". Equation (2), which the \
+             paper says is the same function for " (var("c")) " = 1, gives " (by_equation_2) "."
+        },
+        html! {
+            b { "Footnote 7" } " says that " i { "w" sub { "c" } } " integrates to 1. A probability to win is no \
+             density; as the curve is symmetric about ½, its integral over the range of values is " (var("h")) sub {
+            "max" }
+            " = " (H_MAX) " for every " (var("c")) "."
+        },
+        html! {
+            b { "“0 otherwise” in equation (2)" } " makes a position better than +" (H_MAX) " a certain loss: the \
+             curve is no longer monotone. It does no harm here, as no tree of these experiments leaves the range."
+        },
+        html! {
+            b { "The interval " (indexed("I", 2)) "." } " The text names " (p(2)) " as won; by Table I and the \
+             definition of the interval it is " (p(1)) "."
+        },
+    ];
+    if let Some((first, ratio)) =
+        findings.experiment("crossover").and_then(crossover::text::first_root_for_i4)
+    {
+        found.push(html! {
+            b { (n_interval(2)) " > " (n_interval(4)) } " is claimed in general. With increments up to 8 it fails from \
+             root " (root(first)) " on, where the ratio is " (format!("{ratio:.3}")) "."
+        });
+    }
+    found.push(html! {
+        b { "Levels." } " The text says that the increments were reduced at levels 2 and 3. The rows of Table II \
+         vary them at levels 1 and 2 together, and at level 3."
+    });
+    let rows = table2::rows(findings);
+    if !rows.is_empty() {
+        found.push(html! { b { "Means of Table II." } " " (table2::text::means(&rows)) });
+        let unusual = table2::text::unusual(&rows);
+        found.extend(unusual.map(|unusual| html! { b { "A cell of Table II." } " " (unusual) }));
+    }
+    let depth2: Vec<&Comparison> = findings.published("depth2").collect();
+    if !depth2.is_empty() {
+        found.push(html! {
+            b { "The root of the depth-2 figures" } " is not stated; " (depth2::roots(&depth2)) "."
+        });
+    }
+    found
+}
 
 fn table(first: &Comparison, group: &[Comparison]) -> Table {
     let recorded = group.iter().filter(|comparison| !comparison.ours.computed).count();
     let note = format!(
-        "{recorded} of these take minutes and are shown as recorded; prodmax reproduce --slow computes them."
+        "{recorded} of these are slow and are shown as recorded; prodmax reproduce --slow computes them."
     );
-    let id = first.entry.id.split('.').next().unwrap_or_default();
     Table {
-        id: format!("published-{id}"),
+        id: format!("published-{}", first.group),
         title: first.title.clone(),
         columns: vec![
             Column::left("entry"),

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use prodmax_golden::GoldenFile;
 use prodmax_report::{
-    Cache, Findings, Inputs, Progress, StormRun, Z3Run, read_simulations, read_specs, run, write,
+    Cache, Findings, Inputs, Progress, StormRun, Z3Run, folder, read_simulations, read_specs, run, write,
 };
 use prodmax_simulate::SimulationSpec;
 use prodmax_spec::Experiment;
@@ -47,7 +47,7 @@ pub(crate) fn make_of(
     out: &Path,
 ) -> (Findings, Vec<(String, bool)>) {
     let specs: Vec<Experiment> = read_specs(specs).unwrap().into_iter().map(|(_, spec)| spec).collect();
-    write::prepare(out).unwrap();
+    folder::prepare(out, false).unwrap();
     let cache = Cache::new(&out.join(write::CACHE), "test", true);
     let log = Log::default();
     let storm = StormRun::below(out).unwrap();

@@ -1,5 +1,6 @@
 //! The drawings: efficiency over roots, hints, exponents and estimates, and every rule against every other.
 
+use maud::{Markup, html};
 use prodmax_mass::Curve;
 use prodmax_number::arctan::to_f64;
 use prodmax_rules::Rule;
@@ -9,8 +10,9 @@ use crate::contests::ContestResults;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::heatmap::{HeatMap, Square};
+use crate::html::{indexed, var};
 use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
-use crate::results::{ModelResults, Results};
+use crate::results::{ExperimentResults, ModelResults};
 
 /// An axis of percentages that reaches a little below the least value.
 fn efficiency(lines: &[Line]) -> Axis {
@@ -28,7 +30,7 @@ fn ends(lines: &[Line]) -> String {
     words.collect::<Vec<_>>().join("; ")
 }
 
-fn plot(name: &'static str, x: Axis, lines: Vec<Line>, caption: String) -> Result<Figure, ReportError> {
+fn plot(name: &'static str, x: Axis, lines: Vec<Line>, caption: Markup) -> Result<Figure, ReportError> {
     let (label, y, alt) = (x.label, efficiency(&lines), ends(&lines));
     let plot = Plot { x, y, lines, spreads: Vec::new(), labels: Vec::new() };
     Ok(Figure {
@@ -41,7 +43,7 @@ fn plot(name: &'static str, x: Axis, lines: Vec<Line>, caption: String) -> Resul
 }
 
 /// Every rule over the roots.
-pub(super) fn over_roots(results: &Results, depth: usize) -> Result<Figure, ReportError> {
+pub(super) fn over_roots(results: &ExperimentResults, depth: usize) -> Result<Figure, ReportError> {
     let all = contests(results, depth);
     let line = |(place, rule): (usize, &Rule)| {
         let point = |(model, contest): &(&ModelResults, &ContestResults)| {
@@ -59,14 +61,14 @@ pub(super) fn over_roots(results: &Results, depth: usize) -> Result<Figure, Repo
         name,
         x,
         lines,
-        format!(
-            "How much of what can be won beyond chance each rule wins, depth {depth}, increments up to 8."
-        ),
+        html! {
+            "How much of what can be won beyond chance each rule wins, depth " (depth) ", increments up to 8."
+        },
     )
 }
 
 /// One line for each model, over a number that belongs to each rule.
-fn over_rules(results: &Results, place: impl Fn(&Rule) -> Option<f64>) -> Vec<Line> {
+fn over_rules(results: &ExperimentResults, place: impl Fn(&Rule) -> Option<f64>) -> Vec<Line> {
     let inks = [Ink::Minimax, Ink::Product, Ink::Third, Ink::Fourth, Ink::Fifth, Ink::Sixth];
     let models = [2, 3].into_iter().flat_map(|depth| contests(results, depth));
     let line = |((model, contest), ink): ((&ModelResults, &ContestResults), Ink)| {
@@ -85,14 +87,17 @@ fn over_rules(results: &Results, place: impl Fn(&Rule) -> Option<f64>) -> Vec<Li
 }
 
 /// Baum's rule over the quality of the hints.
-pub(super) fn over_hints(results: &Results) -> Result<Figure, ReportError> {
+pub(super) fn over_hints(results: &ExperimentResults) -> Result<Figure, ReportError> {
     let lines = over_rules(results, |rule| match rule {
         Rule::Baum(baum) => Some(to_f64(baum.won())),
         _ => None,
     });
     let x = Axis { label: "quality of the hints", range: 0.5..1.0, ticks: 6, format: |x| format!("{x:.1}") };
-    let caption = "Baum’s rule with P<sub>W</sub> = P<sub>L</sub> from ½, where it is Minimax, to 1, where it is Product.";
-    plot("rules-hints", x, lines, caption.to_owned())
+    let caption = html! {
+        "Baum’s rule with " (indexed("P", "W")) " = " (indexed("P", "L")) " from ½, where it is Minimax, to 1, where \
+         it is Product."
+    };
+    plot("rules-hints", x, lines, caption)
 }
 
 /// A power of two on a logarithmic axis.
@@ -101,19 +106,20 @@ fn power_of_two(x: f64) -> String {
 }
 
 /// The means over their exponents.
-pub(super) fn over_exponents(results: &Results) -> Result<Figure, ReportError> {
+pub(super) fn over_exponents(results: &ExperimentResults) -> Result<Figure, ReportError> {
     let lines = over_rules(results, |rule| match rule {
         Rule::Mean(mean) => Some(f64::from(mean.exponent()).log2()),
         _ => None,
     });
     let x = Axis { label: "exponent P of the mean", range: 0.0..7.0, ticks: 8, format: power_of_two };
-    let caption =
-        "Generalised means from the plain ones (<i>P</i> = 1) towards Minimax. The axis is logarithmic.";
-    plot("rules-means", x, lines, caption.to_owned())
+    let caption = html! {
+        "Generalised means from the plain ones (" (var("P")) " = 1) towards Minimax. The axis is logarithmic."
+    };
+    plot("rules-means", x, lines, caption)
 }
 
 /// Every rule over the steepness of the estimate, at the middle root.
-pub(super) fn over_steepness(results: &Results, depth: usize) -> Result<Figure, ReportError> {
+pub(super) fn over_steepness(results: &ExperimentResults, depth: usize) -> Result<Figure, ReportError> {
     let Some((model, _)) = super::middle(results, depth) else {
         return Err(ReportError::Draw {
             name: "rules-steepness".into(),
@@ -137,9 +143,10 @@ pub(super) fn over_steepness(results: &Results, depth: usize) -> Result<Figure, 
         name,
         x,
         lines,
-        format!(
-            "Efficiency with other estimates, depth {depth}, root {root}; the truth is <i>w</i><sub>4</sub>. The axis is logarithmic."
-        ),
+        html! {
+            "Efficiency with other estimates, depth " (depth) ", root " (root) "; the truth is " (var("w")) sub { "4" }
+            ". The axis is logarithmic."
+        },
     )
 }
 
@@ -159,7 +166,7 @@ pub(super) fn matrix(model: &ModelResults, contest: &ContestResults) -> Figure {
         .collect();
     let values = rows.iter().flat_map(|(_, squares)| squares).map(|square| square.value.abs());
     let limit = values.fold(1.0, f64::max).ceil();
-    let columns: Vec<String> = names.iter().map(|name| short(name)).collect();
+    let columns: Vec<String> = contest.rules.iter().map(|found| short(&found.rule)).collect();
     let map = HeatMap {
         title: "Every rule against every other",
         columns: &columns,
@@ -179,23 +186,21 @@ pub(super) fn matrix(model: &ModelResults, contest: &ContestResults) -> Figure {
             "Difference in percent of each rule against each other. {}.",
             words.collect::<Vec<_>>().join("; ")
         ),
-        caption: format!(
-            "Difference in percent of the errors in the trees on which two rules disagree: positive (blue) favours the rule \
-             of the row. Root {}, increments {}.",
-            root(model.root()),
-            model.increments()
-        ),
+        caption: html! {
+            "Difference in percent of the errors in the trees on which two rules disagree: positive (blue) favours \
+             the rule of the row. Root " (root(model.root())) ", increments " (model.increments()) "."
+        },
         size: map.size(),
         body: map.draw(),
     }
 }
 
 /// A name that fits above a column.
-fn short(name: &str) -> String {
-    match name.split_once(':') {
-        Some(("baum", quality)) => format!("b:{}", quality.split(':').next().unwrap_or(quality)),
-        Some(("average", weight)) => format!("avg:{weight}"),
-        Some(("hints", quality)) => format!("h:{quality}"),
-        _ => name.to_owned(),
+fn short(rule: &Rule) -> String {
+    match rule {
+        Rule::Baum(baum) => format!("b:{}", baum.won()),
+        Rule::Average(_) => rule.to_string().replacen("average", "avg", 1),
+        Rule::Hints(_) => rule.to_string().replacen("hints", "h", 1),
+        _ => rule.to_string(),
     }
 }

@@ -1,11 +1,12 @@
 //! Rules in whole games against Minimax, beside their exact quality.
 
+use maud::{Markup, html};
 use prodmax_output::{Cell, Column, Table};
 use prodmax_rules::Rule;
-use prodmax_simulate::{Probabilities, Ratio, Results as Simulated, first_shares};
+use prodmax_simulate::{Probabilities, Ratio, Results as SimulationResults, first_shares};
 
 use super::{code, means};
-use crate::results::Results;
+use crate::results::ExperimentResults;
 use crate::run::Findings;
 
 /// The depths of the searches that are shown.
@@ -20,28 +21,39 @@ struct Games {
 
 /// The simulations of a rule against Minimax with the trees of the rules' study: those that differ from the first of
 /// another rule than Product in nothing but the second rule and the number of trees.
-fn games(findings: &Findings) -> Vec<Games> {
-    let against_minimax = |results: &&Simulated| matches!(results.spec.rules.rules()[0], Rule::Minimax(_));
-    let all: Vec<&Simulated> = findings.simulations.iter().filter(against_minimax).collect();
+fn simulations(findings: &Findings) -> Vec<&SimulationResults> {
+    let against_minimax =
+        |results: &&SimulationResults| matches!(results.spec.rules.rules()[0], Rule::Minimax(_));
+    let all: Vec<&SimulationResults> = findings.simulations.iter().filter(against_minimax).collect();
     let Some(model) = all.iter().find(|results| !results.spec.rules.is_khs()) else { return Vec::new() };
-    let alike = |results: &&&Simulated| {
+    let alike = |results: &&SimulationResults| {
         let (a, b) = (&results.spec, &model.spec);
         (a.truth == b.truth && a.estimate == b.estimate)
             && (a.assignment == b.assignment && a.tree_depth == b.tree_depth)
             && (a.root == b.root && a.increment == b.increment && a.h_max == b.h_max)
     };
-    let one = |results: &&Simulated| {
+    all.iter().copied().filter(alike).collect()
+}
+
+/// The title of the simulation of Minimax and Product in the same trees.
+pub(super) fn reading(findings: &Findings) -> Option<&str> {
+    let khs = simulations(findings).into_iter().find(|results| results.spec.rules.is_khs())?;
+    Some(&khs.spec.title)
+}
+
+fn games(findings: &Findings) -> Vec<Games> {
+    let one = |results: &SimulationResults| {
         let [_, rule] = results.spec.rules.rules();
         let shares = first_shares(results, Probabilities::Estimated);
         let of_second = |share: Ratio| Ratio { value: 1.0 - share.value, ..share };
         let shares = shares.into_iter().filter_map(|found| Some((found.d, of_second(found.share?))));
         Games { rule, trees: results.spec.trees, shares: shares.collect() }
     };
-    all.iter().filter(alike).map(one).collect()
+    simulations(findings).into_iter().map(one).collect()
 }
 
 /// The table; nothing without such simulations.
-pub(super) fn table(findings: &Findings, exact: &Results) -> Option<Table> {
+pub(super) fn table(findings: &Findings, exact: &ExperimentResults) -> Option<Table> {
     let efficiencies = [2, 3].map(|depth| means(exact, depth));
     let row = |games: &Games| -> Vec<Cell> {
         let mut row: Vec<Cell> = vec![games.rule.to_string().into(), games.trees.into()];
@@ -76,31 +88,25 @@ pub(super) fn table(findings: &Findings, exact: &Results) -> Option<Table> {
             .collect(),
         rows: all.iter().map(row).collect(),
         notes: vec![
-            "Games won: the part of the critical game pairs (one rule wins both games) that the rule wins against Minimax, \
-             with its standard error over trees; 50 % is a draw. Efficiency is the mean over the roots above."
+            "Games won: the part of the critical game pairs (one rule wins both games) that the rule wins against \
+             Minimax, with its standard error over trees; 50 % is a draw. Efficiency is the mean over the roots above."
                 .to_owned(),
         ],
     })
 }
 
 /// Who is ahead of Minimax in whole games.
-pub(super) fn conclusion(findings: &Findings) -> Option<String> {
+pub(super) fn conclusion(findings: &Findings) -> Option<Markup> {
     let all = games(findings);
     let d = *DEPTHS.last()?;
     let at = |games: &Games| games.shares.iter().find(|(depth, _)| *depth == d).map(|(_, share)| *share);
     let best = all.iter().filter_map(|games| Some((&games.rule, at(games)?)));
     let (rule, share) = best.max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
     let from_half = (share.value - 0.5).abs() / share.standard_error;
-    let verdict = if from_half < 2.0 {
-        "which is not distinguishable from a draw"
-    } else {
-        "with two standard errors and more to spare"
-    };
-    Some(format!(
-        "In whole games with searches to depth {d}, {} does best against Minimax: it wins {:.1} ± {:.1}&nbsp;% of the critical \
-         game pairs, {verdict}.",
-        code(rule),
-        100.0 * share.value,
-        100.0 * share.standard_error,
-    ))
+    Some(html! {
+        "In whole games with searches to depth " (d) ", " (code(rule)) " does best against Minimax: it wins "
+        (format!("{:.1} ± {:.1}", 100.0 * share.value, 100.0 * share.standard_error)) "\u{a0}% of the critical game \
+         pairs, "
+        (format!("{from_half:.1}")) " standard errors from a draw."
+    })
 }

@@ -1,13 +1,12 @@
 //! The plots of the simulation study.
 
+use maud::html;
 use prodmax_simulate::{PUBLISHED_TREES, Probabilities, Ratio, Row, decision_errors};
 
 use super::Reading;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
-use crate::html::escape;
 use crate::plot::{Axis, Line, Plot, SIZE, Spread, percent};
-use crate::results::double;
 use crate::simulations::Link;
 
 /// The colours of the readings, in their order; blue and orange are those of the rules.
@@ -95,6 +94,8 @@ pub(super) fn shares(
         labels: Vec::new(),
     };
     let probabilities = Probabilities::ALL[index];
+    let trees = readings.first().map_or(0, |first| first.results.trees.len());
+    let smaller = (trees as f64 / PUBLISHED_TREES as f64).sqrt();
     Ok(Figure {
         name,
         alt: format!(
@@ -102,14 +103,12 @@ pub(super) fn shares(
              reading. The numbers are in the tables below.",
             probabilities.table()
         ),
-        caption: format!(
-            "{}, Product with {} probabilities. Below 50 % Product wins more. The bars are ±2 standard errors of a \
-             sample of three trees; those of our figures are {:.0} times smaller.",
-            probabilities.table(),
-            probabilities.name(),
-            (readings.first().map_or(0, |first| first.results.trees.len()) as f64 / PUBLISHED_TREES as f64)
-                .sqrt()
-        ),
+        caption: html! {
+            (probabilities.table()) ", Product with " (probabilities.name()) " probabilities. Below 50 % Product \
+             wins more. The bars are ±2 standard errors of a sample of " (PUBLISHED_TREES) " trees; those of our \
+             figures are "
+            (format!("{smaller:.0}")) " times smaller."
+        },
         size: SIZE,
         body: plot.draw(name)?,
     })
@@ -165,12 +164,11 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
         alt: "Wrong move decisions in percent over the search depth, as in Fig. 6 of the paper: Minimax, Product with \
               estimated and Product with actual probabilities, with error bars. The numbers are in the table below."
             .to_owned(),
-        caption: format!(
-            "Wrong move decisions in percent of all decisions, {} ({} trees). The bars are ±2 standard errors over \
-             trees; they are the same trees for all three curves, so differences are surer than the bars.",
-            escape(reading.name()),
-            reading.results.trees.len()
-        ),
+        caption: html! {
+            "Wrong move decisions in percent of all decisions, " (reading.name()) " (" (reading.results.trees.len())
+            " trees). The bars are ±2 standard errors over trees; they are the same trees for all three curves, so \
+             differences are surer than the bars."
+        },
         size: SIZE,
         body: plot.draw(name)?,
     })
@@ -178,7 +176,7 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
 
 /// The critical part of more and more random trees, and the exact one.
 pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, ReportError> {
-    let exact = double(&link.critical);
+    let exact = link.critical;
     let logarithm = |trees: u64| (trees as f64).log10();
     let band = |width: f64| Spread {
         ink: Ink::Third,
@@ -239,14 +237,12 @@ pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, Rep
             spec.tree_depth,
             100.0 * exact
         ),
-        caption: format!(
-            "Depth {}, root {root}, increments up to {}. The bands are 1 and 2 standard errors around the exact \
-             figure; {outside} of {} points lie outside both. Each point has all trees of those before, so one \
-             excursion shows in several. In the end: {found}.",
-            spec.tree_depth,
-            spec.increment,
-            link.points.len()
-        ),
+        caption: html! {
+            "Depth " (spec.tree_depth) ", root " (root) ", increments up to " (spec.increment) ". The bands are 1 \
+             and 2 standard errors around the exact figure; " (outside) " of " (link.points.len()) " points lie \
+             outside both. Each point has all trees of those before, so one excursion shows in several. In the end: \
+             " (found) "."
+        },
         size: SIZE,
         body: plot.draw(name)?,
     })

@@ -3,12 +3,12 @@
 use prodmax_output::{Cell, Column, Table};
 use prodmax_simulate::link::OneMoveCounts;
 use prodmax_simulate::{
-    Cell as Figure, Comparison, DecisionErrors, PUBLISHED_TREES, Ratio, Row, decision_errors,
+    Cell as MeasuredCell, Comparison as TableComparison, DecisionErrors, PUBLISHED_TREES, Ratio, Row,
+    decision_errors,
 };
 use serde_json::{Value, json};
 
 use super::Reading;
-use crate::results::double;
 use crate::simulations::Link;
 
 fn percent(value: Option<f64>, places: usize) -> Cell {
@@ -19,7 +19,7 @@ fn significance(value: Option<f64>) -> Cell {
     value.map_or_else(|| "".into(), |value| format!("{value:.5}").into())
 }
 
-fn agreement(figure: Option<Figure>) -> &'static str {
+fn agreement(figure: Option<MeasuredCell>) -> &'static str {
     match figure.and_then(|figure| figure.agrees()) {
         Some(true) => "agrees",
         Some(false) => "differs",
@@ -28,7 +28,7 @@ fn agreement(figure: Option<Figure>) -> &'static str {
 }
 
 /// Table III or IV in the paper's layout, two lines per depth.
-pub(super) fn contest(reading: &Reading<'_>, comparison: &Comparison) -> Table {
+pub(super) fn contest(reading: &Reading<'_>, comparison: &TableComparison) -> Table {
     let columns = vec![
         Column::right("d"),
         Column::left(""),
@@ -72,7 +72,7 @@ pub(super) fn contest(reading: &Reading<'_>, comparison: &Comparison) -> Table {
 
 fn lines(row: &Row) -> Vec<Vec<Cell>> {
     let published = row.published.as_ref().map(|published| {
-        let spread = |figure: Option<Figure>| {
+        let spread = |figure: Option<MeasuredCell>| {
             percent(figure.map(|figure| figure.ours.standard_error_of(PUBLISHED_TREES)), 2)
         };
         vec![
@@ -154,10 +154,10 @@ pub(super) fn links(links: &[Link]) -> Table {
                 point.trees.into(),
                 percent(Some(rate), 3),
                 percent(Some(error), 3),
-                percent(Some(double(&link.critical)), 3),
+                percent(Some(link.critical), 3),
                 percent(share.map(|(share, _)| share), 2),
                 percent(share.map(|(_, error)| error), 2),
-                percent(Some(double(&link.share_minimax)), 2),
+                percent(Some(link.share_minimax), 2),
             ]
         })
     });
@@ -185,8 +185,8 @@ pub(super) fn links_json(links: &[Link]) -> Value {
     let link = |link: &Link| {
         json!({
             "spec": link.spec,
-            "critical": link.critical,
-            "share_minimax": link.share_minimax,
+            "critical": decimal(link.critical),
+            "share_minimax": decimal(link.share_minimax),
             "points": link.points.iter().map(point).collect::<Vec<_>>(),
         })
     };
@@ -202,7 +202,7 @@ fn ratio(ratio: Ratio) -> Value {
     json!({ "value": decimal(ratio.value), "standard_error": decimal(ratio.standard_error) })
 }
 
-fn figure(figure: Option<Figure>) -> Value {
+fn figure(figure: Option<MeasuredCell>) -> Value {
     let Some(figure) = figure else { return Value::Null };
     json!({
         "value": decimal(figure.ours.value),
@@ -213,7 +213,7 @@ fn figure(figure: Option<Figure>) -> Value {
     })
 }
 
-fn comparison(comparison: &Comparison) -> Value {
+fn comparison(comparison: &TableComparison) -> Value {
     let row = |row: &Row| {
         json!({
             "d": row.d,
