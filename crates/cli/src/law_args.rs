@@ -108,7 +108,9 @@ impl LawArgs {
         match (self.width, number) {
             (Some(width), _) if !(width > 0.0 && width.is_finite()) => Err(Error::LawWidth { width }),
             (Some(_), Number::F64 | Number::Exact) => Err(Error::LawWidthOfEstimate),
-            _ if self.time_limit.is_nan() || self.time_limit < 0.0 => Err(Error::LawTime { seconds: self.time_limit }),
+            _ if self.time_limit.is_nan() || self.time_limit < 0.0 => {
+                Err(Error::LawTime { seconds: self.time_limit })
+            }
             _ => Ok(()),
         }
     }
