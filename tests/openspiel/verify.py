@@ -8,12 +8,14 @@ who moves, on the legal moves, on the end of the game and on its result. The num
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+import environment  # noqa: E402 - it stands beside the folders of the scripts
 NAME = "verify-openspiel"
 
 
@@ -27,35 +29,8 @@ def main():
     try:
         import pyspiel
     except ImportError:
-        return in_environment(Path(arguments.venv))
+        return environment.run_again("verify-openspiel", "open-spiel", arguments.venv)
     return verify(pyspiel, arguments)
-
-
-def in_environment(venv):
-    """Runs this script again where pyspiel can be imported."""
-    python = venv / "bin" / "python"
-    if os.environ.get("PRODMAX_OPENSPIEL") == "installed":
-        return skip("open-spiel was installed but cannot be imported")
-    commands = [
-        [sys.executable, "-m", "venv", str(venv)],
-        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", str(HERE / "requirements.txt")],
-    ]
-    for command in commands:
-        try:
-            result = subprocess.run(command, capture_output=True, text=True)
-        except OSError as error:
-            return skip(f"{command[0]} cannot be run: {error}")
-        if result.returncode != 0:
-            lines = (result.stderr or result.stdout).strip().splitlines()
-            return skip(f"the virtual environment cannot be made: {lines[-1] if lines else 'no reason given'}")
-    environment = dict(os.environ, PRODMAX_OPENSPIEL="installed")
-    return subprocess.run([str(python), __file__, *sys.argv[1:]], env=environment).returncode
-
-
-def skip(why):
-    print(f"{NAME}: {why}")
-    print(f"{NAME}: SKIPPED")
-    return 0
 
 
 class Disagreement(Exception):

@@ -8,7 +8,6 @@ or Storm cannot be installed (then the last line says SKIPPED), 1 if one does no
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,9 @@ from fractions import Fraction
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+import environment  # noqa: E402 - it stands beside the folders of the scripts
 RELATIVE = 1e-8
 
 # (name, arguments of the model, whether fractions must be equal, the known difference or None)
@@ -47,35 +49,8 @@ def main():
     try:
         import stormpy
     except ImportError:
-        return in_environment(Path(arguments.venv))
+        return environment.run_again("verify-storm", "stormpy", arguments.venv)
     return verify(stormpy, arguments)
-
-
-def in_environment(venv):
-    """Runs this script again where stormpy can be imported."""
-    python = venv / "bin" / "python"
-    if os.environ.get("PRODMAX_STORM") == "installed":
-        return skip("stormpy was installed but cannot be imported")
-    commands = [
-        [sys.executable, "-m", "venv", str(venv)],
-        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", str(HERE / "requirements.txt")],
-    ]
-    for command in commands:
-        try:
-            result = subprocess.run(command, capture_output=True, text=True)
-        except OSError as error:
-            return skip(f"{command[0]} cannot be run: {error}")
-        if result.returncode != 0:
-            lines = (result.stderr or result.stdout).strip().splitlines()
-            return skip(f"the virtual environment cannot be made: {lines[-1] if lines else 'no reason given'}")
-    environment = dict(os.environ, PRODMAX_STORM="installed")
-    return subprocess.run([str(python), __file__, *sys.argv[1:]], env=environment).returncode
-
-
-def skip(why):
-    print(f"verify-storm: {why}")
-    print("verify-storm: SKIPPED")
-    return 0
 
 
 def prodmax(program, command, arguments):

@@ -10,7 +10,6 @@ SKIPPED), 1 if one does not, 2 if prodmax fails.
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import time
@@ -20,6 +19,9 @@ from itertools import permutations
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+import environment  # noqa: E402 - it stands beside the folders of the scripts
 TIMEOUT_SECONDS = 60
 LEAVES = [move + node + leaf for move in "MP" for node in "12" for leaf in "12"]
 
@@ -33,35 +35,8 @@ def main():
     try:
         import z3
     except ImportError:
-        return in_environment(Path(arguments.venv))
+        return environment.run_again("verify-z3", "z3-solver", arguments.venv)
     return verify(z3, arguments)
-
-
-def in_environment(venv):
-    """Runs this script again where z3 can be imported."""
-    python = venv / "bin" / "python"
-    if os.environ.get("PRODMAX_Z3") == "installed":
-        return skip("z3-solver was installed but cannot be imported")
-    commands = [
-        [sys.executable, "-m", "venv", str(venv)],
-        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", str(HERE / "requirements.txt")],
-    ]
-    for command in commands:
-        try:
-            result = subprocess.run(command, capture_output=True, text=True)
-        except OSError as error:
-            return skip(f"{command[0]} cannot be run: {error}")
-        if result.returncode != 0:
-            lines = (result.stderr or result.stdout).strip().splitlines()
-            return skip(f"the virtual environment cannot be made: {lines[-1] if lines else 'no reason given'}")
-    environment = dict(os.environ, PRODMAX_Z3="installed")
-    return subprocess.run([str(python), __file__, *sys.argv[1:]], env=environment).returncode
-
-
-def skip(why):
-    print(f"verify-z3: {why}")
-    print("verify-z3: SKIPPED")
-    return 0
 
 
 def fail(why):
