@@ -52,6 +52,11 @@ pub(crate) enum Error {
     )]
     NoRules,
     #[error(
+        "a reading is a way to take the text of KHS, which is about minimax and product and says nothing of other rules or of \
+         quality; leave out --reading, or the rules and --quality"
+    )]
+    ReadingOfRules,
+    #[error(
         "{rule} sees the true probabilities, so its choices change with the error rate p and its error mass is no \
          polynomial in p; compare it at one rate, e.g. prodmax mass --rules minimax,{rule} --truth uniform:1/20"
     )]

@@ -102,6 +102,11 @@ pub(crate) struct LawMeasure {
 }
 
 impl MeasureArgs {
+    /// Whether rules were named.
+    pub(crate) fn names_rules(&self) -> bool {
+        self.rules.is_some()
+    }
+
     /// Measures models by the law of their values if that is the engine for one of them; `None` if it is for none.
     pub(crate) fn measure_by_law(
         &self,

@@ -8,11 +8,13 @@ use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::arithmetic::ErrorPolynomial;
 use prodmax_mass::deep;
 use prodmax_mass::measure::{CurvesByLine, MeasureError, Request, khs_rules};
-use prodmax_mass::{Critical, Crossover, Curve, Curves, IntervalCounts, Measured, Number};
+use prodmax_mass::{
+    Contestant, Critical, Crossover, Curve, Curves, Forest, IntervalCounts, MassError, Measured, Number,
+};
 use prodmax_number::arctan::to_f64;
 use prodmax_number::roots::Root;
 use prodmax_number::{Enclosure, Fraction, Polynomial};
-use prodmax_rules::RuleList;
+use prodmax_rules::{RuleList, RulePair};
 use prodmax_spec::{Experiment, Task};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -74,17 +76,23 @@ pub struct Sizes {
 /// Critical trees, and the middles of the enclosures of the error masses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Errors {
+    /// The first and the second rule, unless they are Minimax and Product.
+    #[serde(default, skip_serializing_if = "RulePair::is_khs")]
+    pub rules: RulePair,
     /// Ordered trees in which the rules choose different moves.
     pub critical: Exact<u128>,
-    /// Error mass of Minimax.
-    pub minimax_error: Exact<Decimal>,
-    /// Error mass of Product.
-    pub product_error: Exact<Decimal>,
-    /// Minimax's part of both, in percent.
-    pub share_minimax_percent: Option<Exact<Decimal>>,
-    /// 100 (eP - eM) / (eP + eM).
+    /// Error mass of the first rule; the keys are those of Minimax and Product, whatever the rules.
+    #[serde(rename = "minimax_error")]
+    pub first_error: Exact<Decimal>,
+    /// Error mass of the second rule.
+    #[serde(rename = "product_error")]
+    pub second_error: Exact<Decimal>,
+    /// The first rule's part of both, in percent.
+    #[serde(rename = "share_minimax_percent")]
+    pub share_first_percent: Option<Exact<Decimal>>,
+    /// 100 (e2 - e1) / (e1 + e2).
     pub difference_percent: Option<Exact<Decimal>>,
-    /// 100 (eP - eM) / critical trees.
+    /// 100 (e2 - e1) / critical trees.
     pub per_case_percent: Option<Exact<Decimal>>,
 }
 
@@ -93,10 +101,12 @@ pub struct Errors {
 pub struct Rates {
     /// Critical ordered trees.
     pub critical: Exact<u128>,
-    /// Error mass of Minimax.
-    pub minimax_error: RatePolynomial,
-    /// Error mass of Product.
-    pub product_error: RatePolynomial,
+    /// Error mass of the first rule; the keys are those of Minimax and Product, whatever the rules.
+    #[serde(rename = "minimax_error")]
+    pub first_error: RatePolynomial,
+    /// Error mass of the second rule.
+    #[serde(rename = "product_error")]
+    pub second_error: RatePolynomial,
     /// The thresholds between 0 and 1/2.
     pub thresholds: Vec<Threshold>,
     /// N(I1) … N(I5), at depth 2.
@@ -180,12 +190,13 @@ impl ModelResults {
     ) -> Result<Self, MeasureError> {
         let asks = |task| spec.settings.asks_for(task);
         let rules = spec.settings.rules.as_ref().map_or_else(|| khs_rules().to_vec(), RuleList::rules);
+        let pair = spec.settings.rules.as_ref().map_or_else(RulePair::default, RuleList::pair);
         let contest = |curves: &Curves| ContestResults::of(model, &rules, curves);
         Ok(Self {
             model: model.clone(),
             sizes: asks(Task::Enumerate).then(|| Sizes::of(model)),
-            errors: if asks(Task::Mass) { Some(Errors::of(model, curves)?) } else { None },
-            crossover: if asks(Task::Crossover) { Some(Rates::of(model, curves)?) } else { None },
+            errors: if asks(Task::Mass) { Some(Errors::of(model, &pair, curves)?) } else { None },
+            crossover: if asks(Task::Crossover) { Some(Rates::of(model, &pair, curves)?) } else { None },
             contests: if asks(Task::Contest) {
                 contests.map(contest).collect::<Result<_, _>>()?
             } else {
@@ -219,24 +230,23 @@ impl Sizes {
 }
 
 impl Errors {
-    fn of(model: &Model, curves: &Curves) -> Result<Self, MeasureError> {
+    fn of(model: &Model, rules: &RulePair, curves: &Curves) -> Result<Self, MeasureError> {
         // Runs to the end once begun: a report is interrupted between models.
         let interrupt = AtomicBool::new(false);
         let options = deep::Options::usual(&interrupt, &|_, _| {});
-        let measurement = curves.answer_any(model, &Request::khs(Number::Certified), &options)?;
+        let request = Request { rules: rules.rules(), ..Request::khs(Number::Certified) };
+        let measurement = curves.answer_any(model, &request, &options)?;
         let Measured::Certified(outcome) = &measurement.measured else {
             return Err(MeasureError::Irrational(curves.truth.curve().clone()));
         };
         let figures = &outcome.figures;
         let middle = |value: &Enclosure| Exact(Decimal::middle(value));
         Ok(Self {
+            rules: rules.clone(),
             critical: measurement.counts.critical.into(),
-            minimax_error: middle(&outcome.mass.first_error),
-            product_error: middle(&outcome.mass.second_error),
-            share_minimax_percent: figures
-                .share_first
-                .as_ref()
-                .map(|share| middle(&share.scale(&100.into()))),
+            first_error: middle(&outcome.mass.first_error),
+            second_error: middle(&outcome.mass.second_error),
+            share_first_percent: figures.share_first.as_ref().map(|share| middle(&share.scale(&100.into()))),
             difference_percent: figures.difference_percent.as_ref().map(middle),
             per_case_percent: figures.per_case_percent.as_ref().map(middle),
         })
@@ -244,9 +254,12 @@ impl Errors {
 }
 
 impl Rates {
-    fn of(model: &Model, curves: &Curves) -> Result<Self, MeasureError> {
-        let critical = Critical::of(model, &curves.estimate)?;
-        let crossover = Crossover::of(&critical);
+    fn of(model: &Model, rules: &RulePair, curves: &Curves) -> Result<Self, MeasureError> {
+        let contestants = rules.rules().map(|rule| Contestant::through(rule, &curves.estimate));
+        let forest = Forest::of(model).map_err(MassError::from)?;
+        let critical = Critical::between(forest, contestants.each_ref())?;
+        // Formula (7) is about Minimax and Product.
+        let crossover = if rules.is_khs() { Crossover::of(&critical) } else { Crossover::between(&critical) };
         let polynomial = |polynomial: &ErrorPolynomial| RatePolynomial {
             numerator: polynomial.numerator().clone(),
             denominator: polynomial.denominator(),
@@ -258,8 +271,8 @@ impl Rates {
         let intervals = crossover.intervals.as_ref();
         Ok(Self {
             critical: critical.counts().critical.into(),
-            minimax_error: polynomial(&crossover.mass.first_error),
-            product_error: polynomial(&crossover.mass.second_error),
+            first_error: polynomial(&crossover.mass.first_error),
+            second_error: polynomial(&crossover.mass.second_error),
             thresholds: crossover.thresholds.iter().map(threshold).collect(),
             intervals: intervals.map(|counts| counts.all().clone().map(Exact)),
             ratio: intervals.and_then(IntervalCounts::ratio).map(|ratio| Decimal::rounded(&ratio).into()),

@@ -98,7 +98,7 @@ pub(crate) struct Mass {
         long,
         value_name = "NAME|FILE",
         conflicts_with_all = [
-            "truth", "estimate", "number", "ties", "zero", "h_max", "checkpoint", "rules", "quality",
+            "truth", "estimate", "number", "ties", "zero", "h_max", "checkpoint",
         ]
     )]
     reading: Option<String>,
@@ -108,6 +108,9 @@ impl Run for Mass {
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
         if let Some(reading) = &self.reading {
+            if self.quality || self.measure.names_rules() || models.rules().is_some() {
+                return Err(Error::ReadingOfRules);
+            }
             return mass_reading::run(reading, &models);
         }
         if let Some(law) = self.measure.measure_by_law(context, &models, self.quality)? {

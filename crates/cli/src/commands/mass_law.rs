@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn figures_are_shown_with_their_margins() {
-        let estimate = Shown { value: 1.234_56, ends: [1.234_005, 1.235_1] };
+        let estimate = Shown { value: 1.234_56, ends: [1.234_005, 1.235_115] };
         assert_eq!(text(estimate, 1.0, true), "1.23456 ± 0.00056");
         assert_eq!(text(Shown::from([-0.5, 0.25]), 1.0, false), "-0.50 to 0.25");
     }

@@ -49,7 +49,7 @@ fn points(results: &ExperimentResults, pick: impl Fn(&Errors) -> Option<f64>) ->
 }
 
 fn share(errors: &Errors) -> Option<f64> {
-    errors.share_minimax_percent.as_ref().map(|share| share.to_f64())
+    errors.share_first_percent.as_ref().map(|share| share.to_f64())
 }
 
 fn shares(depth3: &ExperimentResults, depth2: Option<&ExperimentResults>) -> Result<Figure, ReportError> {
@@ -118,7 +118,7 @@ fn table(results: &ExperimentResults) -> Table {
     let row = |model: &ModelResults| {
         let errors = model.errors.as_ref()?;
         let number = |number: &Option<Exact<Decimal>>| number.as_ref().map(|number| number.to_f64());
-        let share = number(&errors.share_minimax_percent)?;
+        let share = number(&errors.share_first_percent)?;
         Some(vec![
             Cell::from(model.model.root()),
             errors.critical.to_string().into(),

@@ -234,8 +234,8 @@ fn masses(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
             .collect(),
     };
     let lines = vec![
-        line("Minimax errs", Ink::Minimax, &rates.minimax_error),
-        line("Product errs", Ink::Product, &rates.product_error),
+        line("Minimax errs", Ink::Minimax, &rates.first_error),
+        line("Product errs", Ink::Product, &rates.second_error),
     ];
     let root = root(model.root());
     let plot = Plot {

@@ -3,6 +3,7 @@
 use maud::html;
 use prodmax_number::fraction::decimal;
 use prodmax_output::{Cell, Column, Table};
+use prodmax_rules::RulePair;
 use serde_json::json;
 
 use crate::error::ReportError;
@@ -13,7 +14,18 @@ use crate::section::Section;
 use crate::write::file_name;
 
 /// The experiments that have sections of their own.
-const WITH_SECTIONS: [&str; 5] = ["crossover", "depth2", "depth3", "table1", "table2"];
+const WITH_SECTIONS: [&str; 10] = [
+    "crossover",
+    "depth2",
+    "depth3",
+    "rules",
+    "rules-depth4",
+    "rules-hints",
+    "rules-means",
+    "rules-steepness",
+    "table1",
+    "table2",
+];
 
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
@@ -30,12 +42,58 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         section.p(html! {
             "Experiment " code { (results.id) } ", from: " (results.source) ". Truth " (results.truth.to_string())
             ", estimate " (results.estimate.to_string()) "."
+            @if let Some(rules) = other_rules(results) { " Errors are those of " (rules.names()[0]) " against " (rules.names()[1]) "." }
         });
         let id = format!("experiment-{}", file_name(&results.id));
         section.table(table(&id, results));
+        if results.models.iter().any(|model| !model.contests.is_empty()) {
+            section.table(qualities(&format!("{id}-rules"), results));
+        }
         section.data.push((id, json!(results)));
     }
     Ok(Some(section))
+}
+
+/// The first rule's part of the errors, if it is Minimax.
+const MINIMAX: &str = "Minimax (%)";
+
+/// The rules whose errors were measured, if they are not Minimax and Product.
+fn other_rules(results: &ExperimentResults) -> Option<&RulePair> {
+    let rules = results.models.iter().find_map(|model| model.errors.as_ref()).map(|errors| &errors.rules);
+    rules.filter(|rules| !rules.is_khs())
+}
+
+/// How well the rules of a contest decide, model by model.
+fn qualities(id: &str, results: &ExperimentResults) -> Table {
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    for model in &results.models {
+        for contest in &model.contests {
+            for found in &contest.rules {
+                rows.push(vec![
+                    model.model.root().to_string().into(),
+                    model.increments().into(),
+                    contest.estimate.to_string().into(),
+                    found.rule.to_string().into(),
+                    format!("{:.6}", 100.0 * found.won).into(),
+                    found.efficiency.map_or_else(String::new, |part| format!("{:.6}", 100.0 * part)).into(),
+                ]);
+            }
+        }
+    }
+    Table {
+        id: id.to_owned(),
+        title: format!("{}: how well the rules decide", results.title),
+        columns: vec![
+            Column::right("root"),
+            Column::left("increments"),
+            Column::left("estimate"),
+            Column::left("rule"),
+            Column::right("won %"),
+            Column::right("efficiency %"),
+        ],
+        rows,
+        notes: Vec::new(),
+    }
 }
 
 /// A column, and its cell for a model; empty where it was not computed.
@@ -48,7 +106,7 @@ const FIGURES: [FigureColumn; 7] = [
         let by_crossover = || model.crossover.as_ref().map(|rates| rates.critical.to_string());
         model.errors.as_ref().map(|errors| errors.critical.to_string()).or_else(by_crossover)
     }),
-    ("Minimax (%)", |model| six(model.errors.as_ref()?.share_minimax_percent.as_ref()?)),
+    (MINIMAX, |model| six(model.errors.as_ref()?.share_first_percent.as_ref()?)),
     ("difference (%)", |model| six(model.errors.as_ref()?.difference_percent.as_ref()?)),
     ("per case (%)", |model| six(model.errors.as_ref()?.per_case_percent.as_ref()?)),
     ("threshold p*", |model| Some(thresholds(model.crossover.as_ref()?))),
@@ -64,7 +122,7 @@ fn thresholds(rates: &Rates) -> String {
         None => decimal(threshold.decimal.number(), 6),
     };
     match rates.thresholds.as_slice() {
-        [] if rates.minimax_error == rates.product_error => "every p".to_owned(),
+        [] if rates.first_error == rates.second_error => "every p".to_owned(),
         [] => "none".to_owned(),
         some => some.iter().map(one).collect::<Vec<_>>().join(", "),
     }
@@ -81,7 +139,11 @@ fn table(id: &str, results: &ExperimentResults) -> Table {
         name.into_iter().chain(figures).map(Cell::from).collect()
     };
     let mut columns = vec![Column::right("root"), Column::left("increments"), Column::left("zero")];
-    columns.extend(asked.iter().map(|(name, _)| Column::right(*name)));
+    let first = other_rules(results).map(|rules| format!("{} (%)", rules.names()[0]));
+    columns.extend(asked.iter().map(|(name, _)| match &first {
+        Some(first) if *name == MINIMAX => Column::right(first.clone()),
+        _ => Column::right(*name),
+    }));
     Table {
         id: id.to_owned(),
         title: results.title.clone(),
