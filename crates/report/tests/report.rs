@@ -184,3 +184,25 @@ fn experiments_of_ones_own_are_in_the_report() {
     assert!(first.starts_with("-3,\"8,8\",skip,531441,") && first.ends_with(",1/35"), "{first}");
     assert_eq!(second, "+1,\"0,0\",skip,1,1,0,,,,every p");
 }
+
+/// Figures of an independent program of high precision: 19784 critical trees, -8.31192316212294 %, 0.998852315021604.
+#[test]
+fn the_rules_of_ones_own_experiments_are_measured() {
+    let [specs, out] = [(), ()].map(|()| tempfile::tempdir().unwrap());
+    let spec = "Experiment(id: \"means\", title: \"Means\", source: \"me\",
+        models: [(roots: [1], increments: [[8, 8]])],
+        settings: (rules: [\"minimax\", \"mean:4\"], run: [mass, contest]))";
+    std::fs::write(specs.path().join("mine.ron"), spec).unwrap();
+    make_of(specs.path(), &[], &[], out.path());
+    let files = files(out.path());
+    let text = |name: &str| String::from_utf8(files[std::path::Path::new(name)].clone()).unwrap();
+    assert!(text("index.html").contains("Errors are those of minimax against mean:4."));
+    let csv = text("data/experiment-means.csv");
+    assert!(csv.starts_with("root,increments,zero,critical,minimax (%),difference (%)"), "{csv}");
+    assert!(csv.contains("\n+1,\"8,8\",skip,19784,") && csv.contains(",-8.311923,"), "{csv}");
+    let qualities = text("data/experiment-means-rules.csv");
+    assert!(
+        qualities.contains("+1,\"8,8\",arctan:1,mean:4,") && qualities.contains(",99.885232\n"),
+        "{qualities}"
+    );
+}

@@ -2,12 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use prodmax_rules::RulePair;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use prodmax_rules::RulePair;
 use prodmax_simulate::{
     Probabilities, Progress, Results, SimulationSpec, first_shares, play_for_shares, simulate,
 };
+use proptest::prelude::*;
 
 fn spec(first_tree: u64, trees: u64) -> SimulationSpec {
     let text = r#"(id: "runs", title: "", source: "", tree_depth: 8, root: -6, truth: "pearl:16",
@@ -130,19 +131,54 @@ const OLD: &str = r#"{"spec":{"id":"runs","title":"","source":"","tree_depth":4,
     "estimated_errors":1,"actual_errors":0,"estimated":{"minimax_wins":1,"product_wins":2},
     "actual":{"minimax_wins":3,"product_wins":4}}]}]}"#;
 
+/// The same file with the checksum that is written today.
+fn with_checksum() -> String {
+    let unspaced: String = OLD.split_whitespace().collect();
+    format!("{},\"checksum\":\"{OF_OLD}\"}}", unspaced.strip_suffix('}').unwrap())
+}
+
+/// FNV-1a of the spec as JSON, a byte 255 and the numbers of the tree, 8 bytes each, the least first.
+const OF_OLD: &str = "9827badbbd159ae7";
+
 #[test]
-fn old_results_are_read_and_written_as_they_were() {
-    let results: Results = serde_json::from_str(OLD).unwrap();
+fn results_of_minimax_and_product_have_the_keys_that_they_always_had() {
+    let text = with_checksum();
+    let results: Results = serde_json::from_str(&text).unwrap();
     assert!(results.spec.rules.is_khs());
     let counts = results.trees[0].depths[0];
     assert_eq!((counts.estimated_errors, counts.actual_errors), ([2, 1], [2, 0]));
     assert_eq!((counts.estimated.first_wins, counts.actual.second_wins), (1, 4));
     assert_eq!(results.counts().collect::<Vec<_>>(), [[0, 2, 7, 3, 2, 1, 0, 1, 2, 3, 4]]);
-    let unspaced: String = OLD.split_whitespace().collect();
-    assert_eq!(serde_json::to_string(&results).unwrap(), unspaced);
-    let damaged = unspaced.replace(r#""minimax_errors":2,"#, "");
-    let message = serde_json::from_str::<Results>(&damaged).unwrap_err().to_string();
-    assert_eq!(message, "the counts of tree 0 at depth 2 have no `minimax_errors`");
+    assert_eq!(serde_json::to_string(&results).unwrap(), text);
+    let message = |text: &str| serde_json::from_str::<Results>(text).unwrap_err().to_string();
+    let missing = text.replace(r#""minimax_errors":2,"#, "");
+    assert_eq!(message(&missing), "the counts of tree 0 at depth 2 have no `minimax_errors`");
+    assert!(message(OLD).starts_with("the results have no checksum, as those of prodmax 0.1"));
+    let other = text.replace(r#""decisive":3"#, r#""decisive":4"#);
+    assert_eq!(message(&other), "the results are damaged: their checksum is wrong; simulate them again");
+}
+
+proptest! {
+    /// Whatever happens to a file of results, its figures are the same or it is refused.
+    #[test]
+    fn damaged_results_are_never_taken_for_others(
+        edits in prop::collection::vec((any::<prop::sample::Index>(), 0u8..4, any::<u8>()), 1..4)
+    ) {
+        let text = with_checksum();
+        let mut bytes = text.clone().into_bytes();
+        for (at, kind, byte) in edits {
+            let at = at.index(bytes.len());
+            match kind {
+                0 => bytes[at] ^= 1 << (byte % 8),
+                1 => bytes[at] = b'0' + byte % 10,
+                2 => { bytes.remove(at); }
+                _ => bytes.insert(at, byte),
+            }
+        }
+        if let Ok(read) = serde_json::from_slice::<Results>(&bytes) {
+            prop_assert_eq!(read, serde_json::from_str(&text).unwrap());
+        }
+    }
 }
 
 #[test]
