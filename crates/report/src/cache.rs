@@ -1,11 +1,19 @@
 //! Finished experiments, stored so that an interrupted run can be continued. The name of a stored result depends on what
-//! it was computed from; a file that cannot be read counts as missing.
+//! it was computed from; a file that cannot be read or is damaged counts as missing.
 
 use std::path::{Path, PathBuf};
 
 use prodmax_output::file;
+use prodmax_store::Checksum;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+/// What the containers of results are called, and the version of their format.
+const KIND: &str = "result";
+const VERSION: u32 = 1;
+
+/// The longest result.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// A directory of finished results.
 #[derive(Clone, Debug)]
@@ -25,17 +33,25 @@ impl Cache {
 
     /// Where the result of `id` computed from `input` is stored.
     pub fn path(&self, id: &str, input: &str) -> PathBuf {
-        let hash = fnv1a(&[self.version.as_bytes(), id.as_bytes(), input.as_bytes()]);
+        let hash = self.hash(id, input);
         // An id is free text, a file name is not.
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
         let name: String = id.chars().take(60).map(plain).collect();
-        self.directory.join(format!("{name}-{hash:016x}.json"))
+        self.directory.join(format!("{name}-{hash}"))
+    }
+
+    /// What a result is computed from: the program, what it is, and its input.
+    fn hash(&self, id: &str, input: &str) -> String {
+        let parts = [self.version.as_bytes(), id.as_bytes(), input.as_bytes()];
+        parts.into_iter().fold(Checksum::default(), Checksum::part).text()
     }
 
     /// The stored result, if there is one.
     pub fn get<T: DeserializeOwned>(&self, id: &str, input: &str) -> Option<T> {
-        let bytes = self.reads.then(|| std::fs::read(self.path(id, input)).ok())??;
-        serde_json::from_slice(&bytes).ok()
+        let bytes = self.reads.then(|| prodmax_store::read(&self.path(id, input), MOST_BYTES).ok())??;
+        let text = String::from_utf8(bytes).ok()?;
+        let content = prodmax_store::open(&text, KIND, VERSION, &self.hash(id, input)).ok()?;
+        serde_json::from_str(content).ok()
     }
 
     /// Stores a result.
@@ -46,21 +62,10 @@ impl Cache {
         result: &T,
     ) -> Result<(), (PathBuf, std::io::Error)> {
         let path = self.path(id, input);
-        let text = serde_json::to_vec(result).map_err(|error| (path.clone(), error.into()))?;
-        file::write(&path, &text).map_err(|error| (path, error))
+        let content = serde_json::to_string(result).map_err(|error| (path.clone(), error.into()))?;
+        let text = prodmax_store::seal(KIND, VERSION, &self.hash(id, input), &content);
+        file::write(&path, text.as_bytes()).map_err(|error| (path, error))
     }
-}
-
-/// FNV-1a with 64 bits: unlike the hash of the standard library, the same in every version of it.
-fn fnv1a(parts: &[&[u8]]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for part in parts {
-        // The end of a part counts too, so that parts cannot be shifted against each other.
-        for byte in part.iter().chain(&[0xff]) {
-            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-    hash
 }
 
 #[cfg(test)]
@@ -78,11 +83,22 @@ mod tests {
         assert_eq!(Cache::new(directory.path(), "1", false).get::<Vec<i32>>("table 2/..", "spec"), None);
     }
 
+    /// Every byte of a stored result changed, one at a time.
     #[test]
-    fn a_damaged_result_counts_as_missing() {
+    fn a_damaged_result_is_not_there() {
         let directory = tempfile::tempdir().unwrap();
         let cache = Cache::new(directory.path(), "1", true);
-        std::fs::write(cache.path("a", "b"), "[1, 2").unwrap();
-        assert_eq!(cache.get::<Vec<i32>>("a", "b"), None);
+        std::fs::write(cache.path("a", "b"), "[1, 2]").unwrap();
+        assert_eq!(cache.get::<Vec<i32>>("a", "b"), None, "no container");
+        cache.put("a", "b", &vec![17, 23]).unwrap();
+        let whole = std::fs::read(cache.path("a", "b")).unwrap();
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            std::fs::write(cache.path("a", "b"), damaged).unwrap();
+            assert_eq!(cache.get::<Vec<i32>>("a", "b"), None, "byte {at}");
+        }
+        std::fs::write(cache.path("a", "b"), whole).unwrap();
+        assert_eq!(cache.get::<Vec<i32>>("a", "b"), Some(vec![17, 23]));
     }
 }

@@ -4,7 +4,7 @@
 //! holds the values of all nodes to depth 0 (their static values), and one pass from the root's level downwards,
 //! in place, turns depth d - 1 into depth d for all nodes that are at least d levels above the leaves: level l
 //! is overwritten from level l + 1, which still holds the depth below. (A rule that depends on the depth of the whole
-//! search has other values at every depth and begins anew each time: see [`crate::players`].)
+//! search has other values at every depth and begins anew each time: see `players`.)
 //!
 //! Values are doubles, whatever the rule. A comparison of two moves can
 //! go wrong only where their values differ by less than some 10^-15, which also makes moves equal whose

@@ -2,9 +2,9 @@
 //!
 //! With m = ∞ the model does not change when everything is moved, so the law of a node's two values relative to its
 //! auxiliary value depends on its depth only. Seen from the parent it is moved by one step; b independent nodes
-//! with that law are backed up; and so on to the root. On a lattice ([`band`]) this is exact up to one thing: a sum
+//! with that law are backed up; and so on to the root. On a lattice (`band`) this is exact up to one thing: a sum
 //! of two rounded values is not the rounded sum. (The greatest of rounded values *is* the rounded greatest, so
-//! backing up adds nothing.) What is left is a series in the squared spacing, which [`romberg`] extrapolates.
+//! backing up adds nothing.) What is left is a series in the squared spacing, which `romberg` extrapolates.
 
 mod band;
 mod constant;
