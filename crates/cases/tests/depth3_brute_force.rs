@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use prodmax_cases::depth3::{Analysis, Case, Leaf, Leaves, OrderType, Outcomes, Tally, Verdict};
+use prodmax_cases::depth3::{Analysis, Case, Leaf, Leaves, OrderType, Outcomes, Possibility, Tally};
 use prodmax_cases::{Decision, Masses, Side};
 use prodmax_number::Polynomial;
 
@@ -145,14 +145,14 @@ fn verdicts_agree_with_signs_of_coefficients_and_a_coarse_grid() {
     let analysis = Analysis::compute();
     let (mut possible, mut impossible) = (0, 0);
     let mut right = [[0u64; 9]; 2];
-    for (order, verdict) in analysis.verdicts().iter().filter(|(order, _)| order.minimax_prefers_m()) {
+    for (order, verdict) in analysis.possibilities().iter().filter(|(order, _)| order.minimax_prefers_m()) {
         let m = product_in_gaps(Leaf::OF_M.map(|leaf| order.rank(leaf)));
         let p = product_in_gaps(Leaf::OF_P.map(|leaf| order.rank(leaf)));
         let never = minus(&m, &p).values().all(|&coefficient| coefficient >= 0);
         let point = (2..=3).find_map(|whole| grid_point(order, whole));
         assert_eq!(never, point.is_none(), "{order}: {point:?}");
         assert_eq!(verdict.is_possible(), point.is_some(), "{order}");
-        assert_eq!(matches!(verdict, Verdict::Impossible(_)), never, "{order}");
+        assert_eq!(matches!(verdict, Possibility::Impossible(_)), never, "{order}");
         impossible += usize::from(never);
         if point.is_some() {
             possible += 1;
@@ -172,8 +172,8 @@ fn verdicts_agree_with_signs_of_coefficients_and_a_coarse_grid() {
 fn witnesses_hold_on_their_own_values() {
     let analysis = Analysis::compute();
     let mut witnesses = 0;
-    for (order, verdict) in analysis.verdicts() {
-        let Verdict::Possible(witness) = verdict else { continue };
+    for (order, verdict) in analysis.possibilities() {
+        let Possibility::Possible(witness) = verdict else { continue };
         let x = Leaf::ALL.map(|leaf| witness.probability(leaf));
         assert_eq!(OrderType::of_values(&x), *order);
         let (m, p) = minimax(&x.each_ref());
@@ -251,8 +251,8 @@ fn tallied_trees_have_the_masses_of_the_trees() {
             with_zero += u32::from(x.contains(&0));
             // Ties broken towards the later leaf, as by default, and towards the earlier one.
             let earlier = OrderType::of_values(&std::array::from_fn(|k| (x[k], std::cmp::Reverse(k))));
-            assert!(analysis.verdict(&OrderType::of_values(&x)).is_possible(), "{x:?}");
-            assert!(analysis.verdict(&earlier).is_possible(), "{x:?}");
+            assert!(analysis.possibility(&OrderType::of_values(&x)).is_possible(), "{x:?}");
+            assert!(analysis.possibility(&earlier).is_possible(), "{x:?}");
         }
     }
     assert!(trees > 1000 && with_zero > 500, "{trees} trees, {with_zero} with leaves on the draw value");
@@ -304,8 +304,8 @@ proptest! {
         let [a, b, c, d, e, f, g, h] = x;
         let x = if m > p { x } else { [e, f, g, h, a, b, c, d] };
         let (m, p) = product(&x, 1000);
-        let verdict = analysis().verdict(&OrderType::of_values(&x));
-        if matches!(verdict, Verdict::Impossible(_)) {
+        let verdict = analysis().possibility(&OrderType::of_values(&x));
+        if matches!(verdict, Possibility::Impossible(_)) {
             prop_assert!(m >= p, "{x:?} contradicts {verdict:?}");
         }
         if p > m && minimax(&x).0 > minimax(&x).1 {
@@ -323,7 +323,7 @@ proptest! {
         x.sort_unstable();
         let x = Leaf::ALL.map(|leaf| x[order.rank(leaf)]);
         let (m, p) = product(&x, 1000);
-        if matches!(analysis().verdict(&order), Verdict::Impossible(_)) {
+        if matches!(analysis().possibility(&order), Possibility::Impossible(_)) {
             prop_assert!(m >= p, "{x:?} contradicts the proof for {order}");
         }
     }
@@ -348,7 +348,7 @@ proptest! {
         }
         // And a critical tree lies in a possible type.
         if is_critical(&x) {
-            prop_assert!(analysis().verdict(&one).is_possible() && analysis().verdict(&other).is_possible());
+            prop_assert!(analysis().possibility(&one).is_possible() && analysis().possibility(&other).is_possible());
         }
     }
 

@@ -17,7 +17,7 @@ use prodmax_mass::{
 use prodmax_number::{Enclosure, Fraction, Polynomial};
 use prodmax_readings::{ReadingError, ReadingFile};
 use prodmax_rules::{Rule, RulePair};
-use prodmax_simulate::{Comparison, Results, ResultsError};
+use prodmax_simulate::{Comparison, SimulationResults, SimulationResultsError};
 use prodmax_spec::RonError;
 use thiserror::Error;
 
@@ -48,7 +48,7 @@ pub enum QuantityError {
     },
     /// The simulation.
     #[error(transparent)]
-    Simulation(#[from] ResultsError),
+    Simulation(#[from] SimulationResultsError),
     /// The published tables of simulations.
     #[error(transparent)]
     Tables(#[from] RonError),
@@ -117,7 +117,7 @@ impl<'a> Calculator<'a> {
     }
 
     /// Takes a finished simulation instead of playing it again, if it is the one that quantities are computed from.
-    pub fn with_simulation(self, results: &Results) -> Result<Self, QuantityError> {
+    pub fn with_simulation(self, results: &SimulationResults) -> Result<Self, QuantityError> {
         if results.spec == simulation::spec()? {
             // Nothing was simulated before.
             let _ = self.simulated.set(Comparison::both(results)?);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use prodmax_golden::Value;
 use prodmax_golden::quantity::{SimulatedFigure, SimulatedTable};
 use prodmax_simulate::published::PUBLISHED_TREES;
-use prodmax_simulate::{Comparison, Progress, Ratio, Results, SimulationSpec, simulate};
+use prodmax_simulate::{Comparison, Progress, Ratio, SimulationResults, SimulationSpec, simulate};
 
 use crate::calculator::QuantityError;
 
@@ -16,7 +16,8 @@ pub fn spec() -> Result<SimulationSpec, QuantityError> {
 
 /// Plays it.
 pub(crate) fn play(interrupt: &AtomicBool) -> Result<[Comparison; 2], QuantityError> {
-    let results = simulate(Results::new(spec()?), interrupt, &mut |_: Progress, _: &Results| {})?;
+    let results =
+        simulate(SimulationResults::new(spec()?), interrupt, &mut |_: Progress, _: &SimulationResults| {})?;
     Ok(Comparison::both(&results)?)
 }
 

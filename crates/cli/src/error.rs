@@ -8,16 +8,16 @@ use prodmax_enumerate::{EnumerateError, ModelError};
 use prodmax_games::game::GameError;
 use prodmax_games::play::LogError;
 use prodmax_games::player::PlayerError;
-use prodmax_games::search::SearchError as GameSearchError;
+use prodmax_games::search::SearchError;
 use prodmax_golden::GoldenError;
 use prodmax_mass::deep::DeepError;
 use prodmax_mass::law::LawError;
 use prodmax_mass::measure::MeasureError;
 use prodmax_pathology::tables::TableError;
 use prodmax_prism::PrismError;
-use prodmax_readings::{ReadingError, ResultsError as ReadingsFileError, SearchError, TargetError};
+use prodmax_readings::{GridSearchError, ReadingError, ScoreFileError, TargetError};
 use prodmax_report::ReportError;
-use prodmax_simulate::{ResultsError, SpecError};
+use prodmax_simulate::{SimulationResultsError, SpecError};
 use prodmax_spec::ron_file::RonError;
 use thiserror::Error;
 
@@ -118,17 +118,17 @@ pub(crate) enum Error {
     #[error(transparent)]
     Target(#[from] TargetError),
     #[error(transparent)]
-    Search(#[from] SearchError),
+    Search(#[from] GridSearchError),
     #[error(transparent)]
-    ReadingsFile(#[from] ReadingsFileError),
+    ReadingsFile(#[from] ScoreFileError),
     #[error(transparent)]
     Simulation(#[from] SpecError),
     #[error(transparent)]
     Pathology(#[from] TableError),
     #[error("{}: {source}", path.display())]
-    Results { path: PathBuf, source: ResultsError },
+    Results { path: PathBuf, source: SimulationResultsError },
     #[error(transparent)]
-    Merge(#[from] ResultsError),
+    Merge(#[from] SimulationResultsError),
     #[error("{}: is not the result of a simulation: {reason}", path.display())]
     NoResults { path: PathBuf, reason: String },
     #[error(
@@ -161,7 +161,7 @@ pub(crate) enum Error {
     #[error(transparent)]
     Game(#[from] GameError),
     #[error(transparent)]
-    GameSearch(#[from] GameSearchError),
+    GameSearch(#[from] SearchError),
     #[error(transparent)]
     Player(#[from] PlayerError),
     #[error("{calls} calls do not suffice for the {moves} moves of the position; give more")]

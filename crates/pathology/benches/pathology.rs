@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use prodmax_pathology::{Model, Quantity, Row, Sampling, integrate, sample};
+use prodmax_pathology::{Quantity, RealModel, Row, Sampling, integrate, sample};
 
 fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
@@ -24,7 +24,7 @@ fn check(rows: &[Row], expected: f64) {
 }
 
 fn main() {
-    let model = |b: u32| Model { b, ..Model::default() };
+    let model = |b: u32| RealModel { b, ..RealModel::default() };
     let (two, five) = timed("Table 1, b = 2 and 5, integrated to 1e-5", || {
         (integrate(&model(2), 1e-5).unwrap().rows, integrate(&model(5), 1e-5).unwrap().rows)
     });

@@ -1,6 +1,6 @@
 //! The study of Luštrek, Gams and Bratko (LGB): is minimax pathological when values are real numbers?
 //!
-//! A [`Model`] is a tree whose nodes' true values are real numbers. A search to depth d sees them through noise at
+//! A [`RealModel`] is a tree whose nodes' true values are real numbers. A search to depth d sees them through noise at
 //! depth d and backs up what it sees. [`integrate()`] computes the errors at the root without sampling;
 //! [`sample()`] repeats the paper's experiment.
 
@@ -14,5 +14,5 @@ pub mod tables;
 
 pub use figures::{Figure, Quantity, Row, Uncertainty};
 pub use integrate::{Constant, IntegrateError, Integration, integrate, integrate_each, sigma_e_for};
-pub use model::{Grains, Model, ModelError, NameError, Steps, Values};
+pub use model::{Grains, NameError, RealModel, RealModelError, Steps, Values};
 pub use sample::{SampleError, Sampling, sample, sample_each};

@@ -157,7 +157,7 @@ impl Grains {
 /// The parameters of the model. The root is a MAX node at depth 0; MAX and MIN alternate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Model {
+pub struct RealModel {
     /// The branching factor b.
     pub b: u32,
     /// The distribution of nodes' values around their parent's, or of leaves' around 0.
@@ -176,7 +176,7 @@ pub struct Model {
     pub grains: Option<Grains>,
 }
 
-impl Default for Model {
+impl Default for RealModel {
     /// The parameters of Table 1, b = 2.
     fn default() -> Self {
         Self {
@@ -194,9 +194,9 @@ impl Default for Model {
 
 /// Why a model makes no sense or is out of reach.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum ModelError {
+pub enum RealModelError {
     /// The branching factor.
-    #[error("the branching factor is {0}; it must lie between 1 and {max}", max = Model::MAX_B)]
+    #[error("the branching factor is {0}; it must lie between 1 and {max}", max = RealModel::MAX_B)]
     Branching(u32),
     /// A standard deviation.
     #[error("{name} is {value}; a standard deviation must be greater than 0 and finite")]
@@ -220,7 +220,7 @@ pub enum ModelError {
         range: f64,
     },
     /// The depth of the tree.
-    #[error("d_max is {0}; it must lie between 1 and {max}", max = Model::MAX_DEPTH)]
+    #[error("d_max is {0}; it must lie between 1 and {max}", max = RealModel::MAX_DEPTH)]
     Depth(usize),
     /// A search deeper than the tree.
     #[error("the search depth {d} is greater than the depth {d_max} of the tree")]
@@ -232,41 +232,41 @@ pub enum ModelError {
     },
 }
 
-impl Model {
+impl RealModel {
     /// The greatest branching factor.
     pub const MAX_B: u32 = 1000;
     /// The greatest depth.
     pub const MAX_DEPTH: usize = 40;
 
     /// Checks everything that can be wrong.
-    pub fn check(&self) -> Result<(), ModelError> {
+    pub fn check(&self) -> Result<(), RealModelError> {
         if !(1..=Self::MAX_B).contains(&self.b) {
-            return Err(ModelError::Branching(self.b));
+            return Err(RealModelError::Branching(self.b));
         }
         for (name, value) in [("sigma_v", self.sigma_v), ("sigma_e", self.sigma_e)] {
             if !(value > 0.0 && value.is_finite()) {
-                return Err(ModelError::Deviation { name, value });
+                return Err(RealModelError::Deviation { name, value });
             }
         }
         if let Some(m) = self.m
             && (m.is_nan() || m <= 0.0)
         {
-            return Err(ModelError::Bound(m));
+            return Err(RealModelError::Bound(m));
         }
         if let Some(Grains { count, range }) = self.grains
             && (count < 2 || !range.is_finite() || range <= 0.0)
         {
-            return Err(ModelError::Grains { count, range });
+            return Err(RealModelError::Grains { count, range });
         }
         if !(1..=Self::MAX_DEPTH).contains(&self.d_max) {
-            return Err(ModelError::Depth(self.d_max));
+            return Err(RealModelError::Depth(self.d_max));
         }
         Ok(())
     }
 
     /// Checks that a search to depth `d` stays inside the tree.
-    pub fn check_depth(&self, d: usize) -> Result<(), ModelError> {
-        if d > self.d_max { Err(ModelError::TooDeep { d, d_max: self.d_max }) } else { Ok(()) }
+    pub fn check_depth(&self, d: usize) -> Result<(), RealModelError> {
+        if d > self.d_max { Err(RealModelError::TooDeep { d, d_max: self.d_max }) } else { Ok(()) }
     }
 }
 
@@ -279,15 +279,15 @@ pub fn is_max(depth: usize) -> bool {
 mod tests {
     use super::*;
 
-    fn message(change: impl FnOnce(&mut Model)) -> String {
-        let mut model = Model::default();
+    fn message(change: impl FnOnce(&mut RealModel)) -> String {
+        let mut model = RealModel::default();
         change(&mut model);
         model.check().unwrap_err().to_string()
     }
 
     #[test]
     fn what_cannot_be_is_refused_with_a_sentence() {
-        assert_eq!(Model::default().check(), Ok(()));
+        assert_eq!(RealModel::default().check(), Ok(()));
         assert_eq!(message(|m| m.b = 0), "the branching factor is 0; it must lie between 1 and 1000");
         assert_eq!(
             message(|m| m.sigma_e = 0.0),
@@ -304,7 +304,7 @@ mod tests {
         );
         assert_eq!(message(|m| m.d_max = 0), "d_max is 0; it must lie between 1 and 40");
         assert_eq!(
-            Model::default().check_depth(11).unwrap_err().to_string(),
+            RealModel::default().check_depth(11).unwrap_err().to_string(),
             "the search depth 11 is greater than the depth 10 of the tree"
         );
     }

@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use prodmax_pathology::{Constant, Model, Quantity, Values, integrate, integrate_each, sigma_e_for};
+use prodmax_pathology::{Constant, Quantity, RealModel, Values, integrate, integrate_each, sigma_e_for};
 
 /// Position and move error at d = 0, 1, 5, 10.
 fn check(b: u32, expected: &[(usize, f64, Option<f64>)]) {
-    let rows = integrate(&Model { b, ..Model::default() }, 1e-5).unwrap().rows;
+    let rows = integrate(&RealModel { b, ..RealModel::default() }, 1e-5).unwrap().rows;
     for &(d, position, choice) in expected {
         let ours = |quantity| rows[d].get(quantity).map(|figure| figure.value);
         let error = rows[d].figures.iter().flatten().map(|f| f.uncertainty.amount()).fold(0.0, f64::max);
@@ -43,7 +43,7 @@ fn table_1() {
 
 #[test]
 fn table_10_independent_column() {
-    let model = Model { values: Values::Independent, ..Model::default() };
+    let model = RealModel { values: Values::Independent, ..RealModel::default() };
     let integration = integrate(&model, 1e-5).unwrap();
     let error = integration.rows[0].get(Quantity::TwoValueError).unwrap().value;
     assert!((integration.median.value + 0.264).abs() < 5e-4, "{:?}", integration.median);
@@ -56,7 +56,7 @@ fn table_9_noise() {
     let independent = [0.031, 0.037, 0.047, 0.056, 0.071, 0.085, 0.108, 0.131, 0.164, 0.200];
     let target = 0.2f64.atan() / std::f64::consts::PI;
     for (values, expected) in [(Values::Dependent, dependent), (Values::Independent, independent)] {
-        let model = Model { values, ..Model::default() };
+        let model = RealModel { values, ..RealModel::default() };
         let ours = sigma_e_for(&model, Constant::StaticMoveError, target).unwrap();
         assert_eq!(ours[0], None);
         let sigma_e: Vec<f64> = ours.iter().map(|figure| figure.map_or(0.2, |figure| figure.value)).collect();

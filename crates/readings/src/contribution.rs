@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::grid::DIMENSIONS;
 use crate::score::Score;
-use crate::search::Search;
+use crate::search::GridSearch;
 
 /// The best that one choice allows.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Contribution {
 }
 
 /// All choices of all dimensions, best first within each dimension.
-pub fn contributions(search: &Search, scores: &[Score]) -> Vec<Contribution> {
+pub fn contributions(search: &GridSearch, scores: &[Score]) -> Vec<Contribution> {
     // Per dimension and choice: how many, and the best.
     let mut found: BTreeMap<(usize, String), (usize, usize)> = BTreeMap::new();
     let mut before = 0;

@@ -9,7 +9,7 @@ use crate::grid::Grid;
 use crate::measure;
 use crate::pairing::Pairing;
 use crate::reading::{Reading, ReadingError};
-use crate::search::SearchError;
+use crate::search::GridSearchError;
 use crate::target::{Target, TargetModel};
 
 /// Everything that readings with the same zero and estimate share, for the target's cells and then its facts; `None`
@@ -27,7 +27,11 @@ pub(crate) struct Prepared {
 }
 
 impl Frame {
-    pub(crate) fn new(reading: &Reading, weights: &[Weights], target: &Target) -> Result<Self, SearchError> {
+    pub(crate) fn new(
+        reading: &Reading,
+        weights: &[Weights],
+        target: &Target,
+    ) -> Result<Self, GridSearchError> {
         let cells = target.cells.iter().map(|cell| (&cell.model, true));
         let facts = target.facts.iter().map(|facts| (&facts.model, false));
         let mut models = Vec::new();
@@ -79,7 +83,7 @@ fn on_line(model: &TargetModel, reading: &Reading) -> Result<Model, ModelError> 
 
 /// Whether every reading of a grid is possible for every cell. What matters are the line, the curves and whether
 /// pairs are visited or truth is shared.
-pub(crate) fn check(grid: &Grid, target: &Target) -> Result<(), SearchError> {
+pub(crate) fn check(grid: &Grid, target: &Target) -> Result<(), GridSearchError> {
     let mut inner: Vec<Reading> = Vec::new();
     for reading in (0..grid.block_len()).map(|index| grid.reading(index)) {
         let key = |r: &Reading| (r.sharing, r.statistic == Statistic::Majority);
@@ -109,8 +113,8 @@ pub(crate) fn check(grid: &Grid, target: &Target) -> Result<(), SearchError> {
     Ok(())
 }
 
-fn failed(model: &TargetModel, reading: &Reading, source: ReadingError) -> SearchError {
-    SearchError::Reading {
+fn failed(model: &TargetModel, reading: &Reading, source: ReadingError) -> GridSearchError {
+    GridSearchError::Reading {
         root: model.root,
         increments: model.increments.clone(),
         zero: reading.zero,

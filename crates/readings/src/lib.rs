@@ -10,7 +10,7 @@
 //! - truth curve, forms and sharing make the probability that a class is won ([`truth`]);
 //! - the statistic makes one percentage of the sums ([`measure`]).
 //!
-//! A [`Search`] measures every reading of a [`Grid`] against a [`Target`]. The best of many is a description of the
+//! A [`GridSearch`] measures every reading of a [`Grid`] against a [`Target`]. The best of many is a description of the
 //! published numbers, not a confirmation of how they were made.
 
 pub mod branches;
@@ -31,12 +31,12 @@ pub mod truth;
 
 pub use contribution::{Contribution, contributions};
 pub use grid::{Grid, GridFile};
-pub use measure::{Measurement, Sums};
+pub use measure::{ReadingFigures, Sums};
 pub use rank::{RankBy, best};
 pub use reading::{Reading, ReadingError, ReadingFile};
-pub use results::{Results, ResultsError};
+pub use results::{ScoreFile, ScoreFileError};
 pub use score::{FactScore, Score};
-pub use search::{Search, SearchError};
+pub use search::{GridSearch, GridSearchError};
 pub use target::{Target, TargetError};
 
 /// What the search over `specs/readings/search-1.ron` found, as CSV.

@@ -48,7 +48,7 @@ impl Sums {
 
 /// What a reading makes of a model.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measurement {
+pub struct ReadingFigures {
     /// The model on the reading's line.
     pub model: Model,
     /// Depth-1 classes.
@@ -65,7 +65,7 @@ pub struct Measurement {
 
 impl Reading {
     /// Measures a model, which is moved to the reading's line.
-    pub fn measure(&self, model: &Model) -> Result<Measurement, ReadingError> {
+    pub fn measure(&self, model: &Model) -> Result<ReadingFigures, ReadingError> {
         self.check()?;
         let model = self.model(model)?;
         self.check_size(&model)?;
@@ -77,7 +77,7 @@ impl Reading {
         let sums = sums(&pairing, NodeTruth::from(self), &truth, true, majority);
         let intervals = (model.depth() == 2).then(|| intervals(&pairing));
         let classes = critical.classes().len();
-        Ok(Measurement {
+        Ok(ReadingFigures {
             classes,
             sums,
             statistic: self.statistic.of(&sums),

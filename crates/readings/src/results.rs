@@ -10,11 +10,11 @@ use thiserror::Error;
 
 use crate::grid::{DIMENSIONS, Grid};
 use crate::score::{FactScore, Score};
-use crate::search::{Evaluated, Search};
+use crate::search::{Evaluated, GridSearch};
 
 /// Why results cannot be kept.
 #[derive(Debug, Error)]
-pub enum ResultsError {
+pub enum ScoreFileError {
     /// The system refuses.
     #[error("{}: {source}", path.display())]
     Io {
@@ -23,7 +23,7 @@ pub enum ResultsError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// Results of something else.
+    /// The rows of another search.
     #[error("{}: holds other data than the results of this grid and target; name another file", path.display())]
     Other {
         /// The file.
@@ -56,7 +56,7 @@ const SCORES: [&str; 9] = [
 ];
 
 /// An open file of results.
-pub struct Results {
+pub struct ScoreFile {
     path: PathBuf,
     file: File,
     cells: bool,
@@ -65,11 +65,11 @@ pub struct Results {
     labels: Vec<Vec<Vec<String>>>,
 }
 
-impl Results {
+impl ScoreFile {
     /// Opens or creates a file; returns what it holds already, up to the last whole block. With `cells` every cell's
     /// value is a column too.
-    pub fn open(path: &Path, search: &Search, cells: bool) -> Result<(Self, Vec<Score>), ResultsError> {
-        let io = |source| ResultsError::Io { path: path.to_owned(), source };
+    pub fn open(path: &Path, search: &GridSearch, cells: bool) -> Result<(Self, Vec<Score>), ScoreFileError> {
+        let io = |source| ScoreFileError::Io { path: path.to_owned(), source };
         prodmax_store::read::check_regular(path)?;
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
@@ -84,7 +84,7 @@ impl Results {
             file.write_all(header.as_bytes()).map_err(io)?;
             length = header.len();
         } else if !bytes.starts_with(header.as_bytes()) {
-            return Err(ResultsError::Other { path: path.to_owned() });
+            return Err(ScoreFileError::Other { path: path.to_owned() });
         } else {
             length += header.len();
             let mut ends = Vec::new();
@@ -93,7 +93,7 @@ impl Results {
             {
                 let text = std::str::from_utf8(line).ok();
                 let score = text.and_then(|text| parse(text.trim_end(), scores.len()));
-                let bad = || ResultsError::Line { path: path.to_owned(), line: scores.len() + 2 };
+                let bad = || ScoreFileError::Line { path: path.to_owned(), line: scores.len() + 2 };
                 scores.push(score.ok_or_else(bad)?);
                 length += line.len();
                 ends.push(length);
@@ -111,18 +111,18 @@ impl Results {
     }
 
     /// Appends the next readings.
-    pub fn append(&mut self, search: &Search, evaluated: &[Evaluated]) -> Result<(), ResultsError> {
+    pub fn append(&mut self, search: &GridSearch, evaluated: &[Evaluated]) -> Result<(), ScoreFileError> {
         let mut text = String::new();
         for one in evaluated {
             self.row(&mut text, search, one);
             self.next += 1;
         }
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
-        written.map_err(|source| ResultsError::Io { path: self.path.clone(), source })
+        written.map_err(|source| ScoreFileError::Io { path: self.path.clone(), source })
     }
 
     /// One line; its last field is a checksum of the others.
-    fn row(&self, text: &mut String, search: &Search, evaluated: &Evaluated) {
+    fn row(&self, text: &mut String, search: &GridSearch, evaluated: &Evaluated) {
         let start = text.len();
         let (grid, within) = search.place(self.next);
         let _ = write!(text, "{}", self.next);
@@ -155,7 +155,7 @@ fn checksum(line: &str) -> String {
 }
 
 /// The first column's name carries the fingerprint of the search, so the file needs no line that is not CSV.
-fn header(search: &Search, cells: bool) -> String {
+fn header(search: &GridSearch, cells: bool) -> String {
     let mut header =
         format!("index_{:016x},{},{}", search.fingerprint(), DIMENSIONS.join(","), SCORES.join(","));
     if cells {

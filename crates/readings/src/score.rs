@@ -58,7 +58,7 @@ impl FactScore {
             FactKind::Threshold => self.threshold_percent,
             FactKind::Ratio => self.ratio,
         };
-        let agrees = |(kind, published): &&(FactKind, crate::target::Published)| {
+        let agrees = |(kind, published): &&(FactKind, crate::target::PrintedNumber)| {
             value(*kind).is_some_and(|value| published.agrees(value))
         };
         self.matched = facts.published.iter().filter(agrees).count() as u32;

@@ -21,7 +21,7 @@ use crate::truth::NodeTruth;
 
 /// Why a search cannot be done.
 #[derive(Debug, Error)]
-pub enum SearchError {
+pub enum GridSearchError {
     /// A cell that some reading cannot have.
     #[error("root {root:+}, increments {increments:?}, zero {zero}, curves {truth} and {estimate}: {source}")]
     Reading {
@@ -44,7 +44,7 @@ pub enum SearchError {
 }
 
 /// Readings, numbered through all grids, and what they are measured against.
-pub struct Search {
+pub struct GridSearch {
     grids: Vec<Grid>,
     target: Target,
     frames: Vec<Frame>,
@@ -67,11 +67,11 @@ struct Block {
     first: usize,
 }
 
-impl Search {
+impl GridSearch {
     /// Checks that every reading is possible for every cell, and prepares what readings share.
-    pub fn new(grids: Vec<Grid>, target: Target) -> Result<Self, SearchError> {
+    pub fn new(grids: Vec<Grid>, target: Target) -> Result<Self, GridSearchError> {
         if grids.is_empty() {
-            return Err(SearchError::NoGrids);
+            return Err(GridSearchError::NoGrids);
         }
         let mut keys: Vec<(Reading, Vec<Weights>)> = Vec::new();
         for grid in &grids {
@@ -88,7 +88,7 @@ impl Search {
             }
             frame::check(grid, &target)?;
         }
-        let frames: Result<Vec<Frame>, SearchError> =
+        let frames: Result<Vec<Frame>, GridSearchError> =
             keys.par_iter().map(|(reading, weights)| Frame::new(reading, weights, &target)).collect();
         Ok(Self { grids, target, frames: frames? })
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use prodmax_golden::{Entry, GoldenFile, Published as Printed, Quantity};
+use prodmax_golden::{Entry, GoldenFile, Published, Quantity};
 use prodmax_number::arctan::to_f64;
 use thiserror::Error;
 
@@ -44,7 +44,7 @@ pub struct TargetModel {
 
 /// A published number.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Published {
+pub struct PrintedNumber {
     /// As it is printed.
     pub text: String,
     /// Its value.
@@ -53,8 +53,8 @@ pub struct Published {
     pub rounding: f64,
 }
 
-impl Published {
-    fn new(id: &str, printed: &Printed) -> Result<Self, TargetError> {
+impl PrintedNumber {
+    fn new(id: &str, printed: &Published) -> Result<Self, TargetError> {
         let text = printed.text().to_owned();
         let refuse = || TargetError::Published { id: id.to_owned(), text: text.clone() };
         let value = to_f64(&printed.number().ok_or_else(refuse)?);
@@ -83,7 +83,7 @@ pub struct Cell {
     /// The model.
     pub model: TargetModel,
     /// What the paper prints.
-    pub published: Published,
+    pub published: PrintedNumber,
 }
 
 /// A figure of depth 2.
@@ -109,7 +109,7 @@ pub struct Facts {
     /// The model.
     pub model: TargetModel,
     /// What the paper prints.
-    pub published: Vec<(FactKind, Published)>,
+    pub published: Vec<(FactKind, PrintedNumber)>,
 }
 
 /// Cells to rank by, and facts that are reported beside them.
@@ -148,7 +148,7 @@ impl Target {
         };
         let increments = model.increments().iter().map(|&a| a.into()).collect();
         let model = TargetModel { root: model.root().get().into(), increments };
-        let published = Published::new(&entry.id, &entry.published)?;
+        let published = PrintedNumber::new(&entry.id, &entry.published)?;
         match (kind, model.increments.len()) {
             (FactKind::Difference, 3) => self.cells.push(Cell { id: entry.id.clone(), model, published }),
             (_, 2) => match self.facts.iter_mut().find(|facts| facts.model == model) {

@@ -9,7 +9,8 @@ use prodmax_enumerate::{Model, Zero};
 use prodmax_golden::GoldenFile;
 use prodmax_readings::search::Evaluated;
 use prodmax_readings::{
-    Grid, GridFile, RankBy, ReadingFile, Results, ResultsError, Score, Search, Target, best, contributions,
+    Grid, GridFile, GridSearch, RankBy, ReadingFile, Score, ScoreFile, ScoreFileError, Target, best,
+    contributions,
 };
 use prodmax_spec::ron_file;
 
@@ -46,7 +47,7 @@ fn some_grids() -> Vec<Grid> {
     )
 }
 
-fn run(search: &Search, from: usize) -> Vec<Evaluated> {
+fn run(search: &GridSearch, from: usize) -> Vec<Evaluated> {
     let mut all = Vec::new();
     let Ok(()) = search.run(from, |evaluated| -> Result<(), Infallible> {
         all.extend(evaluated);
@@ -57,13 +58,13 @@ fn run(search: &Search, from: usize) -> Vec<Evaluated> {
 
 #[test]
 fn the_named_readings_have_their_known_distances() {
-    let search = Search::new(vec![named("sign-wise"), named("stated")], table2()).unwrap();
+    let search = GridSearch::new(vec![named("sign-wise"), named("stated")], table2()).unwrap();
     let scores: Vec<Score> = run(&search, 0).into_iter().map(|one| one.score).collect();
     assert_eq!(format!("{:.2}", scores[0].rms), "0.81");
     assert_eq!(scores[0].signs, 39, "of 42");
     assert_eq!(scores[1].within, 0);
     let doubtful = table2().without("table2.4-2.root+1").unwrap();
-    let search = Search::new(vec![named("error-product")], doubtful).unwrap();
+    let search = GridSearch::new(vec![named("error-product")], doubtful).unwrap();
     let score = run(&search, 0).swap_remove(0).score;
     assert_eq!(format!("{:.2}", score.rms), "0.33");
     assert_eq!(score.signs, 39, "all but the two cells printed as +0.0");
@@ -71,7 +72,7 @@ fn the_named_readings_have_their_known_distances() {
 
 #[test]
 fn a_search_agrees_with_measuring_each_reading() {
-    let search = Search::new(some_grids(), one_row()).unwrap();
+    let search = GridSearch::new(some_grids(), one_row()).unwrap();
     let all = run(&search, 0);
     assert_eq!(all.len(), search.len());
     for (index, evaluated) in all.iter().enumerate().step_by(7) {
@@ -99,7 +100,7 @@ fn a_search_agrees_with_measuring_each_reading() {
 
 #[test]
 fn results_do_not_depend_on_threads_or_on_an_interruption() {
-    let search = Search::new(some_grids(), one_row()).unwrap();
+    let search = GridSearch::new(some_grids(), one_row()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, threads: usize, interrupted: Option<usize>| {
         let path = folder.path().join(name);
@@ -107,7 +108,7 @@ fn results_do_not_depend_on_threads_or_on_an_interruption() {
             let whole = std::fs::read(folder.path().join("whole.csv")).unwrap();
             std::fs::write(&path, &whole[..whole.len() * length / 10]).unwrap();
         }
-        let (mut file, done) = Results::open(&path, &search, true).unwrap();
+        let (mut file, done) = ScoreFile::open(&path, &search, true).unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| search.run(done.len(), |evaluated| file.append(&search, &evaluated))).unwrap();
         (std::fs::read_to_string(&path).unwrap(), done.len())
@@ -124,23 +125,23 @@ fn results_do_not_depend_on_threads_or_on_an_interruption() {
 
 #[test]
 fn the_file_gives_back_the_scores_and_refuses_others() {
-    let search = Search::new(some_grids(), one_row()).unwrap();
+    let search = GridSearch::new(some_grids(), one_row()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("all.csv");
     let all = run(&search, 0);
-    Results::open(&path, &search, false).unwrap().0.append(&search, &all).unwrap();
-    let (_, scores) = Results::open(&path, &search, false).unwrap();
+    ScoreFile::open(&path, &search, false).unwrap().0.append(&search, &all).unwrap();
+    let (_, scores) = ScoreFile::open(&path, &search, false).unwrap();
     assert_eq!(scores, all.iter().map(|one| one.score.clone()).collect::<Vec<_>>());
-    let other = Search::new(vec![named("stated")], one_row()).unwrap();
-    assert!(matches!(Results::open(&path, &other, false), Err(ResultsError::Other { .. })));
+    let other = GridSearch::new(vec![named("stated")], one_row()).unwrap();
+    assert!(matches!(ScoreFile::open(&path, &other, false), Err(ScoreFileError::Other { .. })));
     let text = std::fs::read_to_string(&path).unwrap().replacen("\n3,", "\nx,", 1);
     std::fs::write(&path, text).unwrap();
-    assert!(matches!(Results::open(&path, &search, false), Err(ResultsError::Line { line: 5, .. })));
+    assert!(matches!(ScoreFile::open(&path, &search, false), Err(ScoreFileError::Line { line: 5, .. })));
 }
 
 #[test]
 fn ranks_and_contributions() {
-    let search = Search::new(some_grids(), one_row()).unwrap();
+    let search = GridSearch::new(some_grids(), one_row()).unwrap();
     let scores: Vec<Score> = run(&search, 0).into_iter().map(|one| one.score).collect();
     let least = scores.iter().map(|score| score.rms).fold(f64::INFINITY, f64::min);
     let ranked = best(&scores, RankBy::Rms, 5);
@@ -173,6 +174,6 @@ fn impossible_grids_get_a_sentence_with_a_place() {
     assert!(message("(zero: [skip, skip])").contains("the dimension zero has the choice skip twice"));
     assert!(message("(mixed: [mean], sharing: [tree])").contains("with truth shared in a tree"));
     assert!(message("(zeros: [skip])").starts_with("t.ron:1:"));
-    let short = Search::new(grids(r#"(truth: ["arctan:4@5"])"#), table2()).err().unwrap().to_string();
+    let short = GridSearch::new(grids(r#"(truth: ["arctan:4@5"])"#), table2()).err().unwrap().to_string();
     assert!(short.contains("beyond h_max = 5"), "{short}");
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use prodmax_check::QuantityError;
 use prodmax_mass::measure::MeasureError;
-use prodmax_simulate::ResultsError;
+use prodmax_simulate::SimulationResultsError;
 use prodmax_simulate::link::LinkError;
 use prodmax_spec::ron_file::RonError;
 use thiserror::Error;
@@ -56,7 +56,7 @@ pub enum ReportError {
         /// Its id.
         id: String,
         /// What is wrong.
-        source: Box<ResultsError>,
+        source: Box<SimulationResultsError>,
     },
     /// The comparison of simulation and exact engine.
     #[error("simulation and exact engine cannot be compared: {0}")]

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use prodmax_enumerate::{Line, Zero};
 use prodmax_mass::Curve;
 use prodmax_simulate::link::{ExactRates, OneMoveCounts, one_move_games};
-use prodmax_simulate::{Assignment, Overflow, Results as SimulationResults, ResultsError, SimulationSpec};
+use prodmax_simulate::{Assignment, Overflow, SimulationResults, SimulationResultsError, SimulationSpec};
 use prodmax_spec::ron_file;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ pub fn read_simulations(directory: &Path) -> Result<Vec<SimulationSpec>, ReportE
     Ok(specs)
 }
 
-fn failed(spec: &SimulationSpec, source: ResultsError) -> ReportError {
+fn failed(spec: &SimulationSpec, source: SimulationResultsError) -> ReportError {
     ReportError::Simulation { id: spec.id.clone(), source: Box::new(source) }
 }
 

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use prodmax_enumerate::Mover;
-use prodmax_trees::{Node, Valued as ValuedTree};
+use prodmax_trees::{Node, ValuedTree};
 
 use crate::figure::{Ink, one, text, with_minus};
 

@@ -13,7 +13,7 @@
 use std::time::Instant;
 
 use prodmax_simulate::generate::Generator;
-use prodmax_simulate::{DepthCounts, Experiment, SimulationSpec};
+use prodmax_simulate::{DepthCounts, Simulation, SimulationSpec};
 
 const B: &str = include_str!("../specs/b.ron");
 const T0: &str = include_str!("../specs/t0.ron");
@@ -39,7 +39,7 @@ fn fingerprint(counts: &DepthCounts) -> [u64; 9] {
 }
 
 fn bench(name: &str, text: &str, expected: [u64; 9]) {
-    let experiment = Experiment::new(&spec(text)).unwrap();
+    let experiment = Simulation::new(&spec(text)).unwrap();
     let mut room = experiment.workspace();
     let first = experiment.tree(0, &mut room);
     assert_eq!(fingerprint(&first.depths[1]), expected, "{name}");
@@ -64,7 +64,7 @@ fn bench_draw() {
     let scale = prodmax_simulate::scale::Scale::new(&spec).unwrap();
     let truth = scale.probabilities(&prodmax_mass::CurveTable::new(spec.truth.clone(), 42));
     let generator = Generator::new(&scale, &truth, spec.assignment, 18, spec.seed);
-    let mut tree = prodmax_simulate::tree::Tree::new(18);
+    let mut tree = prodmax_simulate::tree::StoredTree::new(18);
     let mut best = f64::INFINITY;
     for _ in 0..40 {
         let start = Instant::now();
@@ -80,7 +80,7 @@ const SUM_OF_PLACES: u64 = 17832979;
 fn main() {
     let mut arguments = std::env::args().skip_while(|argument| argument != "--count").skip(1);
     if let Some(count) = arguments.next().and_then(|count| count.parse::<u64>().ok()) {
-        let experiment = Experiment::new(&spec(B)).unwrap();
+        let experiment = Simulation::new(&spec(B)).unwrap();
         let mut room = experiment.workspace();
         let pairs: u64 = (0..count).map(|number| experiment.tree(number, &mut room).depths[0].pairs).sum();
         assert_eq!(pairs, count * ((1 << 18) - 1));

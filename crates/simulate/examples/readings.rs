@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use prodmax_simulate::{
-    Comparison, Probabilities, Progress, Ratio, Results, SimulationSpec, decision_errors, simulate,
+    Comparison, Probabilities, Progress, Ratio, SimulationResults, SimulationSpec, decision_errors, simulate,
 };
 use prodmax_spec::ron_file;
 
@@ -65,8 +65,8 @@ fn reading(name: &str, trees: u64, shares: Lines, critical: Option<Lines>) -> Re
     let spec: SimulationSpec = ron_file::read(Path::new(&path)).map_err(|error| error.to_string())?;
     let title = spec.title.clone();
     let start = Instant::now();
-    let results = Results::new(SimulationSpec { trees, ..spec });
-    let results = simulate(results, &AtomicBool::new(false), &mut |_: Progress, _: &Results| {})
+    let results = SimulationResults::new(SimulationSpec { trees, ..spec });
+    let results = simulate(results, &AtomicBool::new(false), &mut |_: Progress, _: &SimulationResults| {})
         .map_err(|error| error.to_string())?;
     println!("{title}: {trees} trees in {:.1?}", start.elapsed());
     let mut good = true;

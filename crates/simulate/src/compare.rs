@@ -4,7 +4,7 @@ use prodmax_spec::ron_file::RonError;
 
 use crate::counts::{DepthCounts, TreeCounts};
 use crate::published::{PUBLISHED_TREES, Probabilities, PublishedRow};
-use crate::results::Results;
+use crate::results::SimulationResults;
 use crate::statistics::{Ratio, chi_square_tail, normal_tail, sign_test};
 
 /// One figure of ours, and what was published for it.
@@ -102,7 +102,7 @@ pub struct Comparison {
 impl Comparison {
     /// Both tables of a run, beside the published ones if they can be about it: Minimax against Product, depth 18,
     /// increments 0..8, h_max 42.
-    pub fn both(results: &Results) -> Result<[Self; 2], RonError> {
+    pub fn both(results: &SimulationResults) -> Result<[Self; 2], RonError> {
         let spec = &results.spec;
         let is_published =
             spec.rules.is_khs() && (spec.tree_depth, spec.increment, spec.h_max) == (18, 8, 42);
@@ -115,7 +115,11 @@ impl Comparison {
     }
 
     /// The table of a run beside a published one (which may be empty, for models that the paper has not).
-    pub fn new(results: &Results, probabilities: Probabilities, published: &[PublishedRow]) -> Self {
+    pub fn new(
+        results: &SimulationResults,
+        probabilities: Probabilities,
+        published: &[PublishedRow],
+    ) -> Self {
         let rows: Vec<Row> = results
             .totals()
             .iter()
@@ -134,7 +138,7 @@ fn parts(probabilities: Probabilities, counts: &DepthCounts) -> [(u64, u64); 2] 
 }
 
 fn row(
-    results: &Results,
+    results: &SimulationResults,
     probabilities: Probabilities,
     published: &[PublishedRow],
     index: usize,
@@ -157,7 +161,7 @@ fn row(
     }
 }
 
-fn fit(results: &Results, probabilities: Probabilities, rows: &[Row]) -> Option<Fit> {
+fn fit(results: &SimulationResults, probabilities: Probabilities, rows: &[Row]) -> Option<Fit> {
     // Depths at which both figures can be compared.
     let compared: Vec<(usize, [Cell; 2])> = rows
         .iter()
@@ -207,7 +211,7 @@ pub struct DecisionErrors {
 }
 
 /// The curves of Fig. 6 with standard errors; empty with fewer than two trees.
-pub fn decision_errors(results: &Results) -> Vec<DecisionErrors> {
+pub fn decision_errors(results: &SimulationResults) -> Vec<DecisionErrors> {
     let at = |(index, &d): (usize, &usize)| {
         let ratio = |probabilities: Probabilities, rule: usize| {
             let trees = results.trees.iter().map(|tree| &tree.depths[index]);

@@ -29,12 +29,12 @@ impl Pairs {
 
 /// Room for the results of games.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct GameResults {
     first_begins: Vec<u8>,
     second_begins: Vec<u8>,
 }
 
-impl Contest {
+impl GameResults {
     /// Room for trees of this depth.
     pub fn new(tree_depth: usize) -> Self {
         let games = || vec![0; array_len(tree_depth)];

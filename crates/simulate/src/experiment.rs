@@ -2,19 +2,19 @@
 
 use prodmax_mass::CurveTable;
 
-use crate::contest::{Contest, Pairs, decisive, errors};
+use crate::contest::{GameResults, Pairs, decisive, errors};
 use crate::counts::{DepthCounts, TreeCounts};
 use crate::generate::Generator;
 use crate::players::{LeafTables, LineUp};
 use crate::published::Probabilities;
 use crate::scale::Scale;
-use crate::search::Search;
+use crate::search::SearchValues;
 use crate::spec::{SimulationSpec, SpecError};
-use crate::tree::{Tree, array_len};
+use crate::tree::{StoredTree, array_len};
 
 /// The tables of one simulation, shared by all threads.
 #[derive(Debug)]
-pub struct Experiment {
+pub struct Simulation {
     spec: SimulationSpec,
     scale: Scale,
     curve: CurveTable,
@@ -25,15 +25,15 @@ pub struct Experiment {
 /// The arrays of one thread.
 #[derive(Clone, Debug)]
 pub struct Workspace {
-    tree: Tree,
+    tree: StoredTree,
     seats: Vec<Seat>,
-    contest: Contest,
+    contest: GameResults,
 }
 
 /// The arrays of one player.
 #[derive(Clone, Debug)]
 struct Seat {
-    search: Search,
+    search: SearchValues,
     choices: Vec<u8>,
 }
 
@@ -45,12 +45,12 @@ impl Workspace {
     }
 
     /// The tree that was drawn last.
-    pub fn tree(&self) -> &Tree {
+    pub fn tree(&self) -> &StoredTree {
         &self.tree
     }
 }
 
-impl Experiment {
+impl Simulation {
     /// Checks a spec and computes its tables.
     pub fn new(spec: &SimulationSpec) -> Result<Self, SpecError> {
         let scale = Scale::new(spec)?;
@@ -84,16 +84,16 @@ impl Experiment {
     /// Room for one thread.
     pub fn workspace(&self) -> Workspace {
         let depth = self.spec.tree_depth;
-        let seat = || Seat { search: Search::new(depth), choices: vec![0; array_len(depth)] };
+        let seat = || Seat { search: SearchValues::new(depth), choices: vec![0; array_len(depth)] };
         Workspace {
-            tree: Tree::new(depth),
+            tree: StoredTree::new(depth),
             seats: self.line_up.players.iter().map(|_| seat()).collect(),
-            contest: Contest::new(depth),
+            contest: GameResults::new(depth),
         }
     }
 
     /// The values of the first and of the second rule in a contest, as they were searched last.
-    pub fn searches<'a>(&self, room: &'a Workspace, probabilities: Probabilities) -> [&'a Search; 2] {
+    pub fn searches<'a>(&self, room: &'a Workspace, probabilities: Probabilities) -> [&'a SearchValues; 2] {
         self.line_up.contests[probabilities as usize].map(|player| &room.seats[player].search)
     }
 

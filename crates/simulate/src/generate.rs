@@ -19,7 +19,7 @@ use rand_core::{Rng, SeedableRng};
 use crate::alias::AliasTables;
 use crate::scale::Scale;
 use crate::spec::Assignment;
-use crate::tree::{Tree, array_len, family};
+use crate::tree::{StoredTree, array_len, family};
 
 /// What is known of a child before it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Generator {
     }
 
     /// Draws tree number `number` into `tree`.
-    pub fn draw(&self, number: u64, tree: &mut Tree) {
+    pub fn draw(&self, number: u64, tree: &mut StoredTree) {
         debug_assert_eq!(tree.depth(), self.depth);
         let mut random = Self::stream(self.seed, number);
         // The top 53 bits as a number in [0, 1).
@@ -99,7 +99,7 @@ impl Generator {
     }
 
     /// Children whose true values agree with their parents'. `won` is the truth that is won for the mover.
-    fn agreeing_children(&self, tree: &mut Tree, level: usize, won: u8, random: &mut ChaCha8Rng) {
+    fn agreeing_children(&self, tree: &mut StoredTree, level: usize, won: u8, random: &mut ChaCha8Rng) {
         let mover = Mover::at(level);
         let table = |condition| self.table(mover, condition);
         // Indexed by "won for the mover" of the parent, and of the first child.
@@ -124,7 +124,7 @@ impl Generator {
     }
 
     /// Children by increments alone; the true values drawn with them count at the leaves only.
-    fn free_children(&self, tree: &mut Tree, level: usize, mover: Mover, random: &mut ChaCha8Rng) {
+    fn free_children(&self, tree: &mut StoredTree, level: usize, mover: Mover, random: &mut ChaCha8Rng) {
         let table = self.table(mover, Condition::Free);
         let nodes = 1usize << level;
         let (upper, lower) = tree.places.split_at_mut(2 * nodes);

@@ -2,7 +2,7 @@
 //! of move decisions (Fig. 6), between Minimax and Product as in the paper or between any two rules.
 //!
 //! A [`SimulationSpec`] says what is simulated. [`simulate`] draws its trees, searches every node of each to every
-//! depth, plays all game pairs and returns exact counts per tree ([`Results`]), which can be continued and merged.
+//! depth, plays all game pairs and returns exact counts per tree ([`SimulationResults`]), which can be continued and merged.
 //! [`Comparison`] sets them beside the published tables. The model, the curves and the backup rules are those of
 //! `prodmax-enumerate` and `prodmax-mass`; the exact engine there and the simulation here are compared in [`link`].
 //!
@@ -52,9 +52,9 @@ pub mod written;
 pub use compare::{Cell, Comparison, DecisionErrors, Fit, Row, decision_errors};
 pub use contest::Pairs;
 pub use counts::{DepthCounts, TreeCounts};
-pub use experiment::{Experiment, Workspace};
+pub use experiment::{Simulation, Workspace};
 pub use published::{PUBLISHED_TREES, Probabilities, PublishedRow};
-pub use results::{Results, ResultsError};
+pub use results::{SimulationResults, SimulationResultsError};
 pub use run::{Observer, Progress, simulate};
 pub use share::{FirstShare, first_shares, play_for_shares};
 pub use spec::{Assignment, Difference, NameError, Overflow, SimulationSpec, SpecError};

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use thiserror::Error;
 
-use crate::experiment::Experiment;
+use crate::experiment::Simulation;
 use crate::published::Probabilities;
 use crate::spec::{Assignment, SimulationSpec, SpecError};
 
@@ -121,7 +121,7 @@ const EQUAL: f64 = 1e-13;
 /// Draws trees of the spec and counts the decisions at their roots; one entry per number in `samples` (ascending),
 /// each with all trees so far: the points of a plot of convergence.
 pub fn one_move_games(spec: &SimulationSpec, samples: &[u64]) -> Result<Vec<OneMoveCounts>, LinkError> {
-    let experiment = Experiment::new(spec)?;
+    let experiment = Simulation::new(spec)?;
     let rules = spec.rules.rules().map(|rule| rule.prepare(Doubles, spec.tree_depth));
     let mut room = experiment.workspace();
     let mut counts = OneMoveCounts::default();

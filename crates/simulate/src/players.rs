@@ -9,7 +9,7 @@ use prodmax_rules::{Backup, Leaves, Prepared, Rule, RulePair, RuleVisitor};
 
 use crate::opponents::seen;
 use crate::published::Probabilities;
-use crate::search::Search;
+use crate::search::SearchValues;
 
 /// The values that leaves have by their place on the scale, for each way of seeing them.
 #[derive(Debug)]
@@ -49,14 +49,14 @@ impl Player {
     }
 
     /// Static values.
-    pub(crate) fn start(&self, places: &[u16], search: &mut Search) {
+    pub(crate) fn start(&self, places: &[u16], search: &mut SearchValues) {
         search.start(places, &self.leaf);
     }
 
     /// Gives all nodes the values that searches to depth `d` (at least 1) compare at their parents: backed up from d - 1
     /// levels below, as a search of depth d does it. It goes on from a shallower search, unless the rule depends
     /// on the depth: then every value of that search is of no use.
-    pub(crate) fn search(&self, d: usize, places: &[u16], search: &mut Search) {
+    pub(crate) fn search(&self, d: usize, places: &[u16], search: &mut SearchValues) {
         if self.depends_on_depth && search.depth() > 0 {
             self.start(places, search);
         }
@@ -67,8 +67,8 @@ impl Player {
     }
 }
 
-/// [`Search::deepen`], compiled for each rule.
-struct Deepen<'a>(&'a mut Search);
+/// [`SearchValues::deepen`], compiled for each rule.
+struct Deepen<'a>(&'a mut SearchValues);
 
 impl RuleVisitor<Doubles> for Deepen<'_> {
     type Output = ();

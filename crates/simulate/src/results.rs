@@ -11,7 +11,7 @@ use crate::written::WrittenResults;
 /// A simulation and the counts of its finished trees, which may be fewer than the spec asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "WrittenResults<'_>")]
-pub struct Results {
+pub struct SimulationResults {
     /// What was simulated.
     pub spec: SimulationSpec,
     /// The finished trees in ascending order of their numbers.
@@ -20,7 +20,7 @@ pub struct Results {
 
 /// Why results cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ResultsError {
+pub enum SimulationResultsError {
     /// The spec itself.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -72,20 +72,20 @@ pub enum ResultsError {
     Twice(u64),
 }
 
-impl Results {
+impl SimulationResults {
     /// No tree finished yet.
     pub fn new(spec: SimulationSpec) -> Self {
         Self { spec, trees: Vec::new() }
     }
 
     /// Checks results that were read from a file.
-    pub fn check(&self) -> Result<(), ResultsError> {
+    pub fn check(&self) -> Result<(), SimulationResultsError> {
         self.spec.check()?;
         let range = self.spec.tree_indices();
         let mut next = range.start;
         for counts in &self.trees {
             if counts.tree < next || counts.tree >= range.end {
-                return Err(ResultsError::Order(counts.tree));
+                return Err(SimulationResultsError::Order(counts.tree));
             }
             next = counts.tree + 1;
             self.check_tree(counts)?;
@@ -93,9 +93,9 @@ impl Results {
         Ok(())
     }
 
-    fn check_tree(&self, counts: &TreeCounts) -> Result<(), ResultsError> {
+    fn check_tree(&self, counts: &TreeCounts) -> Result<(), SimulationResultsError> {
         let (tree, tree_depth) = (counts.tree, self.spec.tree_depth);
-        let wrong = |d| ResultsError::Counts { tree, d, tree_depth };
+        let wrong = |d| SimulationResultsError::Counts { tree, d, tree_depth };
         if counts.depths.len() != self.spec.depths.len() {
             return Err(wrong(counts.depths.len()));
         }
@@ -192,11 +192,11 @@ impl Results {
     }
 
     /// Both results as one. The range of the merged spec reaches from the first to the last tree of both; if it
-    /// has a gap, the trees in it are [`Results::missing`]. The names are those of the first.
-    pub fn merge(&self, other: &Self) -> Result<Self, ResultsError> {
+    /// has a gap, the trees in it are [`SimulationResults::missing`]. The names are those of the first.
+    pub fn merge(&self, other: &Self) -> Result<Self, SimulationResultsError> {
         if let Some(difference) = self.spec.difference(&other.spec) {
             let ids = [self.spec.id.clone(), other.spec.id.clone()];
-            return Err(ResultsError::Different { ids, difference: Box::new(difference) });
+            return Err(SimulationResultsError::Different { ids, difference: Box::new(difference) });
         }
         let (a, b) = (self.spec.tree_indices(), other.spec.tree_indices());
         let (first_tree, end) = (a.start.min(b.start), a.end.max(b.end));
@@ -205,7 +205,7 @@ impl Results {
         let mut merged = Self { spec, trees: self.trees.clone() };
         merged.extend(other.trees.iter().cloned());
         if let Some(pair) = merged.trees.windows(2).find(|pair| pair[0].tree == pair[1].tree) {
-            return Err(ResultsError::Twice(pair[0].tree));
+            return Err(SimulationResultsError::Twice(pair[0].tree));
         }
         Ok(merged)
     }

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use crate::experiment::{Experiment, Workspace};
-use crate::results::{Results, ResultsError};
+use crate::experiment::{Simulation, Workspace};
+use crate::results::{SimulationResults, SimulationResultsError};
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +22,11 @@ pub struct Progress {
 /// What a run tells its caller. All methods are called from the thread that called [`simulate`].
 pub trait Observer {
     /// After every batch of trees (a few per thread), with everything finished so far.
-    fn batch(&mut self, progress: Progress, results: &Results);
+    fn batch(&mut self, progress: Progress, results: &SimulationResults);
 }
 
-impl<F: FnMut(Progress, &Results)> Observer for F {
-    fn batch(&mut self, progress: Progress, results: &Results) {
+impl<F: FnMut(Progress, &SimulationResults)> Observer for F {
+    fn batch(&mut self, progress: Progress, results: &SimulationResults) {
         self(progress, results);
     }
 }
@@ -34,17 +34,17 @@ impl<F: FnMut(Progress, &Results)> Observer for F {
 /// Trees per thread between two looks at the outside world.
 const BATCH: usize = 8;
 
-/// Runs all trees that are missing in `results`: all of them for [`Results::new`], the rest for those of an
+/// Runs all trees that are missing in `results`: all of them for [`SimulationResults::new`], the rest for those of an
 /// interrupted run. Each tree depends on its number alone, so the counts do not depend on the number of threads,
 /// on interruptions or on how a run is divided. When `interrupt` becomes true, no further tree is begun and the
 /// finished ones are returned.
 pub fn simulate(
-    results: Results,
+    results: SimulationResults,
     interrupt: &AtomicBool,
     observer: &mut dyn Observer,
-) -> Result<Results, ResultsError> {
+) -> Result<SimulationResults, SimulationResultsError> {
     results.check()?;
-    let experiment = Experiment::new(&results.spec)?;
+    let experiment = Simulation::new(&results.spec)?;
     // Not collected: a run may ask for more trees than numbers fit into memory, to be interrupted some day.
     let finished: Vec<u64> = results.trees.iter().map(|counts| counts.tree).collect();
     let is_missing = |tree: &u64| finished.binary_search(tree).is_err();

@@ -20,12 +20,12 @@ use crate::tree::{array_len, children, family};
 
 /// The values of one rule at every node of a stored tree.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct SearchValues {
     values: Vec<f64>,
     depth: usize,
 }
 
-impl Search {
+impl SearchValues {
     /// An array for trees of depth `tree_depth`.
     pub fn new(tree_depth: usize) -> Self {
         Self { values: vec![0.0; array_len(tree_depth)], depth: 0 }
@@ -44,7 +44,7 @@ impl Search {
         self.depth
     }
 
-    /// The values of all nodes at levels 0..=tree depth - [`Search::depth`]; node j of level l at 2^l + j.
+    /// The values of all nodes at levels 0..=tree depth - [`SearchValues::depth`]; node j of level l at 2^l + j.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
@@ -69,7 +69,7 @@ impl Search {
         }
     }
 
-    /// The moves chosen by searches one level deeper than [`Search::depth`], at every node that is deep enough:
+    /// The moves chosen by searches one level deeper than [`SearchValues::depth`], at every node that is deep enough:
     /// 0 for the first child, 1 for the second. Equal values are no preference: the first child is chosen.
     pub fn choose(&self, choices: &mut [u8]) {
         for level in 0..self.tree_depth() - self.depth {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::compare::Comparison;
 use crate::published::Probabilities;
-use crate::results::{Results, ResultsError};
+use crate::results::{SimulationResults, SimulationResultsError};
 use crate::run::{Progress, simulate};
 use crate::spec::SimulationSpec;
 use crate::statistics::Ratio;
@@ -25,7 +25,7 @@ pub struct FirstShare {
 }
 
 /// The shares of the first rule in finished results.
-pub fn first_shares(results: &Results, probabilities: Probabilities) -> Vec<FirstShare> {
+pub fn first_shares(results: &SimulationResults, probabilities: Probabilities) -> Vec<FirstShare> {
     let rows = Comparison::new(results, probabilities, &[]).rows;
     rows.iter()
         .map(|row| FirstShare {
@@ -43,9 +43,10 @@ pub fn play_for_shares(
     rules: &RulePair,
     spec: &SimulationSpec,
     probabilities: Probabilities,
-) -> Result<Vec<FirstShare>, ResultsError> {
+) -> Result<Vec<FirstShare>, SimulationResultsError> {
     let spec = SimulationSpec { rules: rules.clone(), ..spec.clone() };
     let never = AtomicBool::new(false);
-    let results = simulate(Results::new(spec), &never, &mut |_: Progress, _: &Results| {})?;
+    let results =
+        simulate(SimulationResults::new(spec), &never, &mut |_: Progress, _: &SimulationResults| {})?;
     Ok(first_shares(&results, probabilities))
 }

@@ -6,7 +6,7 @@
 
 /// What is stored of every node.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub struct StoredTree {
     depth: usize,
     /// The place of the heuristic value on the scale.
     pub places: Vec<u16>,
@@ -14,7 +14,7 @@ pub struct Tree {
     pub truth: Vec<u8>,
 }
 
-impl Tree {
+impl StoredTree {
     /// A tree of this depth, nothing in it yet.
     pub fn new(depth: usize) -> Self {
         Self { depth, places: vec![0; array_len(depth)], truth: vec![0; array_len(depth)] }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::contest::Pairs;
 use crate::counts::{DepthCounts, TreeCounts};
 use crate::published::Probabilities;
-use crate::results::{Results, ResultsError};
+use crate::results::{SimulationResults, SimulationResultsError};
 use crate::spec::SimulationSpec;
 
 /// The whole file. What else it holds, like figures that follow from the counts, is not read.
@@ -158,7 +158,7 @@ impl<'a> WrittenDepth<'a> {
     }
 }
 
-impl Results {
+impl SimulationResults {
     /// The counts of the finished trees as they are written.
     pub fn written_trees(&self) -> Vec<WrittenTree<'_>> {
         let depths = |tree: &TreeCounts| {
@@ -168,7 +168,7 @@ impl Results {
     }
 }
 
-impl Results {
+impl SimulationResults {
     /// A checksum of the spec and all counts, with which results are written.
     pub fn checksum(&self) -> String {
         // A spec can always be written.
@@ -191,7 +191,7 @@ impl Results {
     }
 }
 
-impl Serialize for Results {
+impl Serialize for SimulationResults {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         WrittenResults {
             spec: Cow::Borrowed(&self.spec),
@@ -202,15 +202,15 @@ impl Serialize for Results {
     }
 }
 
-impl TryFrom<WrittenResults<'_>> for Results {
-    type Error = ResultsError;
+impl TryFrom<WrittenResults<'_>> for SimulationResults {
+    type Error = SimulationResultsError;
 
-    fn try_from(written: WrittenResults<'_>) -> Result<Self, ResultsError> {
+    fn try_from(written: WrittenResults<'_>) -> Result<Self, SimulationResultsError> {
         let spec = written.spec.into_owned();
         let mut trees = Vec::with_capacity(written.trees.len());
         for WrittenTree { tree, depths } in written.trees {
             let read = |written: &WrittenDepth<'_>| {
-                let missing = |what| ResultsError::Missing { tree, d: written.d, what };
+                let missing = |what| SimulationResultsError::Missing { tree, d: written.d, what };
                 written.read(&spec.rules).map_err(missing)
             };
             let depths = depths.iter().map(read).collect::<Result<_, _>>()?;
@@ -218,9 +218,9 @@ impl TryFrom<WrittenResults<'_>> for Results {
         }
         let results = Self { spec, trees };
         match written.checksum {
-            None => Err(ResultsError::Unchecked),
+            None => Err(SimulationResultsError::Unchecked),
             Some(checksum) if checksum == results.checksum() => Ok(results),
-            Some(_) => Err(ResultsError::Damaged),
+            Some(_) => Err(SimulationResultsError::Damaged),
         }
     }
 }

@@ -7,25 +7,31 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use prodmax_simulate::{
-    Comparison, Overflow, Probabilities, Progress, Results, SimulationSpec, decision_errors, simulate,
+    Comparison, Overflow, Probabilities, Progress, SimulationResults, SimulationSpec, decision_errors,
+    simulate,
 };
 use prodmax_spec::ron_file;
 
 const TREES: u64 = 40;
 
-fn run(name: &str, change: impl Fn(SimulationSpec) -> SimulationSpec) -> Results {
+fn run(name: &str, change: impl Fn(SimulationSpec) -> SimulationSpec) -> SimulationResults {
     let path = format!("{}/../../specs/simulate/{name}.ron", env!("CARGO_MANIFEST_DIR"));
     let spec: SimulationSpec = ron_file::read(Path::new(&path)).unwrap();
     let spec = change(SimulationSpec { trees: TREES, ..spec });
-    simulate(Results::new(spec), &AtomicBool::new(false), &mut |_: Progress, _: &Results| {}).unwrap()
+    simulate(
+        SimulationResults::new(spec),
+        &AtomicBool::new(false),
+        &mut |_: Progress, _: &SimulationResults| {},
+    )
+    .unwrap()
 }
 
-fn table(results: &Results, probabilities: Probabilities) -> Comparison {
+fn table(results: &SimulationResults, probabilities: Probabilities) -> Comparison {
     Comparison::new(results, probabilities, &probabilities.published().unwrap())
 }
 
 /// Measured shares (of 1000 trees, rounded) for d = 2..8.
-fn check_shares(results: &Results, probabilities: Probabilities, expected: [f64; 7]) {
+fn check_shares(results: &SimulationResults, probabilities: Probabilities, expected: [f64; 7]) {
     let rows = &table(results, probabilities).rows[1..];
     for (row, expected) in rows.iter().zip(expected) {
         let share = row.share.unwrap().ours;

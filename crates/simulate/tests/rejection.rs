@@ -6,7 +6,7 @@ use prodmax_enumerate::Mover;
 use prodmax_mass::CurveTable;
 use prodmax_simulate::generate::Generator;
 use prodmax_simulate::scale::Scale;
-use prodmax_simulate::tree::{Tree, array_len, child_elements};
+use prodmax_simulate::tree::{StoredTree, array_len, child_elements};
 use prodmax_simulate::{Assignment, SimulationSpec};
 use rand_core::Rng;
 
@@ -23,7 +23,7 @@ fn uniform(random: &mut impl Rng) -> f64 {
     (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-fn rejection(scale: &Scale, truth: &[f64], random: &mut impl Rng, tree: &mut Tree) {
+fn rejection(scale: &Scale, truth: &[f64], random: &mut impl Rng, tree: &mut StoredTree) {
     tree.places[1] = scale.root() as u16;
     tree.truth[1] = u8::from(uniform(random) < truth[scale.root()]);
     for element in 1..array_len(DEPTH - 1) {
@@ -45,8 +45,8 @@ fn rejection(scale: &Scale, truth: &[f64], random: &mut impl Rng, tree: &mut Tre
 }
 
 /// Counts of (place, truth) per level, and of each pair of siblings' (place, truth) under the root.
-fn tally(draw: impl Fn(u64, &mut Tree), places: usize) -> (Vec<u64>, Vec<u64>) {
-    let mut tree = Tree::new(DEPTH);
+fn tally(draw: impl Fn(u64, &mut StoredTree), places: usize) -> (Vec<u64>, Vec<u64>) {
+    let mut tree = StoredTree::new(DEPTH);
     let mut nodes = vec![0; (DEPTH + 1) * places * 2];
     let mut siblings = vec![0; (places * 2) * (places * 2)];
     for number in 0..TREES {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use prodmax_rules::RulePair;
 use prodmax_simulate::{
-    Probabilities, Progress, Results, SimulationSpec, first_shares, play_for_shares, simulate,
+    Probabilities, Progress, SimulationResults, SimulationSpec, first_shares, play_for_shares, simulate,
 };
 use proptest::prelude::*;
 
@@ -17,13 +17,13 @@ fn spec(first_tree: u64, trees: u64) -> SimulationSpec {
     SimulationSpec { first_tree, trees, ..spec }
 }
 
-fn run(first_tree: u64, trees: u64) -> Results {
+fn run(first_tree: u64, trees: u64) -> SimulationResults {
     run_spec(spec(first_tree, trees))
 }
 
-fn run_spec(spec: SimulationSpec) -> Results {
+fn run_spec(spec: SimulationSpec) -> SimulationResults {
     let never = AtomicBool::new(false);
-    simulate(Results::new(spec), &never, &mut |_: Progress, _: &Results| {}).unwrap()
+    simulate(SimulationResults::new(spec), &never, &mut |_: Progress, _: &SimulationResults| {}).unwrap()
 }
 
 fn rules(first: &str, second: &str) -> RulePair {
@@ -57,18 +57,19 @@ fn a_run_continues_where_another_ended() {
 fn an_interrupted_run_keeps_its_trees_and_is_resumed() {
     let interrupt = AtomicBool::new(false);
     let mut batches = 0;
-    let stop = &mut |progress: Progress, results: &Results| {
+    let stop = &mut |progress: Progress, results: &SimulationResults| {
         assert_eq!(progress.finished, results.trees.len() as u64);
         batches += 1;
         interrupt.store(batches == 2, Ordering::Relaxed);
     };
-    let part = pool(1).install(|| simulate(Results::new(spec(0, 40)), &interrupt, stop)).unwrap();
+    let part = pool(1).install(|| simulate(SimulationResults::new(spec(0, 40)), &interrupt, stop)).unwrap();
     assert_eq!(part.trees.len(), 16);
     assert_eq!(part.missing().collect::<Vec<_>>(), (16..40).collect::<Vec<_>>());
     let mut fresh = 0;
     let never = AtomicBool::new(false);
     let resumed =
-        simulate(part, &never, &mut |progress: Progress, _: &Results| fresh = progress.fresh).unwrap();
+        simulate(part, &never, &mut |progress: Progress, _: &SimulationResults| fresh = progress.fresh)
+            .unwrap();
     assert_eq!((resumed, fresh), (run(0, 40), 24));
 }
 
@@ -77,13 +78,13 @@ fn a_gap_between_merged_runs_is_known_and_can_be_filled() {
     let merged = run(0, 5).merge(&run(10, 5)).unwrap();
     assert_eq!(merged.missing().collect::<Vec<_>>(), [5, 6, 7, 8, 9]);
     let never = AtomicBool::new(false);
-    let filled = simulate(merged, &never, &mut |_: Progress, _: &Results| {}).unwrap();
+    let filled = simulate(merged, &never, &mut |_: Progress, _: &SimulationResults| {}).unwrap();
     assert_eq!(filled, run(0, 15));
 }
 
 #[test]
 fn what_does_not_belong_together_is_not_merged() {
-    let message = |a: &Results, b: &Results| a.merge(b).unwrap_err().to_string();
+    let message = |a: &SimulationResults, b: &SimulationResults| a.merge(b).unwrap_err().to_string();
     let first = run(0, 3);
     assert_eq!(message(&first, &run(2, 3)), "tree 2 is in both results; it would be counted twice");
     let mut other = run(3, 3);
@@ -99,10 +100,10 @@ fn what_does_not_belong_together_is_not_merged() {
 fn results_survive_json_and_damage_is_found() {
     let results = run(0, 3);
     let json = serde_json::to_string(&results).unwrap();
-    let read: Results = serde_json::from_str(&json).unwrap();
+    let read: SimulationResults = serde_json::from_str(&json).unwrap();
     assert_eq!(read, results);
     assert_eq!(read.check(), Ok(()));
-    let damaged = |damage: fn(&mut Results)| {
+    let damaged = |damage: fn(&mut SimulationResults)| {
         let mut results = results.clone();
         damage(&mut results);
         results.check().unwrap_err().to_string()
@@ -143,14 +144,14 @@ const OF_OLD: &str = "9827badbbd159ae7";
 #[test]
 fn results_of_minimax_and_product_have_the_keys_that_they_always_had() {
     let text = with_checksum();
-    let results: Results = serde_json::from_str(&text).unwrap();
+    let results: SimulationResults = serde_json::from_str(&text).unwrap();
     assert!(results.spec.rules.is_khs());
     let counts = results.trees[0].depths[0];
     assert_eq!((counts.estimated_errors, counts.actual_errors), ([2, 1], [2, 0]));
     assert_eq!((counts.estimated.first_wins, counts.actual.second_wins), (1, 4));
     assert_eq!(results.counts().collect::<Vec<_>>(), [[0, 2, 7, 3, 2, 1, 0, 1, 2, 3, 4]]);
     assert_eq!(serde_json::to_string(&results).unwrap(), text);
-    let message = |text: &str| serde_json::from_str::<Results>(text).unwrap_err().to_string();
+    let message = |text: &str| serde_json::from_str::<SimulationResults>(text).unwrap_err().to_string();
     let missing = text.replace(r#""minimax_errors":2,"#, "");
     assert_eq!(message(&missing), "the counts of tree 0 at depth 2 have no `minimax_errors`");
     assert!(message(OLD).starts_with("the results have no checksum, as those of prodmax 0.1"));
@@ -175,7 +176,7 @@ proptest! {
                 _ => bytes.insert(at, byte),
             }
         }
-        if let Ok(read) = serde_json::from_slice::<Results>(&bytes) {
+        if let Ok(read) = serde_json::from_slice::<SimulationResults>(&bytes) {
             prop_assert_eq!(read, serde_json::from_str(&text).unwrap());
         }
     }
@@ -187,11 +188,11 @@ fn results_of_other_rules_are_kept_by_the_names_of_the_rules() {
     let json = serde_json::to_string(&results).unwrap();
     assert!(json.contains(r#""rules":["mean:4","hints:0.9"]"#), "{json}");
     assert!(json.contains(r#""wins":{"mean:4":"#) && !json.contains("minimax"), "{json}");
-    let read: Results = serde_json::from_str(&json).unwrap();
+    let read: SimulationResults = serde_json::from_str(&json).unwrap();
     assert_eq!(read, results);
     assert_eq!(read.check(), Ok(()));
     let other = json.replacen(r#"["mean:4","hints:0.9"]"#, r#"["mean:4","product"]"#, 1);
-    let message = serde_json::from_str::<Results>(&other).unwrap_err().to_string();
+    let message = serde_json::from_str::<SimulationResults>(&other).unwrap_err().to_string();
     assert_eq!(message, "the counts of tree 0 at depth 1 have no `wins` of `product`");
     let names = results.count_names();
     assert_eq!(names[4..6], ["estimated mean:4 errors", "estimated hints:0.9 errors"]);

@@ -9,9 +9,9 @@ use prodmax_mass::contestant::Player;
 use prodmax_mass::{Contestant, CurveTable, Curves};
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::{Leaves, Rule, RulePair};
-use prodmax_simulate::tree::{Tree, child_elements};
+use prodmax_simulate::tree::{StoredTree, child_elements};
 use prodmax_simulate::{
-    Assignment, DepthCounts, Experiment, Overflow, Pairs, Probabilities, SimulationSpec, TreeCounts,
+    Assignment, DepthCounts, Overflow, Pairs, Probabilities, Simulation, SimulationSpec, TreeCounts,
     Workspace,
 };
 
@@ -43,7 +43,7 @@ fn level_of(element: usize) -> usize {
 
 /// A tree that is searched and played one node at a time.
 struct Slow<'a> {
-    tree: &'a Tree,
+    tree: &'a StoredTree,
     values: &'a [HeuristicValue],
 }
 
@@ -143,7 +143,7 @@ impl Slow<'_> {
 
 /// Compares all counts of the first trees with those of the twin; how many critical pairs there were.
 fn compare(spec: &SimulationSpec, trees: u64) -> u64 {
-    let experiment = Experiment::new(spec).unwrap();
+    let experiment = Simulation::new(spec).unwrap();
     let curves = Curves::new(spec.truth.clone(), spec.estimate.clone(), 42);
     let mut room = experiment.workspace();
     let mut critical = 0;
@@ -207,7 +207,7 @@ fn any_two_rules_play_like_their_twins() {
 fn the_ideal_rule_is_product_with_actual_probabilities() {
     let spec =
         SimulationSpec { rules: rules("product", "ideal"), ..spec(10, "pearl:16", Assignment::BottomUp) };
-    let experiment = Experiment::new(&spec).unwrap();
+    let experiment = Simulation::new(&spec).unwrap();
     let counts = experiment.tree(0, &mut experiment.workspace());
     assert!(counts.depths.iter().all(|at| at.actual.critical() == 0));
     assert!(counts.depths.iter().any(|at| at.estimated.critical() > 0));
@@ -245,7 +245,7 @@ fn hints_depend_on_the_depth_of_the_whole_search() {
         for d in 1..=7 {
             let spec =
                 SimulationSpec { rules: rules("minimax", text), ..spec(d, "arctan:16", Assignment::TopDown) };
-            let experiment = Experiment::new(&spec).unwrap();
+            let experiment = Simulation::new(&spec).unwrap();
             let curve = CurveTable::new(spec.estimate.clone(), 42);
             let mut room = experiment.workspace();
             for number in 0..5 {
@@ -269,7 +269,7 @@ fn hints_depend_on_the_depth_of_the_whole_search() {
 #[test]
 fn true_values_obey_the_game_rule_everywhere() {
     for assignment in Assignment::ALL {
-        let experiment = Experiment::new(&spec(12, "pearl:16", assignment)).unwrap();
+        let experiment = Simulation::new(&spec(12, "pearl:16", assignment)).unwrap();
         let mut room = experiment.workspace();
         for number in 0..4 {
             experiment.tree(number, &mut room);
@@ -303,7 +303,7 @@ fn precise(slow: &Slow<'_>, curve: &CurveTable, element: usize, depth: usize) ->
 #[test]
 fn doubles_choose_as_full_relative_precision_does() {
     let spec = spec(12, "pearl:16", Assignment::TopDown);
-    let experiment = Experiment::new(&spec).unwrap();
+    let experiment = Simulation::new(&spec).unwrap();
     let curve = CurveTable::new(spec.truth.clone(), 42);
     let product = Contestant::through("product".parse().unwrap(), &curve);
     let mut room: Workspace = experiment.workspace();

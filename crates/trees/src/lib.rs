@@ -21,7 +21,7 @@ pub mod valued;
 
 pub use figure::Figure;
 pub use tree::{Tree, TreeError};
-pub use valued::{Node, Valued};
+pub use valued::{Node, ValuedTree};
 
 #[cfg(test)]
 mod tests;

@@ -5,14 +5,14 @@ use proptest::prelude::*;
 
 use prodmax_mass::{Contestant, Curve, CurveTable};
 
-use crate::{Figure, Tree, Valued};
+use crate::{Figure, Tree, ValuedTree};
 
 fn line() -> Line {
     Line::new(42, Zero::Skip).unwrap()
 }
 
 /// A tree valued by Minimax and by Product.
-fn valued(tree: &Tree, truth: &CurveTable, estimate: &CurveTable) -> Valued {
+fn valued(tree: &Tree, truth: &CurveTable, estimate: &CurveTable) -> ValuedTree {
     let [minimax, product] =
         ["minimax", "product"].map(|rule| Contestant::through(rule.parse().unwrap(), estimate));
     tree.value(truth, &[&minimax, &product]).unwrap()
@@ -93,7 +93,7 @@ fn the_examples_are_the_least_of_all_trees() {
                     Figure::ProductErrs => c > d && d > 0 && f == -1 && g > 0,
                 };
                 let valued = || valued(&Tree::new(leaves.to_vec()).unwrap(), &estimate, &estimate);
-                let chosen = |valued: Valued| valued.choices[0].zip(valued.choices[1]);
+                let chosen = |valued: ValuedTree| valued.choices[0].zip(valued.choices[1]);
                 if is_like_the_figure && chosen(valued()) == Some(choices) {
                     let gross = if figure == Figure::MinimaxErrs { d } else { 0 };
                     let key = (gross, [c, d, f, g].map(i32::abs).iter().sum(), leaves.to_vec());

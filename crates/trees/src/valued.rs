@@ -27,14 +27,14 @@ pub struct Node {
 
 /// What the rules make of a tree.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Valued {
+pub struct ValuedTree {
     /// All nodes in preorder.
     pub nodes: Vec<Node>,
     /// The root's child (0 or 1) that each rule chooses; `None` for a tie.
     pub choices: Vec<Option<usize>>,
 }
 
-impl Valued {
+impl ValuedTree {
     /// Whether the first two rules choose different moves.
     pub fn is_critical(&self) -> bool {
         matches!(self.choices[..], [Some(m), Some(p), ..] if m != p)
@@ -57,7 +57,11 @@ impl Valued {
 
 impl Tree {
     /// Values every node by these rules. Which moves they choose is proved, not read off the doubles.
-    pub fn value(&self, truth: &CurveTable, contestants: &[&Contestant<'_>]) -> Result<Valued, TreeError> {
+    pub fn value(
+        &self,
+        truth: &CurveTable,
+        contestants: &[&Contestant<'_>],
+    ) -> Result<ValuedTree, TreeError> {
         let depth = self.leaves.len().ilog2() as usize;
         let view = View {
             players: contestants.iter().map(|contestant| contestant.prepare(Doubles, depth)).collect(),
@@ -77,7 +81,7 @@ impl Tree {
             })
         };
         let choices = contestants.iter().map(choice).collect::<Result<_, TreeError>>()?;
-        Ok(Valued { nodes, choices })
+        Ok(ValuedTree { nodes, choices })
     }
 }
 

@@ -1,38 +1,41 @@
-//! The whole depth-3 analysis: the verdict on every order type, the balance of the cases, and the stream of them.
+//! The whole depth-3 analysis: what is possible in every order type, the balance of the cases, and the stream of them.
 
 use super::leaf::Leaves;
 use super::order_type::OrderType;
 use super::outcome::Outcomes;
+use super::possibility::Possibility;
 use super::proof::Argument;
-use super::verdict::Verdict;
 use super::{Balance, Case, DRAW_POSITIONS};
 use crate::balance::Masses;
 
-/// The verdicts on the 630 order types.
+/// What is possible in each of the 630 order types.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    verdicts: Vec<(OrderType, Verdict)>,
+    possibilities: Vec<(OrderType, Possibility)>,
 }
 
 impl Analysis {
     /// Decides every order type: some milliseconds of work.
     pub fn compute() -> Self {
-        Self { verdicts: OrderType::all().map(|order| (order, Verdict::of(&order))).collect() }
+        Self { possibilities: OrderType::all().map(|order| (order, Possibility::of(&order))).collect() }
     }
 
-    /// The order types with their verdicts, by index.
-    pub fn verdicts(&self) -> &[(OrderType, Verdict)] {
-        &self.verdicts
+    /// The order types with what is possible in them, by index.
+    pub fn possibilities(&self) -> &[(OrderType, Possibility)] {
+        &self.possibilities
     }
 
-    /// The verdict on one order type.
-    pub fn verdict(&self, order: &OrderType) -> &Verdict {
-        &self.verdicts[order.index()].1
+    /// What is possible in one order type.
+    pub fn possibility(&self, order: &OrderType) -> &Possibility {
+        &self.possibilities[order.index()].1
     }
 
     /// The order types in which the two rules can differ, by index.
     pub fn possible(&self) -> impl Iterator<Item = OrderType> {
-        self.verdicts.iter().filter(|(_, verdict)| verdict.is_possible()).map(|&(order, _)| order)
+        self.possibilities
+            .iter()
+            .filter(|(_, possibility)| possibility.is_possible())
+            .map(|&(order, _)| order)
     }
 
     /// The error masses of one tree of the order type with `below` leaves below the draw value.
@@ -58,15 +61,16 @@ impl Analysis {
     /// assert_eq!((summary.cases, summary.balance.critical()), (463_104, 227_934));
     /// ```
     pub fn summary(&self) -> Summary {
-        let count = |wanted: fn(&Verdict) -> bool| self.verdicts.iter().filter(|(_, v)| wanted(v)).count();
+        let count =
+            |wanted: fn(&Possibility) -> bool| self.possibilities.iter().filter(|(_, v)| wanted(v)).count();
         let proved_by = |argument| {
-            let proofs = self.verdicts.iter().filter_map(|(_, verdict)| match verdict {
-                Verdict::Impossible(proof) => Some(proof.argument()),
+            let proofs = self.possibilities.iter().filter_map(|(_, possibility)| match possibility {
+                Possibility::Impossible(proof) => Some(proof.argument()),
                 _ => None,
             });
             proofs.filter(|&other| other == argument).count()
         };
-        let possible = count(Verdict::is_possible);
+        let possible = count(Possibility::is_possible);
         let mut by_draw_position = [Balance::default(); DRAW_POSITIONS];
         for order in self.possible() {
             for (below, sum) in by_draw_position.iter_mut().enumerate() {
@@ -78,12 +82,12 @@ impl Analysis {
             balance += part;
         }
         Summary {
-            types: self.verdicts.len(),
-            minimax_prefers_m: count(|verdict| *verdict != Verdict::MinimaxPrefersP),
+            types: self.possibilities.len(),
+            minimax_prefers_m: count(|possibility| *possibility != Possibility::MinimaxPrefersP),
             possible,
             dominated: proved_by(Argument::Domination),
             rebalanced: proved_by(Argument::Rebalancing),
-            undecided: count(|verdict| *verdict == Verdict::Undecided),
+            undecided: count(|possibility| *possibility == Possibility::Undecided),
             cases: possible * DRAW_POSITIONS * Leaves::subsets().count(),
             balance,
             by_draw_position,
@@ -122,14 +126,14 @@ mod tests {
     #[test]
     fn every_type_is_decided_with_a_certificate_that_holds() {
         let analysis = Analysis::compute();
-        for (order, verdict) in analysis.verdicts() {
-            match verdict {
-                Verdict::MinimaxPrefersP => assert!(!order.minimax_prefers_m(), "{order}"),
-                Verdict::Possible(witness) => assert!(witness.holds(order), "{order}: {witness}"),
-                Verdict::Impossible(proof) => assert!(proof.holds(order), "{order}: {proof}"),
-                Verdict::Undecided => panic!("{order} is undecided"),
+        for (order, possibility) in analysis.possibilities() {
+            match possibility {
+                Possibility::MinimaxPrefersP => assert!(!order.minimax_prefers_m(), "{order}"),
+                Possibility::Possible(witness) => assert!(witness.holds(order), "{order}: {witness}"),
+                Possibility::Impossible(proof) => assert!(proof.holds(order), "{order}: {proof}"),
+                Possibility::Undecided => panic!("{order} is undecided"),
             }
-            assert_eq!(analysis.verdict(order), verdict);
+            assert_eq!(analysis.possibility(order), possibility);
         }
     }
 

@@ -4,7 +4,7 @@
 //! P1, P2 are MAX nodes with two leaves each: M11, M12, M21, M22, P11, P12, P21, P22.
 //!
 //! 1. An [`OrderType`] is a linear order of the eight leaves up to the symmetries of the tree: 8!/64 = 630.
-//! 2. In half of them, 315, Minimax prefers M. For each of these a [`Verdict`] says whether Product can prefer P:
+//! 2. In half of them, 315, Minimax prefers M. For each of these a [`Possibility`] says whether Product can prefer P:
 //!    a [`Witness`] of rational probabilities where yes (201 types), a [`Proof`] where no (114 types). None stays
 //!    undecided.
 //! 3. Each possible type has 9 positions of the draw value and 256 error patterns: 463,104 [`Case`]s, decided
@@ -28,9 +28,9 @@ mod case;
 mod leaf;
 mod order_type;
 mod outcome;
+mod possibility;
 mod proof;
 mod tally;
-mod verdict;
 mod witness;
 
 pub use analysis::{Analysis, Summary};
@@ -38,9 +38,9 @@ pub use case::Case;
 pub use leaf::{Leaf, Leaves};
 pub use order_type::OrderType;
 pub use outcome::Outcomes;
+pub use possibility::Possibility;
 pub use proof::{Argument, Proof};
 pub use tally::Tally;
-pub use verdict::Verdict;
 pub use witness::Witness;
 
 /// The numbers of depth-3 cases that favour each side, by number of errors (0 to 8).

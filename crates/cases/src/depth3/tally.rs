@@ -76,7 +76,7 @@ impl Tally {
     pub fn impossible_types(&self, analysis: &Analysis) -> Vec<OrderType> {
         let mut types: Vec<OrderType> = self.entries().map(|(order, ..)| order).collect();
         types.dedup();
-        types.retain(|order| !analysis.verdict(order).is_possible());
+        types.retain(|order| !analysis.possibility(order).is_possible());
         types
     }
 }

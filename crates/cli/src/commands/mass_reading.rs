@@ -1,7 +1,7 @@
 //! `prodmax mass --reading`: models under another reading of the paper.
 
 use prodmax_enumerate::Model;
-use prodmax_readings::{Measurement, ReadingFile};
+use prodmax_readings::{ReadingFigures, ReadingFile};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::model_args::Models;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
 /// Measures models under the reading of this name or file, in parallel, in order.
-pub(crate) fn measure(reading: &str, models: &[&Model]) -> Result<(ReadingFile, Vec<Measurement>), Error> {
+pub(crate) fn measure(reading: &str, models: &[&Model]) -> Result<(ReadingFile, Vec<ReadingFigures>), Error> {
     let file = ReadingFile::load(reading).map_err(Error::Reading)?;
     for model in models {
         effort::check(model)?;
@@ -37,7 +37,7 @@ pub(crate) fn run(reading: &str, models: &Models) -> Result<Outcome, Error> {
     Ok(Outcome::Figures(Output::figures(value, vec![table(&file, &measured)])))
 }
 
-fn json(file: &ReadingFile, measured: &Measurement) -> Value {
+fn json(file: &ReadingFile, measured: &ReadingFigures) -> Value {
     let sums = &measured.sums;
     json!({
         "root": measured.model.root().get(),
@@ -57,7 +57,7 @@ fn json(file: &ReadingFile, measured: &Measurement) -> Value {
     })
 }
 
-fn table(file: &ReadingFile, measured: &[Measurement]) -> Table {
+fn table(file: &ReadingFile, measured: &[ReadingFigures]) -> Table {
     let statistic = file.choices.statistic;
     let mut columns = vec![Column::right("root"), Column::left("increments")];
     let numbers = ["trees", "classes", "critical", "minimax error", "product error", "share %"];
@@ -66,7 +66,7 @@ fn table(file: &ReadingFile, measured: &[Measurement]) -> Table {
     let figure = |value: Option<f64>| {
         value.map_or_else(|| Cell::with_latex("-", "--"), |value| format!("{value:.6}").into())
     };
-    let row = |measured: &Measurement| -> Vec<Cell> {
+    let row = |measured: &ReadingFigures| -> Vec<Cell> {
         let (root, increments) = effort::name(&measured.model);
         let sums = &measured.sums;
         vec![

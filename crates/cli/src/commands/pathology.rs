@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use prodmax_pathology::granularity::{Range, grained};
 use prodmax_pathology::tables::{Method, TABLES, TableError, compare};
-use prodmax_pathology::{Grains, Model, Row, Sampling, Steps, Values, integrate, sample};
+use prodmax_pathology::{Grains, RealModel, Row, Sampling, Steps, Values, integrate, sample};
 use prodmax_spec::ron_file;
 
 use super::Run;
@@ -86,7 +86,7 @@ impl From<MethodArg> for Method {
 
 /// The parameters of the model.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Model")]
+#[command(next_help_heading = "RealModel")]
 struct ModelArgs {
     /// Take the model of this file (`-` is standard input) instead.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
@@ -100,7 +100,7 @@ struct ModelArgs {
         value_name = "N",
         default_value_t = 2,
         allow_negative_numbers = true,
-        value_parser = within::<u32>(1..=Model::MAX_B.into())
+        value_parser = within::<u32>(1..=RealModel::MAX_B.into())
     )]
     b: u32,
 
@@ -130,7 +130,7 @@ struct ModelArgs {
         value_name = "N",
         default_value_t = 10,
         allow_negative_numbers = true,
-        value_parser = within::<usize>(1..=Model::MAX_DEPTH as i128)
+        value_parser = within::<usize>(1..=RealModel::MAX_DEPTH as i128)
     )]
     d_max: usize,
 
@@ -158,7 +158,7 @@ struct ModelArgs {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        value_parser = within::<usize>(0..=Model::MAX_DEPTH as i128)
+        value_parser = within::<usize>(0..=RealModel::MAX_DEPTH as i128)
     )]
     d: Option<usize>,
 }
@@ -218,11 +218,11 @@ fn positive(text: &str) -> Result<f64, String> {
 }
 
 impl ModelArgs {
-    fn model(&self) -> Result<Model, Error> {
+    fn model(&self) -> Result<RealModel, Error> {
         if let Some(path) = &self.spec {
             return Ok(ron_file::read_or_stdin(path)?);
         }
-        let mut model = Model {
+        let mut model = RealModel {
             b: self.b,
             steps: self.steps,
             values: self.values,
@@ -313,7 +313,7 @@ impl Pathology {
 }
 
 /// Whether a model with grains has a computation of its own.
-fn grained_is_possible(model: &Model) -> bool {
+fn grained_is_possible(model: &RealModel) -> bool {
     let small = model.grains.is_some_and(|grains| grains.count <= prodmax_pathology::granularity::MAX_GRAINS);
     small && model.m.is_none() && (model.values == Values::Independent || model.steps == Steps::Normal)
 }

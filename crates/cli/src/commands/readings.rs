@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use prodmax_golden::GoldenFile;
-use prodmax_readings::{Grid, GridFile, RankBy, ReadingFile, Results, Score, Search, Target};
+use prodmax_readings::{Grid, GridFile, GridSearch, RankBy, ReadingFile, Score, ScoreFile, Target};
 
 use super::Run;
 use crate::args::continued_file;
@@ -141,7 +141,7 @@ impl From<Rank> for RankBy {
 impl Run for Readings {
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let (names, grids) = self.grids()?;
-        let search = Search::new(grids, self.read_target()?)?;
+        let search = GridSearch::new(grids, self.read_target()?)?;
         let scores = self.search(&search, context)?;
         let report = report::Report::new(&search, &scores, names, self.rank_by.into(), self.top, self.tables);
         Ok(Outcome::Figures(Output::figures(report.json(), report.output_tables())))
@@ -182,10 +182,10 @@ impl Readings {
     }
 
     /// Evaluates what is not in the file yet.
-    fn search(&self, search: &Search, context: &Context) -> Result<Vec<Score>, Error> {
+    fn search(&self, search: &GridSearch, context: &Context) -> Result<Vec<Score>, Error> {
         let (mut file, mut scores) = match &self.output_all {
             Some(path) => {
-                let (file, scores) = Results::open(path, search, self.cells)?;
+                let (file, scores) = ScoreFile::open(path, search, self.cells)?;
                 (Some(file), scores)
             }
             None => (None, Vec::new()),

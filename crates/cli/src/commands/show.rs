@@ -4,7 +4,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use prodmax_enumerate::{Line, Mover};
 use prodmax_mass::{Contestant, Curve, CurveTable, Curves};
 use prodmax_rules::{Leaves, NamedRule, RuleList, RulePair};
-use prodmax_trees::{Figure, Node, Tree, Valued};
+use prodmax_trees::{Figure, Node, Tree, ValuedTree};
 use serde_json::{Map, Value, json};
 
 use super::Run;
@@ -123,7 +123,7 @@ impl Show {
         }
     }
 
-    fn json(&self, tree: &Tree, valued: &Valued) -> Value {
+    fn json(&self, tree: &Tree, valued: &ValuedTree) -> Value {
         let rules = self.rules();
         let leaves: Vec<i32> = tree.leaves().iter().map(|h| h.get()).collect();
         let node = |(number, node): (usize, &Node)| {
@@ -178,7 +178,7 @@ impl Show {
         }
     }
 
-    fn table(&self, valued: &Valued) -> Table {
+    fn table(&self, valued: &ValuedTree) -> Table {
         let rules = self.rules();
         let rows = valued.nodes.iter().enumerate().map(|(number, node)| {
             let chosen: Vec<String> = rules
@@ -228,7 +228,7 @@ impl Show {
         }
     }
 
-    fn verdict(&self, valued: &Valued) -> String {
+    fn verdict(&self, valued: &ValuedTree) -> String {
         let rules = self.rules();
         let [first, second] = [0, 1].map(|index| self.player(&rules[index]));
         let Some((first_error, second_error)) = valued.errors() else {
@@ -246,7 +246,7 @@ impl Show {
 }
 
 /// The name of a chosen child of the root.
-fn choice(valued: &Valued, child: Option<usize>) -> Option<String> {
+fn choice(valued: &ValuedTree, child: Option<usize>) -> Option<String> {
     let child = valued.nodes.iter().position(|node| node.level == 1 && Some(node.index) == child)?;
     Some(name(child))
 }
@@ -267,7 +267,7 @@ fn name(number: usize) -> String {
 }
 
 /// The lines that lead to a node.
-fn branch(valued: &Valued, number: usize) -> String {
+fn branch(valued: &ValuedTree, number: usize) -> String {
     let node = &valued.nodes[number];
     // The ancestors of a node are found by halving its position.
     let bars = (1..node.level)

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use clap::{Args, Subcommand};
 use prodmax_enumerate::Line;
 use prodmax_mass::Curve;
-use prodmax_simulate::{Assignment, Overflow, Progress, Results, SimulationSpec, simulate};
+use prodmax_simulate::{Assignment, Overflow, Progress, SimulationResults, SimulationSpec, simulate};
 use prodmax_spec::ron_file;
 
 use super::Run;
@@ -285,16 +285,16 @@ impl Simulate {
         Ok(spec)
     }
 
-    fn simulate(&self, context: &Context) -> Result<Results, Error> {
+    fn simulate(&self, context: &Context) -> Result<SimulationResults, Error> {
         let spec = self.spec()?;
         let begun = match &self.checkpoint {
             Some(path) => saved::resume(path, spec, context)?,
-            None => Results::new(spec),
+            None => SimulationResults::new(spec),
         };
         let interrupt = interrupt()?;
         let meter = Meter::new(context, "trees");
         let mut kept = self.checkpoint.as_deref().map(saved::Checkpoint::new);
-        let results = simulate(begun, interrupt, &mut |progress: Progress, results: &Results| {
+        let results = simulate(begun, interrupt, &mut |progress: Progress, results: &SimulationResults| {
             meter.show(progress.finished, progress.trees);
             if let Some(kept) = &mut kept {
                 kept.keep(results, interrupt);

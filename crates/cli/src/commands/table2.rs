@@ -7,7 +7,7 @@ use prodmax_mass::measure::Request;
 use prodmax_mass::{Curve, Measured, Measurement, Number};
 use prodmax_number::fraction::decimal;
 use prodmax_number::{Enclosure, Fraction};
-use prodmax_readings::Measurement as Read;
+use prodmax_readings::ReadingFigures;
 use serde_json::{Value, json};
 
 use super::{Run, mass_reading};
@@ -60,7 +60,7 @@ fn number(text: &str) -> Result<Number, String> {
 }
 
 /// A published cell and our value of it.
-struct Cell2 {
+struct TableCell {
     entry: Entry,
     model: Model,
     ours: Option<Box<dyn Figure>>,
@@ -81,18 +81,20 @@ impl Run for Table2 {
             .collect();
         let models: Vec<&Model> = cells.iter().map(|(_, model)| *model).collect();
         let entries = cells.iter().map(|(entry, _)| *entry);
-        let cells: Vec<Cell2> = match &self.reading {
+        let cells: Vec<TableCell> = match &self.reading {
             None => {
                 let measured =
                     measure(&models, &Curve::arctan(4), &Curve::arctan(1), &Request::khs(self.number))?;
                 let cell = |(entry, (model, measurement)): (&Entry, (Model, Measurement))| {
-                    Cell2::new(entry, model, &measurement.measured)
+                    TableCell::new(entry, model, &measurement.measured)
                 };
                 entries.zip(measured).map(cell).collect()
             }
             Some(reading) => {
                 let (_, measured) = mass_reading::measure(reading, &models)?;
-                let cell = |(entry, read): (&Entry, Read)| Cell2::read(entry, read.model, read.statistic);
+                let cell = |(entry, read): (&Entry, ReadingFigures)| {
+                    TableCell::read(entry, read.model, read.statistic)
+                };
                 entries.zip(measured).map(cell).collect()
             }
         };
@@ -110,14 +112,14 @@ impl Run for Table2 {
         let value = json!({
             "reading": self.reading.as_deref().unwrap_or("stated"),
             "number": self.number.to_string(),
-            "cells": cells.iter().map(Cell2::json).collect::<Vec<_>>(),
+            "cells": cells.iter().map(TableCell::json).collect::<Vec<_>>(),
             "means": rows.iter().map(Row::json).collect::<Vec<_>>(),
         });
         Ok(Outcome::Figures(Output { value, tables: vec![table(&rows)], holds: true, junit: None }))
     }
 }
 
-impl Cell2 {
+impl TableCell {
     fn new(entry: &Entry, model: Model, measured: &Measured) -> Self {
         fn boxed<N: Figure + Clone + 'static>(figure: &Option<N>) -> Option<Box<dyn Figure>> {
             figure.clone().map(|figure| Box::new(figure) as Box<dyn Figure>)
@@ -174,7 +176,7 @@ fn deviation(published: &Published, ours: Option<&Fraction>) -> Option<Fraction>
 
 /// A line of the table: the cells of its roots and the published mean.
 struct Row<'a> {
-    cells: &'a [Cell2],
+    cells: &'a [TableCell],
     mean: &'a Entry,
 }
 

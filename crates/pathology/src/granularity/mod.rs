@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use self::joint::Joint;
 use crate::figures::{Figure, Quantity, Row};
-use crate::model::{Grains, Model, ModelError, Steps, Values, is_max};
+use crate::model::{Grains, RealModel, RealModelError, Steps, Values, is_max};
 
 /// The spacing of auxiliary values, in σ_v.
 const SPACING: f64 = 0.2;
@@ -29,7 +29,7 @@ const REACH: f64 = 7.0;
 pub enum GrainError {
     /// The model itself.
     #[error(transparent)]
-    Model(#[from] ModelError),
+    RealModel(#[from] RealModelError),
     /// Real values.
     #[error("the model has no grains; give their number and the interval they cover")]
     NoGrains,
@@ -61,7 +61,7 @@ pub enum Range {
 
 impl Range {
     /// R for a number of grains; `None` where leaves have no bound.
-    pub fn half_width(self, model: &Model, grains: u32) -> Option<f64> {
+    pub fn half_width(self, model: &RealModel, grains: u32) -> Option<f64> {
         let deviation = match model.values {
             Values::Dependent => model.sigma_v * (model.d_max as f64).sqrt(),
             Values::Independent => model.sigma_v,
@@ -131,7 +131,7 @@ impl Criterion {
 }
 
 /// Position and move error of a model with grains for every depth of search.
-pub fn grained(model: &Model) -> Result<Vec<Row>, GrainError> {
+pub fn grained(model: &RealModel) -> Result<Vec<Row>, GrainError> {
     model.check()?;
     let grains = model.grains.ok_or(GrainError::NoGrains)?;
     if grains.count > MAX_GRAINS {
@@ -162,7 +162,7 @@ const ROUNDING: f64 = 1e-9;
 /// The least number of grains that is not pathological and is followed by [`RUN`] more that are not either; `None` if
 /// there is none up to `most`.
 pub fn required_grains(
-    model: &Model,
+    model: &RealModel,
     range: Range,
     criterion: Criterion,
     most: u32,
@@ -171,7 +171,7 @@ pub fn required_grains(
     for count in 2..=most {
         let Some(half_width) = range.half_width(model, count) else { return Ok(None) };
         let grains = Some(Grains { count, range: half_width });
-        if criterion.holds(&grained(&Model { grains, ..model.clone() })?) {
+        if criterion.holds(&grained(&RealModel { grains, ..model.clone() })?) {
             required = None;
             continue;
         }
@@ -237,7 +237,7 @@ fn backed_up(law: &[f64], b: u32, max: bool) -> Vec<f64> {
     ordered
 }
 
-fn independent(model: &Model, grains: Grains, d: usize) -> (f64, f64) {
+fn independent(model: &RealModel, grains: Grains, d: usize) -> (f64, f64) {
     let leaf = |x: f64| step_distribution(model.steps, x / model.sigma_v);
     let mut truth = grain_masses(grains, leaf);
     for depth in (d..model.d_max).rev() {
@@ -259,7 +259,7 @@ fn reach(depth: usize) -> i64 {
     (REACH * (depth as f64).sqrt() / SPACING).ceil() as i64
 }
 
-fn dependent(model: &Model, grains: Grains, d: usize) -> (f64, f64) {
+fn dependent(model: &RealModel, grains: Grains, d: usize) -> (f64, f64) {
     let half = (REACH / SPACING).ceil() as i64;
     let mut weights: Vec<f64> = (-half..=half).map(|k| (-0.5 * (k as f64 * SPACING).powi(2)).exp()).collect();
     let sum: f64 = weights.iter().sum();
@@ -322,8 +322,15 @@ mod tests {
     use super::*;
     use crate::sample::{Sampling, sample};
 
-    fn model(values: Values, steps: Steps, b: u32, count: u32, range: f64) -> Model {
-        Model { b, values, steps, d_max: 4, grains: Some(Grains { count, range }), ..Model::default() }
+    fn model(values: Values, steps: Steps, b: u32, count: u32, range: f64) -> RealModel {
+        RealModel {
+            b,
+            values,
+            steps,
+            d_max: 4,
+            grains: Some(Grains { count, range }),
+            ..RealModel::default()
+        }
     }
 
     #[test]
@@ -352,10 +359,10 @@ mod tests {
 
     #[test]
     fn many_grains_are_nearly_real_values() {
-        let real = Model { d_max: 3, values: Values::Independent, ..Model::default() };
+        let real = RealModel { d_max: 3, values: Values::Independent, ..RealModel::default() };
         let integrated = crate::integrate::integrate(&real, 1e-6).unwrap().rows;
         let grains = Some(Grains { count: 1000, range: 5.0 });
-        let grained = grained(&Model { grains, ..real }).unwrap();
+        let grained = grained(&RealModel { grains, ..real }).unwrap();
         for (grained, integrated) in grained.iter().zip(&integrated) {
             let [a, b] = [grained, integrated].map(|row| row.get(Quantity::PositionError).unwrap().value);
             assert!((a - b).abs() < 1e-4, "{a} {b}");
@@ -364,14 +371,19 @@ mod tests {
 
     #[test]
     fn few_grains_are_pathological_and_many_are_not() {
-        let model =
-            Model { d_max: 6, values: Values::Independent, steps: Steps::Uniform, ..Model::default() };
+        let model = RealModel {
+            d_max: 6,
+            values: Values::Independent,
+            steps: Steps::Uniform,
+            ..RealModel::default()
+        };
         let required = required_grains(&model, Range::Support, Criterion::Ends, 40).unwrap();
         // As published for b = 2, independent values.
         assert_eq!(required, Some(13));
         let holds = |count: u32| {
             let range = Range::Support.half_width(&model, count).unwrap();
-            let grained = grained(&Model { grains: Some(Grains { count, range }), ..model.clone() }).unwrap();
+            let grained =
+                grained(&RealModel { grains: Some(Grains { count, range }), ..model.clone() }).unwrap();
             Criterion::Ends.holds(&grained)
         };
         assert!(holds(12) && !holds(13));
@@ -379,9 +391,9 @@ mod tests {
 
     #[test]
     fn what_has_no_table_is_refused_with_a_sentence() {
-        let message = |model: &Model| grained(model).unwrap_err().to_string();
+        let message = |model: &RealModel| grained(model).unwrap_err().to_string();
         assert_eq!(
-            message(&Model::default()),
+            message(&RealModel::default()),
             "the model has no grains; give their number and the interval they cover"
         );
         assert_eq!(

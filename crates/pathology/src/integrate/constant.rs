@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::lattice::Truths;
 use super::{IntegrateError, RATIOS, check, first_spacing, romberg};
 use crate::figures::Figure;
-use crate::model::Model;
+use crate::model::RealModel;
 
 /// Which static error is to be the same for every depth of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +22,11 @@ const BISECTIONS: usize = 48;
 /// σ_e(d) for every d = 0..d_max at which the static error is `target`; `None` at d = 0 where there is no move.
 /// `model.sigma_e` plays no part.
 pub fn sigma_e_for(
-    model: &Model,
+    model: &RealModel,
     constant: Constant,
     target: f64,
 ) -> Result<Vec<Option<Figure>>, IntegrateError> {
-    check(&Model { sigma_e: model.sigma_v, ..model.clone() })?;
+    check(&RealModel { sigma_e: model.sigma_v, ..model.clone() })?;
     let each = |d: usize| {
         if d == 0 && constant == Constant::StaticMoveError {
             return Ok(None);
@@ -38,7 +38,7 @@ pub fn sigma_e_for(
     all.into_iter().collect()
 }
 
-fn solve(model: &Model, constant: Constant, target: f64, d: usize) -> Result<Figure, IntegrateError> {
+fn solve(model: &RealModel, constant: Constant, target: f64, d: usize) -> Result<Figure, IntegrateError> {
     let no_solution = IntegrateError::NoSolution { d, target };
     let error = |truths: &Truths, sigma_e: f64| match constant {
         Constant::StaticMoveError => truths.static_move_error(d, sigma_e),

@@ -3,7 +3,7 @@
 use super::band::Band;
 use super::kernel::Kernel;
 use super::marginal::Marginal;
-use crate::model::{Model, Values, is_max};
+use crate::model::{RealModel, Values, is_max};
 
 /// The greatest spacing of a normal step's points, in standard deviations: see [`Kernel::normal`]. Along the
 /// diagonal every law is smooth on the scale of a step.
@@ -25,7 +25,7 @@ pub(crate) struct Truths {
 }
 
 impl Truths {
-    pub(crate) fn new(model: &Model, delta: f64) -> Self {
+    pub(crate) fn new(model: &RealModel, delta: f64) -> Self {
         let stride = (STEP_SPACING * model.sigma_v / delta).floor().max(1.0) as usize;
         let steps = Kernel::steps(model.steps, model.sigma_v, delta, stride);
         let every_point = Kernel::steps(model.steps, model.sigma_v, delta, 1);

@@ -21,14 +21,14 @@ pub(crate) use self::kernel::Kernel;
 use self::lattice::Truths;
 pub(crate) use self::marginal::Marginal;
 use crate::figures::{Figure, Quantity, Row};
-use crate::model::{Model, ModelError, Values};
+use crate::model::{RealModel, RealModelError, Values};
 
 /// Why a model cannot be integrated.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum IntegrateError {
     /// The model itself.
     #[error(transparent)]
-    Model(#[from] ModelError),
+    RealModel(#[from] RealModelError),
     /// Bounded values.
     #[error(
         "with a finite m the recursion does not apply (a law then depends on the auxiliary value); sample instead"
@@ -92,18 +92,22 @@ pub struct Integration {
 
 /// Computes all rows to a stated error of at most `tolerance`, or as well as the lattices that fit allow: every
 /// figure carries its own stated error.
-pub fn integrate(model: &Model, tolerance: f64) -> Result<Integration, IntegrateError> {
+pub fn integrate(model: &RealModel, tolerance: f64) -> Result<Integration, IntegrateError> {
     integrate_each(model, &vec![model.sigma_e; model.d_max + 1], tolerance)
 }
 
 /// The same with a static noise of its own for every depth of search, as in Tables 9 and 11.
-pub fn integrate_each(model: &Model, sigma_e: &[f64], tolerance: f64) -> Result<Integration, IntegrateError> {
+pub fn integrate_each(
+    model: &RealModel,
+    sigma_e: &[f64],
+    tolerance: f64,
+) -> Result<Integration, IntegrateError> {
     check(model)?;
     if sigma_e.len() != model.d_max + 1 {
         return Err(IntegrateError::Deviations { given: sigma_e.len(), depths: model.d_max + 1 });
     }
     for &sigma_e in sigma_e {
-        check(&Model { sigma_e, ..model.clone() })?;
+        check(&RealModel { sigma_e, ..model.clone() })?;
     }
     // Deep searches take longest and begin first.
     let rows: Vec<(Row, Figure)> = (0..=model.d_max)
@@ -120,7 +124,7 @@ pub fn integrate_each(model: &Model, sigma_e: &[f64], tolerance: f64) -> Result<
     Ok(Integration { rows, median, sigma_e: sigma_e.to_vec() })
 }
 
-fn check(model: &Model) -> Result<(), IntegrateError> {
+fn check(model: &RealModel) -> Result<(), IntegrateError> {
     model.check()?;
     let ratio = model.sigma_e / model.sigma_v;
     if !(RATIOS.0..=RATIOS.1).contains(&ratio) {
@@ -134,7 +138,7 @@ fn check(model: &Model) -> Result<(), IntegrateError> {
 
 /// The spacing to begin with: half of what separates values by noise, a fifth of what separates them by a step, two
 /// thirds of what separates true values at the depth where they are closest (independent ones get ever closer).
-fn first_spacing(model: &Model, sigma_e: f64) -> Result<f64, IntegrateError> {
+fn first_spacing(model: &RealModel, sigma_e: f64) -> Result<f64, IntegrateError> {
     let mut delta = kernel::aligned(model.steps, model.sigma_v, (0.5 * sigma_e).min(0.2 * model.sigma_v));
     if model.values == Values::Dependent {
         return Ok(delta);
@@ -152,13 +156,18 @@ fn first_spacing(model: &Model, sigma_e: f64) -> Result<f64, IntegrateError> {
 }
 
 /// The points of a lattice, roughly: true values reach over some 20 σ_v, errors over 15 σ_e.
-fn points(model: &Model, sigma_e: f64, delta: f64) -> f64 {
+fn points(model: &RealModel, sigma_e: f64, delta: f64) -> f64 {
     let reach = if model.values == Values::Dependent { 20.0 } else { 15.0 };
     reach * model.sigma_v / delta * 15.0 * sigma_e / delta
 }
 
 /// One row and the median, on ever finer lattices.
-fn refine(model: &Model, d: usize, sigma_e: f64, tolerance: f64) -> Result<(Row, Figure), IntegrateError> {
+fn refine(
+    model: &RealModel,
+    d: usize,
+    sigma_e: f64,
+    tolerance: f64,
+) -> Result<(Row, Figure), IntegrateError> {
     let mut delta = first_spacing(model, sigma_e)?;
     let mut raw: Vec<[f64; 6]> = Vec::new();
     let mut medians = Vec::new();

@@ -132,7 +132,7 @@ fn close(ours: Option<Figure>, expected: f64, tolerance: f64) {
 
 #[test]
 fn what_can_be_computed_by_hand() {
-    let model = Model { d_max: 1, ..Model::default() };
+    let model = RealModel { d_max: 1, ..RealModel::default() };
     let integration = integrate(&model, 1e-6).unwrap();
     let [zero, one] = &integration.rows[..] else { panic!("two rows") };
     // E|N| = σ_e √(2/π); two normal values and two normal errors: the angle between them.
@@ -149,8 +149,8 @@ fn what_can_be_computed_by_hand() {
 
 #[test]
 fn only_the_ratio_of_the_deviations_matters() {
-    let model = Model { d_max: 3, b: 3, ..Model::default() };
-    let large = Model { sigma_v: 7.0, sigma_e: 1.4, ..model.clone() };
+    let model = RealModel { d_max: 3, b: 3, ..RealModel::default() };
+    let large = RealModel { sigma_v: 7.0, sigma_e: 1.4, ..model.clone() };
     let (small, large) = (integrate(&model, 1e-5).unwrap(), integrate(&large, 7e-5).unwrap());
     for (small, large) in small.rows.iter().zip(&large.rows) {
         let [a, b] = [small, large].map(|row| row.get(Quantity::PositionError).unwrap().value);
@@ -165,7 +165,7 @@ fn only_the_ratio_of_the_deviations_matters() {
 fn the_stated_error_is_kept() {
     for steps in Steps::ALL {
         for values in Values::ALL {
-            let model = Model { b: 3, d_max: 4, steps, values, ..Model::default() };
+            let model = RealModel { b: 3, d_max: 4, steps, values, ..RealModel::default() };
             let (rough, fine) = (integrate(&model, 1.0).unwrap(), integrate(&model, 1e-8).unwrap());
             for (rough, fine) in rough.rows.iter().zip(&fine.rows) {
                 for quantity in Quantity::ALL {
@@ -183,7 +183,7 @@ fn the_stated_error_is_kept() {
 
 #[test]
 fn a_single_child_leaves_no_choice() {
-    let model = Model { b: 1, d_max: 2, ..Model::default() };
+    let model = RealModel { b: 1, d_max: 2, ..RealModel::default() };
     let rows = integrate(&model, 1e-6).unwrap().rows;
     close(rows[2].get(Quantity::MoveError), 0.0, 1e-10);
     close(rows[2].get(Quantity::PositionError), rows[0].get(Quantity::PositionError).unwrap().value, 1e-6);
@@ -191,17 +191,17 @@ fn a_single_child_leaves_no_choice() {
 
 #[test]
 fn what_is_out_of_reach_is_refused_with_a_sentence() {
-    let message = |model: Model| integrate(&model, 1e-5).unwrap_err().to_string();
-    let model = Model::default();
+    let message = |model: RealModel| integrate(&model, 1e-5).unwrap_err().to_string();
+    let model = RealModel::default();
     assert_eq!(
-        message(Model { m: Some(1.0), ..model.clone() }),
+        message(RealModel { m: Some(1.0), ..model.clone() }),
         "with a finite m the recursion does not apply (a law then depends on the auxiliary value); sample instead"
     );
     assert_eq!(
-        message(Model { sigma_e: 100.0, ..model.clone() }),
+        message(RealModel { sigma_e: 100.0, ..model.clone() }),
         "sigma_e / sigma_v is 100; a lattice that resolves both is possible between 0.01 and 20; sample instead"
     );
-    let narrow = message(Model { b: 40, values: Values::Independent, ..model.clone() });
+    let narrow = message(RealModel { b: 40, values: Values::Independent, ..model.clone() });
     assert!(narrow.starts_with("the true values at depth "), "{narrow}");
     assert_eq!(
         integrate_each(&model, &[0.2], 1e-5).unwrap_err().to_string(),

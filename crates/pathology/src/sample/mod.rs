@@ -13,7 +13,7 @@ use thiserror::Error;
 use self::normal::Normal;
 use self::tree::{Plan, Room, TreeMeans};
 use crate::figures::{Figure, Quantity, Row, Uncertainty};
-use crate::model::{Model, ModelError};
+use crate::model::{RealModel, RealModelError};
 
 /// Which trees are sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Sampling {
 pub enum SampleError {
     /// The model itself.
     #[error(transparent)]
-    Model(#[from] ModelError),
+    RealModel(#[from] RealModelError),
     /// Too few or too many trees.
     #[error("there are {0} trees; a standard error needs at least 2, and at most {max} are sampled", max = Sampling::MAX_TREES)]
     Trees(u64),
@@ -79,13 +79,17 @@ const BATCH: u64 = 4096;
 
 /// Samples all rows. The two-value errors need the threshold between losses and wins: the median of the root's true
 /// value, which [`crate::integrate()`] gives; without it they are left out.
-pub fn sample(model: &Model, sampling: Sampling, threshold: Option<f64>) -> Result<Vec<Row>, SampleError> {
+pub fn sample(
+    model: &RealModel,
+    sampling: Sampling,
+    threshold: Option<f64>,
+) -> Result<Vec<Row>, SampleError> {
     sample_each(model, &vec![model.sigma_e; model.d_max + 1], sampling, threshold)
 }
 
 /// The same with a static noise of its own for every depth of search, as in Tables 9 and 11.
 pub fn sample_each(
-    model: &Model,
+    model: &RealModel,
     sigma_e: &[f64],
     sampling: Sampling,
     threshold: Option<f64>,

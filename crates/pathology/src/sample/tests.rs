@@ -5,7 +5,7 @@ use crate::integrate::integrate;
 use crate::model::{Grains, Steps, Values};
 
 /// Every figure lies within 4 standard errors of the integrated one.
-fn agrees(model: &Model, trees: u64) {
+fn agrees(model: &RealModel, trees: u64) {
     let integration = integrate(model, 1e-5).unwrap();
     let sampling = Sampling { trees, seed: 18, ..Sampling::default() };
     let rows = sample(model, sampling, Some(integration.median.value)).unwrap();
@@ -26,19 +26,19 @@ fn agrees(model: &Model, trees: u64) {
 
 #[test]
 fn sampler_and_integrator_agree() {
-    let model = Model { d_max: 5, ..Model::default() };
+    let model = RealModel { d_max: 5, ..RealModel::default() };
     for steps in Steps::ALL {
         for values in Values::ALL {
-            agrees(&Model { steps, values, ..model.clone() }, 2000);
+            agrees(&RealModel { steps, values, ..model.clone() }, 2000);
         }
     }
-    agrees(&Model { b: 3, sigma_v: 2.0, sigma_e: 1.0, ..model.clone() }, 1000);
-    agrees(&Model { b: 5, d_max: 4, ..model }, 500);
+    agrees(&RealModel { b: 3, sigma_v: 2.0, sigma_e: 1.0, ..model.clone() }, 1000);
+    agrees(&RealModel { b: 5, d_max: 4, ..model }, 500);
 }
 
 #[test]
 fn a_sample_can_be_divided() {
-    let model = Model { d_max: 3, ..Model::default() };
+    let model = RealModel { d_max: 3, ..RealModel::default() };
     let all = Sampling { trees: 40, ..Sampling::default() };
     let whole = sample(&model, all, None).unwrap();
     let parts = [(0, 15), (15, 25)].map(|(first_tree, trees)| {
@@ -54,7 +54,7 @@ fn a_sample_can_be_divided() {
 
 #[test]
 fn the_number_of_threads_does_not_matter() {
-    let model = Model { d_max: 4, b: 3, ..Model::default() };
+    let model = RealModel { d_max: 4, b: 3, ..RealModel::default() };
     let sampling = Sampling { trees: 50, ..Sampling::default() };
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -66,7 +66,7 @@ fn the_number_of_threads_does_not_matter() {
 #[test]
 fn bounded_values_stay_inside() {
     // With m next to nothing all true values are nearly equal: siblings differ by no more than 2 m.
-    let model = Model { m: Some(1e-3), d_max: 3, ..Model::default() };
+    let model = RealModel { m: Some(1e-3), d_max: 3, ..RealModel::default() };
     let rows = sample(&model, Sampling { trees: 50, ..Sampling::default() }, None).unwrap();
     for row in &rows[1..] {
         let difference = row.get(Quantity::SiblingDifference).unwrap().value;
@@ -77,7 +77,7 @@ fn bounded_values_stay_inside() {
 #[test]
 fn two_grains_make_two_values() {
     let grains = Some(Grains { count: 2, range: 1.0 });
-    let model = Model { grains, values: Values::Independent, d_max: 2, ..Model::default() };
+    let model = RealModel { grains, values: Values::Independent, d_max: 2, ..RealModel::default() };
     let rows = sample(&model, Sampling { trees: 2000, ..Sampling::default() }, Some(0.0)).unwrap();
     // Values are ±1/2, so a position error is a two-value error.
     for row in &rows {
@@ -89,8 +89,9 @@ fn two_grains_make_two_values() {
 
 #[test]
 fn what_cannot_be_sampled_is_refused_with_a_sentence() {
-    let message = |model: &Model, sampling: Sampling| sample(model, sampling, None).unwrap_err().to_string();
-    let (model, sampling) = (Model::default(), Sampling::default());
+    let message =
+        |model: &RealModel, sampling: Sampling| sample(model, sampling, None).unwrap_err().to_string();
+    let (model, sampling) = (RealModel::default(), Sampling::default());
     assert_eq!(
         message(&model, Sampling { trees: 1, ..sampling }),
         "there are 1 trees; a standard error needs at least 2, and at most 100000000 are sampled"
@@ -100,7 +101,7 @@ fn what_cannot_be_sampled_is_refused_with_a_sentence() {
         "the noise is drawn 0 times; it must be at least once and at most 1000 times"
     );
     assert_eq!(
-        message(&Model { b: 40, ..model }, sampling),
+        message(&RealModel { b: 40, ..model }, sampling),
         "a tree with b = 40 and depth 10 has more than 10^9 leaves; integrate instead"
     );
 }

@@ -4,12 +4,12 @@ use prodmax_simulate::generate::Generator;
 use rand_chacha::ChaCha8Rng;
 
 use super::normal::{Normal, uniform};
-use crate::model::{Model, Steps, Values, is_max};
+use crate::model::{RealModel, Steps, Values, is_max};
 
 /// What is sampled: a model, with a noise of its own for every depth of search.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    pub(crate) model: Model,
+    pub(crate) model: RealModel,
     /// By depth of search.
     pub(crate) sigma_e: Vec<f64>,
     /// How often the noise of a tree is drawn anew.

@@ -6,10 +6,10 @@ mod published;
 use prodmax_spec::ron_file::RonError;
 use thiserror::Error;
 
-pub use self::published::{Published, TABLES, published};
+pub use self::published::{PrintedFigure, TABLES, published};
 use crate::figures::{Figure, Quantity, Row, Uncertainty};
 use crate::integrate::{Constant, IntegrateError, integrate_each, sigma_e_for};
-use crate::model::{Model, Steps, Values};
+use crate::model::{RealModel, Steps, Values};
 use crate::sample::{SampleError, Sampling, sample_each};
 
 /// How our figures are found.
@@ -32,7 +32,7 @@ pub enum TableError {
     Unknown(usize),
     /// The model.
     #[error(transparent)]
-    Model(#[from] crate::model::ModelError),
+    RealModel(#[from] crate::model::RealModelError),
     /// Integration.
     #[error(transparent)]
     Integrate(#[from] IntegrateError),
@@ -44,12 +44,12 @@ pub enum TableError {
     Grains(#[from] crate::granularity::GrainError),
     /// The published figures.
     #[error(transparent)]
-    Published(#[from] RonError),
+    PrintedFigure(#[from] RonError),
 }
 
 /// How a published figure stands to ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Closeness {
     /// Within 2 standard errors of a sample of the paper's size (and rounding), or equal where it is a count.
     Agrees,
     /// Within 4, as about one figure in twenty should be.
@@ -58,7 +58,7 @@ pub enum Verdict {
     Differs,
 }
 
-impl Verdict {
+impl Closeness {
     /// A word for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
     /// As printed.
-    pub published: Published,
+    pub published: PrintedFigure,
     /// By integration; `None` where it was not asked for or is not possible (Table 3 with a finite m).
     pub integrated: Option<Figure>,
     /// From our own sample.
@@ -81,7 +81,7 @@ pub struct Compared {
     /// The standard error of a sample of the paper's size, from the variance between our trees; `None` for counts.
     pub paper_standard_error: Option<f64>,
     /// How the two stand to each other.
-    pub verdict: Verdict,
+    pub verdict: Closeness,
 }
 
 impl Compared {
@@ -103,7 +103,7 @@ impl Compared {
     }
 }
 
-fn deviation(published: &Published, ours: Figure, paper_standard_error: f64) -> Option<f64> {
+fn deviation(published: &PrintedFigure, ours: Figure, paper_standard_error: f64) -> Option<f64> {
     let error = match ours.uncertainty {
         Uncertainty::StandardError(error) => error.hypot(paper_standard_error),
         Uncertainty::Error(_) => paper_standard_error,
@@ -119,7 +119,7 @@ pub struct Series {
     /// As in the published data.
     pub name: &'static str,
     /// The model; σ_e may be replaced, see `constant`.
-    pub model: Model,
+    pub model: RealModel,
     /// The static error that is the same for all depths, if one is, and its value.
     pub constant: Option<(Constant, f64)>,
     /// The number of trees behind the published figures.
@@ -128,24 +128,24 @@ pub struct Series {
 
 /// The models of a table; none for Table 6, which is about numbers of grains, and for numbers that are no table.
 pub fn series(table: usize) -> Vec<Series> {
-    let one = |name, model: Model, constant| {
+    let one = |name, model: RealModel, constant| {
         let trees = if model.b == 5 { 2500 } else { 10_000 };
         Series { name, model, constant, trees }
     };
     let plain = |name, model| one(name, model, None);
-    let initial = Model::default();
-    let independent = Model { values: Values::Independent, ..initial.clone() };
+    let initial = RealModel::default();
+    let independent = RealModel { values: Values::Independent, ..initial.clone() };
     let pair = |first, second| {
         vec![one("dependent", initial.clone(), first), one("independent", independent.clone(), second)]
     };
     match table {
-        1 => vec![plain("b=2", initial.clone()), plain("b=5", Model { b: 5, ..initial.clone() })],
+        1 => vec![plain("b=2", initial.clone()), plain("b=5", RealModel { b: 5, ..initial.clone() })],
         2 => {
-            let named = |steps: Steps| plain(steps.name(), Model { steps, ..initial.clone() });
+            let named = |steps: Steps| plain(steps.name(), RealModel { steps, ..initial.clone() });
             vec![named(Steps::Normal), named(Steps::Triangular), named(Steps::Uniform)]
         }
         3 => {
-            let bounded = |name, m| plain(name, Model { m, ..initial.clone() });
+            let bounded = |name, m| plain(name, RealModel { m, ..initial.clone() });
             vec![
                 bounded("m=1", Some(1.0)),
                 bounded("m=2", Some(2.0)),
@@ -156,7 +156,7 @@ pub fn series(table: usize) -> Vec<Series> {
             ]
         }
         4 => {
-            let noisy = |name, sigma_e| plain(name, Model { sigma_e, ..initial.clone() });
+            let noisy = |name, sigma_e| plain(name, RealModel { sigma_e, ..initial.clone() });
             vec![
                 noisy("sigma_e=1", 1.0),
                 noisy("sigma_e=0.5", 0.5),
@@ -234,7 +234,7 @@ pub fn compare(table: usize, method: Method, sampling: Sampling) -> Result<Vec<C
     for series in series(table) {
         found.push((find(&series, method, sampling)?, series));
     }
-    let compared = |published: Published| {
+    let compared = |published: PrintedFigure| {
         let (found, series) = found.iter().find(|(_, series)| series.name == published.series)?;
         let quantity = Quantity::ALL.into_iter().find(|quantity| quantity.name() == published.quantity)?;
         let d = if table == 8 { series.model.d_max - published.row } else { published.row };
@@ -246,9 +246,9 @@ pub fn compare(table: usize, method: Method, sampling: Sampling) -> Result<Vec<C
         let shown = (method != Method::Integrate || integrated.is_none()).then_some(sampled);
         let off = deviation(&published, integrated.unwrap_or(sampled), paper).map_or(0.0, f64::abs);
         let verdict = match off {
-            off if off <= 2.0 => Verdict::Agrees,
-            off if off <= 4.0 => Verdict::Near,
-            _ => Verdict::Differs,
+            off if off <= 2.0 => Closeness::Agrees,
+            off if off <= 4.0 => Closeness::Near,
+            _ => Closeness::Differs,
         };
         Some(Compared { published, integrated, sampled: shown, paper_standard_error: Some(paper), verdict })
     };

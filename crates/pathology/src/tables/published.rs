@@ -9,7 +9,7 @@ pub const TABLES: usize = 11;
 /// One printed figure.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Published {
+pub struct PrintedFigure {
     /// A unique name.
     pub id: String,
     /// Paper, table, row and column.
@@ -24,7 +24,7 @@ pub struct Published {
     pub printed: String,
 }
 
-impl Published {
+impl PrintedFigure {
     /// The printed number.
     pub fn value(&self) -> f64 {
         self.printed.parse().unwrap_or(f64::NAN)
@@ -52,7 +52,7 @@ const TEXTS: [&str; TABLES] = [
 ];
 
 /// The figures of a table from 1 to 11; none for another number.
-pub fn published(table: usize) -> Result<Vec<Published>, RonError> {
+pub fn published(table: usize) -> Result<Vec<PrintedFigure>, RonError> {
     match table.checked_sub(1).and_then(|index| TEXTS.get(index)) {
         Some(text) => ron_file::parse(text, &format!("golden/pathology/table{table}.ron")),
         None => Ok(Vec::new()),

@@ -27,7 +27,7 @@ fn table_5_agrees_and_both_methods_agree() {
     assert_eq!(cells.len(), 21);
     for cell in &cells {
         assert!(cell.methods_deviation().unwrap().abs() <= 4.0, "{cell:?}");
-        assert_ne!(cell.verdict, Verdict::Differs, "{cell:?}");
+        assert_ne!(cell.verdict, Closeness::Differs, "{cell:?}");
     }
 }
 
@@ -38,7 +38,7 @@ fn the_independent_columns_of_tables_10_and_11_differ() {
         let differ = |series: &str, quantity: &str| {
             let column =
                 cells.iter().filter(|c| c.published.series == series && c.published.quantity == quantity);
-            column.filter(|cell| cell.verdict == Verdict::Differs).count()
+            column.filter(|cell| cell.verdict == Closeness::Differs).count()
         };
         assert_eq!(differ("dependent", "two_value_error"), 0, "Table {table}");
         assert!(differ("independent", "two_value_error") >= 10, "Table {table}");

@@ -6,7 +6,7 @@ use prodmax_mass::measure::khs_rules;
 use prodmax_mass::{Contestant, Curve, CurveTable};
 use prodmax_number::Fraction;
 use prodmax_number::arctan::to_f64;
-use prodmax_trees::{Figure as Example, Valued as ValuedTree};
+use prodmax_trees::{Figure as Example, ValuedTree};
 use serde_json::json;
 
 use crate::error::ReportError;

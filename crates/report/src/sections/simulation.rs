@@ -5,8 +5,7 @@ mod tables;
 
 use maud::{Markup, html};
 use prodmax_simulate::{
-    Comparison as TableComparison, Fit, PUBLISHED_TREES, Probabilities, Results as SimulationResults,
-    sign_test,
+    Comparison as TableComparison, Fit, PUBLISHED_TREES, Probabilities, SimulationResults, sign_test,
 };
 
 use crate::error::ReportError;

@@ -1,14 +1,14 @@
 //! Figures over the depth of search, and published figures with ours beside them, as tables and as JSON.
 
-use prodmax_pathology::tables::{Compared, Verdict};
-use prodmax_pathology::{Figure, Model, Quantity, Row, Sampling};
+use prodmax_pathology::tables::{Closeness, Compared};
+use prodmax_pathology::{Figure, Quantity, RealModel, Row, Sampling};
 use serde_json::{Map, Value, json};
 
 use crate::output::{Cell, Column, Table};
 
 /// The figures of one model.
 pub(super) struct Found<'a> {
-    pub(super) model: &'a Model,
+    pub(super) model: &'a RealModel,
     pub(super) median: Option<Figure>,
     pub(super) integrated: Option<Vec<Row>>,
     pub(super) sampled: Option<Vec<Row>>,
@@ -90,7 +90,7 @@ impl Found<'_> {
     }
 
     fn table(&self, id: &str, how: &str, rows: &[Row], uncertainty: &str) -> Table {
-        let Model { b, steps, values, sigma_v, sigma_e, m, d_max, grains } = self.model;
+        let RealModel { b, steps, values, sigma_v, sigma_e, m, d_max, grains } = self.model;
         let bound = m.map_or("infinite".to_owned(), |m| m.to_string());
         let measured: Vec<Quantity> =
             Quantity::ALL.into_iter().filter(|q| rows.iter().any(|row| row.get(*q).is_some())).collect();
@@ -122,11 +122,11 @@ impl Found<'_> {
 }
 
 /// How many figures have a verdict.
-fn count(cells: &[Compared], verdict: Verdict) -> usize {
+fn count(cells: &[Compared], verdict: Closeness) -> usize {
     cells.iter().filter(|cell| cell.verdict == verdict).count()
 }
 
-const VERDICTS: [Verdict; 3] = [Verdict::Agrees, Verdict::Near, Verdict::Differs];
+const VERDICTS: [Closeness; 3] = [Closeness::Agrees, Closeness::Near, Closeness::Differs];
 
 /// A published table with ours beside it.
 pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {

@@ -3,7 +3,7 @@
 use prodmax_readings::grid::DIMENSIONS;
 use prodmax_readings::rank::distinct;
 use prodmax_readings::search::Evaluated;
-use prodmax_readings::{Contribution, RankBy, Score, Search, best, contributions};
+use prodmax_readings::{Contribution, GridSearch, RankBy, Score, best, contributions};
 use serde_json::{Map, Value, json};
 
 use crate::format_number::counted;
@@ -11,7 +11,7 @@ use crate::output::{Cell, Column, Table};
 
 /// The best readings of a search.
 pub(crate) struct Report<'a> {
-    search: &'a Search,
+    search: &'a GridSearch,
     scores: &'a [Score],
     /// The names of the grids, if they are single readings.
     names: Vec<String>,
@@ -24,7 +24,7 @@ pub(crate) struct Report<'a> {
 impl<'a> Report<'a> {
     /// Ranks the scores.
     pub(crate) fn new(
-        search: &'a Search,
+        search: &'a GridSearch,
         scores: &'a [Score],
         names: Vec<String>,
         by: RankBy,

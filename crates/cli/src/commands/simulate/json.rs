@@ -2,7 +2,9 @@
 //! keyed by the names of the rules, like those of `prodmax mass --rules`.
 
 use prodmax_rules::RulePair;
-use prodmax_simulate::{Cell as Figure, Comparison, DecisionErrors, Ratio, Results, Row, decision_errors};
+use prodmax_simulate::{
+    Cell as Figure, Comparison, DecisionErrors, Ratio, Row, SimulationResults, decision_errors,
+};
 use serde_json::{Map, Value, json};
 
 use crate::error::Error;
@@ -96,7 +98,7 @@ fn decisions(rules: &RulePair, at: &DecisionErrors) -> Value {
 }
 
 /// Everything: the figures, then the counts of every tree, from which `merge` can go on.
-pub(super) fn value(results: &Results) -> Result<Value, Error> {
+pub(super) fn value(results: &SimulationResults) -> Result<Value, Error> {
     let rules = &results.spec.rules;
     let khs = rules.is_khs();
     let table = |comparison: &Comparison| {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use prodmax_simulate::{Difference, Results, SimulationSpec};
+use prodmax_simulate::{Difference, SimulationResults, SimulationSpec};
 
 use crate::context::Context;
 use crate::error::Error;
@@ -15,17 +15,18 @@ use crate::sink;
 const MOST_BYTES: u64 = 4 << 30;
 
 /// Reads results and checks them.
-fn read(path: &Path) -> Result<Results, Error> {
+fn read(path: &Path) -> Result<SimulationResults, Error> {
     let no_results = |reason: String| Error::NoResults { path: path.to_owned(), reason };
     let bytes = prodmax_store::read(path, MOST_BYTES)?;
-    let results: Results = serde_json::from_slice(&bytes).map_err(|error| no_results(error.to_string()))?;
+    let results: SimulationResults =
+        serde_json::from_slice(&bytes).map_err(|error| no_results(error.to_string()))?;
     results.check().map_err(|source| Error::Results { path: path.to_owned(), source })?;
     Ok(results)
 }
 
 /// The sum of several results.
-pub(super) fn merge(files: &[PathBuf]) -> Result<Results, Error> {
-    let mut merged: Option<Results> = None;
+pub(super) fn merge(files: &[PathBuf]) -> Result<SimulationResults, Error> {
+    let mut merged: Option<SimulationResults> = None;
     for file in files {
         let next = read(file)?;
         merged = Some(match merged {
@@ -38,9 +39,13 @@ pub(super) fn merge(files: &[PathBuf]) -> Result<Results, Error> {
 }
 
 /// What the checkpoint has of a simulation; nothing if there is no such file yet.
-pub(super) fn resume(path: &Path, spec: SimulationSpec, context: &Context) -> Result<Results, Error> {
+pub(super) fn resume(
+    path: &Path,
+    spec: SimulationSpec,
+    context: &Context,
+) -> Result<SimulationResults, Error> {
     if !path.exists() {
-        return Ok(Results::new(spec));
+        return Ok(SimulationResults::new(spec));
     }
     let kept = read(path)?;
     let wanted = spec.tree_indices();
@@ -58,7 +63,7 @@ pub(super) fn resume(path: &Path, spec: SimulationSpec, context: &Context) -> Re
     }
     let finished = counted(kept.trees.len(), "finished tree");
     context.note(&format!("{}: continuing with {finished}", path.display()));
-    Ok(Results { spec, trees: kept.trees })
+    Ok(SimulationResults { spec, trees: kept.trees })
 }
 
 /// A file that is written now and then.
@@ -78,7 +83,7 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Saves if it is time to. A failure ends the run.
-    pub(super) fn keep(&mut self, results: &Results, interrupt: &AtomicBool) {
+    pub(super) fn keep(&mut self, results: &SimulationResults, interrupt: &AtomicBool) {
         if self.last.elapsed() < Self::PAUSE {
             return;
         }
@@ -90,14 +95,14 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Saves everything.
-    pub(super) fn finish(self, results: &Results) -> Result<(), Error> {
+    pub(super) fn finish(self, results: &SimulationResults) -> Result<(), Error> {
         match self.failed {
             Some(error) => Err(error),
             None => self.write(results),
         }
     }
 
-    fn write(&self, results: &Results) -> Result<(), Error> {
+    fn write(&self, results: &SimulationResults) -> Result<(), Error> {
         let failed = |source| Error::Write { path: self.path.to_owned(), source };
         let mut bytes = serde_json::to_vec(results).map_err(|error| failed(error.into()))?;
         bytes.push(b'\n');

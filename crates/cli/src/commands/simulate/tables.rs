@@ -1,14 +1,16 @@
 //! The results as the paper's tables. Those of Minimax against Product look as in the paper and stand beside it; others
 //! are ours alone.
 
-use prodmax_simulate::{Cell as Figure, Comparison, DecisionErrors, Ratio, Results, Row, decision_errors};
+use prodmax_simulate::{
+    Cell as Figure, Comparison, DecisionErrors, Ratio, Row, SimulationResults, decision_errors,
+};
 
 use crate::error::Error;
 use crate::format_number::counted;
 use crate::output::{Cell, Column, Table};
 
 /// Tables III and IV and Fig. 6.
-pub(super) fn all(results: &Results) -> Result<Vec<Table>, Error> {
+pub(super) fn all(results: &SimulationResults) -> Result<Vec<Table>, Error> {
     let mut contests = Comparison::both(results)?.to_vec();
     if !is_played_twice(results) {
         contests.truncate(1);
@@ -19,12 +21,12 @@ pub(super) fn all(results: &Results) -> Result<Vec<Table>, Error> {
 }
 
 /// Whether a rule sees the estimate; otherwise both contests are the same one.
-fn is_played_twice(results: &Results) -> bool {
+fn is_played_twice(results: &SimulationResults) -> bool {
     results.spec.rules.estimating().contains(&true)
 }
 
 /// The rules in headings.
-fn names(results: &Results) -> [&str; 2] {
+fn names(results: &SimulationResults) -> [&str; 2] {
     if results.spec.rules.is_khs() { ["Minimax", "Product"] } else { results.spec.rules.names() }
 }
 
@@ -69,7 +71,7 @@ fn is_about_published(name: &str) -> bool {
     name.ends_with(": published") || name.ends_with(": agrees")
 }
 
-fn contest(results: &Results, comparison: &Comparison) -> Table {
+fn contest(results: &SimulationResults, comparison: &Comparison) -> Table {
     let khs = results.spec.rules.is_khs();
     let [first, second] = names(results);
     let names = [
@@ -140,7 +142,7 @@ fn contest(results: &Results, comparison: &Comparison) -> Table {
 type Curve = (String, fn(&DecisionErrors) -> Ratio);
 
 /// Every player once: a rule that does not see the estimate decides the same in both contests.
-fn players(results: &Results) -> Vec<Curve> {
+fn players(results: &SimulationResults) -> Vec<Curve> {
     let estimated: [fn(&DecisionErrors) -> Ratio; 2] = [|at| at.estimated[0], |at| at.estimated[1]];
     let actual: [fn(&DecisionErrors) -> Ratio; 2] = [|at| at.actual[0], |at| at.actual[1]];
     let estimating = results.spec.rules.estimating();
@@ -156,7 +158,7 @@ fn players(results: &Results) -> Vec<Curve> {
     curves
 }
 
-fn decisions(results: &Results) -> Table {
+fn decisions(results: &SimulationResults) -> Table {
     let players = players(results);
     let rows = decision_errors(results).into_iter().map(|at| {
         let ratio = |ratio: Ratio| [percent(Some(ratio.value), 3), percent(Some(ratio.standard_error), 3)];
@@ -179,7 +181,7 @@ fn decisions(results: &Results) -> Table {
 }
 
 /// The raw counts.
-pub(super) fn per_tree(results: &Results) -> Table {
+pub(super) fn per_tree(results: &SimulationResults) -> Table {
     Table {
         id: "trees".to_owned(),
         title: format!("Counts per tree ({})", results.spec.title),

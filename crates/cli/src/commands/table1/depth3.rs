@@ -1,7 +1,7 @@
 //! The analysis of depth 3: its summary, its order types, and the stream of all cases.
 
 use prodmax_cases::Side;
-use prodmax_cases::depth3::{Analysis, Argument, Case, Leaf, Leaves, OrderType, Summary, Verdict};
+use prodmax_cases::depth3::{Analysis, Argument, Case, Leaf, Leaves, OrderType, Possibility, Summary};
 use prodmax_number::Polynomial;
 use serde_json::{Value, json};
 
@@ -111,18 +111,18 @@ fn summary_tables(summary: &Summary) -> Vec<Table> {
 /// Every order type with its verdict, and the witness or the proof of it.
 pub(super) fn types() -> Output {
     let analysis = Analysis::compute();
-    let certificate = |verdict: &Verdict| match verdict {
-        Verdict::Possible(witness) => witness.to_string(),
-        Verdict::Impossible(proof) => proof.to_string(),
-        Verdict::MinimaxPrefersP | Verdict::Undecided => String::new(),
+    let certificate = |verdict: &Possibility| match verdict {
+        Possibility::Possible(witness) => witness.to_string(),
+        Possibility::Impossible(proof) => proof.to_string(),
+        Possibility::MinimaxPrefersP | Possibility::Undecided => String::new(),
     };
-    let argument = |verdict: &Verdict| match verdict {
-        Verdict::Possible(_) => "witness",
-        Verdict::Impossible(proof) if proof.argument() == Argument::Rebalancing => "rebalancing",
-        Verdict::Impossible(_) => "domination",
-        Verdict::MinimaxPrefersP | Verdict::Undecided => "",
+    let argument = |verdict: &Possibility| match verdict {
+        Possibility::Possible(_) => "witness",
+        Possibility::Impossible(proof) if proof.argument() == Argument::Rebalancing => "rebalancing",
+        Possibility::Impossible(_) => "domination",
+        Possibility::MinimaxPrefersP | Possibility::Undecided => "",
     };
-    let value = |(order, verdict): &(OrderType, Verdict)| {
+    let value = |(order, verdict): &(OrderType, Possibility)| {
         json!({
             "type": order.index(),
             "order": names(order.ascending()),
@@ -131,7 +131,7 @@ pub(super) fn types() -> Output {
             "certificate": certificate(verdict),
         })
     };
-    let row = |(order, verdict): &(OrderType, Verdict)| {
+    let row = |(order, verdict): &(OrderType, Possibility)| {
         vec![
             order.index().into(),
             chain(order),
@@ -150,13 +150,13 @@ pub(super) fn types() -> Output {
             Column::left("by"),
             Column::left("certificate"),
         ],
-        rows: analysis.verdicts().iter().map(row).collect(),
+        rows: analysis.possibilities().iter().map(row).collect(),
         notes: vec![
             "A witness gives win probabilities; a proof gives each leaf of M a lesser partner below P."
                 .to_owned(),
         ],
     };
-    Output::figures(analysis.verdicts().iter().map(value).collect(), vec![table])
+    Output::figures(analysis.possibilities().iter().map(value).collect(), vec![table])
 }
 
 /// The stream of all cases.

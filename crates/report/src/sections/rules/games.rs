@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use prodmax_output::{Cell, Column, Table};
 use prodmax_rules::Rule;
-use prodmax_simulate::{Probabilities, Ratio, Results as SimulationResults, first_shares};
+use prodmax_simulate::{Probabilities, Ratio, SimulationResults, first_shares};
 
 use super::{code, means};
 use crate::results::ExperimentResults;

@@ -6,7 +6,7 @@ use super::witness::Witness;
 
 /// Whether Minimax and Product can differ in an order type, with M Minimax's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum Possibility {
     /// Minimax prefers P: with the names of M and P exchanged this is another type.
     MinimaxPrefersP,
     /// Product prefers P for these probabilities.
@@ -17,14 +17,14 @@ pub enum Verdict {
     Undecided,
 }
 
-impl Verdict {
+impl Possibility {
     /// Decides the order type: by the minimax values, then by a proof, then by a witness.
     ///
     /// ```
-    /// use prodmax_cases::depth3::{OrderType, Verdict};
+    /// use prodmax_cases::depth3::{OrderType, Possibility};
     /// // One great leaf of P makes Product prefer a node that Minimax takes for lost.
     /// let order = OrderType::of_values(&[4, 1, 5, 2, 8, 7, 3, 0]);
-    /// assert!(matches!(Verdict::of(&order), Verdict::Possible(_)));
+    /// assert!(matches!(Possibility::of(&order), Possibility::Possible(_)));
     /// ```
     pub fn of(order: &OrderType) -> Self {
         if !order.minimax_prefers_m() {
@@ -57,11 +57,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn verdicts_are_called_what_they_are() {
-        let name = |values: [i32; 8]| Verdict::of(&OrderType::of_values(&values)).name();
+    fn possibilities_are_called_what_they_are() {
+        let name = |values: [i32; 8]| Possibility::of(&OrderType::of_values(&values)).name();
         assert_eq!(name([4, 1, 5, 2, 8, 7, 3, 0]), "possible");
         assert_eq!(name([8, 7, 6, 5, 4, 3, 2, 1]), "impossible", "all of M is above all of P");
         assert_eq!(name([4, 3, 2, 1, 8, 7, 6, 5]), "minimax prefers P");
-        assert_eq!(Verdict::Undecided.name(), "undecided");
+        assert_eq!(Possibility::Undecided.name(), "undecided");
     }
 }
