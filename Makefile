@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := test
-.PHONY: test check-all reproduce bench bench-deep verify-storm verify-z3 verify-openspiel fuzz deny mutants clean help cargo
+.PHONY: test check-all reproduce bench bench-deep verify-storm verify-z3 verify-openspiel fuzz deny package mutants clean help cargo
 
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
@@ -90,6 +90,9 @@ deny: cargo ## check licenses, duplicates and sources of the dependencies
 	else \
 		$(CARGO) deny --locked check $(DENY); \
 	fi
+
+package: cargo ## build every crate from the archive that would be published
+	$(CARGO) package --workspace --locked --exclude prodmax-tests $(PACKAGE)
 
 mutants: cargo ## damage the core modules one line at a time: does a test notice?
 	@if command -v cargo-mutants >/dev/null 2>&1; then $(CARGO) mutants --jobs 2 $(MUTANTS); \

@@ -2,7 +2,7 @@
 //! the interval counts of formula (7).
 
 use num_bigint::BigInt;
-use num_traits::Zero;
+use num_traits::{Num, Zero};
 use prodmax_enumerate::{DepthOne, Nodes};
 use prodmax_number::Fraction;
 use prodmax_number::roots::{Root, roots_between};
@@ -87,11 +87,17 @@ impl IntervalCounts {
         (!self.get(4).is_zero()).then(|| self.get(2) / self.get(4))
     }
 
-    /// Formula (7) solved for p: Minimax is superior below p* = N(I4) / (N(I2) + N(I4)).
+    /// The threshold of formula (7).
     pub fn threshold(&self) -> Option<Fraction> {
-        let sum = self.get(2) + self.get(4);
-        (!sum.is_zero()).then(|| self.get(4) / sum)
+        threshold(self.get(2).clone(), self.get(4).clone())
     }
+}
+
+/// Formula (7) solved for p: Minimax is superior below p* = N(I4) / (N(I2) + N(I4)). `None` if no critical tree has the
+/// draw value in I2 or I4.
+pub fn threshold<N: Num + Clone>(i2: N, i4: N) -> Option<N> {
+    let sum = i2 + i4.clone();
+    (!sum.is_zero()).then(|| i4 / sum)
 }
 
 fn leaves_below(critical: &Critical) -> [Vec<u128>; 3] {

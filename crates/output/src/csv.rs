@@ -13,32 +13,27 @@ impl Render for Csv {
     }
 
     fn stream(&self, list: &dyn List, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(head(&list.head()).as_bytes())?;
-        list.rows().try_for_each(|cells| out.write_all(row(&cells).as_bytes()))
+        write(out, &list.head(), list.rows())
     }
 }
 
 fn table(table: &Table) -> String {
-    let rows = table.rows.iter().map(|cells| row(cells));
-    std::iter::once(head(table)).chain(rows).collect()
+    let mut bytes = Vec::new();
+    // A vector takes whatever is written to it, so there is no error to lose.
+    write(&mut bytes, table, table.rows.iter())
+        .map_or_else(|error| error.to_string(), |()| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn head(table: &Table) -> String {
-    line(table.columns.iter().map(|column| column.name.as_str()))
-}
-
-fn row(cells: &[Cell]) -> String {
-    line(cells.iter().map(|cell| cell.text.as_str()))
-}
-
-fn line<'a>(fields: impl Iterator<Item = &'a str>) -> String {
-    fields.map(field).collect::<Vec<_>>().join(",") + "\n"
-}
-
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
+fn write(
+    out: &mut dyn Write,
+    head: &Table,
+    rows: impl Iterator<Item = impl AsRef<[Cell]>>,
+) -> io::Result<()> {
+    // Rows may be shorter than the header where the last columns have nothing to say.
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
+    writer.write_record(head.columns.iter().map(|column| &column.name))?;
+    for row in rows {
+        writer.write_record(row.as_ref().iter().map(|cell| &cell.text))?;
     }
+    writer.flush()
 }

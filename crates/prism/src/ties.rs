@@ -4,7 +4,8 @@
 //! a rounding error. So the values must differ by more than a constant, and the constant must lie between the two.
 
 use num_bigint::BigInt;
-use num_traits::{One, Zero as _};
+use num_integer::Integer;
+use num_traits::One;
 use prodmax_enumerate::Model;
 use prodmax_mass::measure::is_deep;
 use prodmax_mass::{Contestant, Curve, Curves, Forest};
@@ -120,16 +121,8 @@ fn of_product(model: &Model, estimate: &Curve) -> Tie {
         let why = "Product values that are nearer to each other count as equal: doubles are not exact.";
         return Tie { name, value: "0.000000000001".to_owned(), why: why.to_owned() };
     };
-    let common = values.iter().fold(BigInt::from(1), |lcm, value| num_lcm(&lcm, value.denom()));
+    let common = values.iter().fold(BigInt::from(1), |common, value| common.lcm(value.denom()));
     let unit = common.pow(u32::try_from(leaves(model)).unwrap_or(u32::MAX));
     let why = format!("Different product values differ by at least 1/{unit}; less is a rounding error.");
     Tie { name, value: format!("1/{}", unit * 2), why }
-}
-
-fn num_lcm(a: &BigInt, b: &BigInt) -> BigInt {
-    let (mut x, mut y) = (a.clone(), b.clone());
-    while !y.is_zero() {
-        (x, y) = (y.clone(), x % y);
-    }
-    a / x * b
 }

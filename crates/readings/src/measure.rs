@@ -1,6 +1,7 @@
 //! One model under one reading.
 
 use prodmax_enumerate::{ClassTable, Model, Nodes, Plan};
+use prodmax_mass::crossover::threshold;
 use prodmax_mass::{Critical, CurveTable};
 
 use crate::branches::Branches;
@@ -186,9 +187,9 @@ pub fn intervals(pairing: &Pairing<'_>) -> [f64; 5] {
     counts
 }
 
-/// Formula (7) solved for p, in percent.
+/// The threshold of formula (7) in percent.
 pub fn threshold_percent([_, i2, _, i4, _]: [f64; 5]) -> Option<f64> {
-    (i2 + i4 > 0.0).then(|| 100.0 * i4 / (i2 + i4))
+    threshold(i2, i4).map(|p| 100.0 * p)
 }
 
 /// N(I2) / N(I4).

@@ -123,31 +123,46 @@ impl ScoreFile {
 
     /// One line; its last field is a checksum of the others.
     fn row(&self, text: &mut String, search: &GridSearch, evaluated: &Evaluated) {
-        let start = text.len();
         let (grid, within) = search.place(self.next);
-        let _ = write!(text, "{}", self.next);
-        for (labels, choice) in self.labels[grid].iter().zip(search.grids()[grid].choices(within)) {
-            let _ = write!(text, ",{}", labels[choice]);
-        }
+        let choices = self.labels[grid].iter().zip(search.grids()[grid].choices(within));
+        let mut fields = vec![self.next.to_string()];
+        fields.extend(choices.map(|(labels, choice)| labels[choice].clone()));
+        let optional = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
         let Score { rms, within, signs, facts } = &evaluated.score;
-        let _ = write!(text, ",{rms},{within},{signs}");
+        fields.extend([rms.to_string(), within.to_string(), signs.to_string()]);
         match facts {
             Some(facts) => {
-                let _ = write!(text, ",{},{},{}", facts.matched, facts.root, facts.critical);
-                for number in [facts.minimax_percent, facts.threshold_percent, facts.ratio] {
-                    let _ = write!(text, ",{}", number.map_or_else(String::new, |number| number.to_string()));
-                }
+                fields.extend([
+                    facts.matched.to_string(),
+                    facts.root.to_string(),
+                    facts.critical.to_string(),
+                ]);
+                fields.extend([facts.minimax_percent, facts.threshold_percent, facts.ratio].map(optional));
             }
-            None => text.push_str(",,,,,,"),
+            None => fields.extend(std::array::from_fn::<_, 6, _>(|_| String::new())),
         }
         if self.cells {
-            for value in &evaluated.values {
-                let _ = write!(text, ",{}", value.map_or_else(String::new, |value| format!("{value:.6}")));
-            }
+            let cell = |value: &Option<f64>| value.map_or_else(String::new, |value| format!("{value:.6}"));
+            fields.extend(evaluated.values.iter().map(cell));
         }
-        let sum = checksum(&text[start..]);
-        let _ = writeln!(text, ",{sum}");
+        let line = record(&fields);
+        text.push_str(&line);
+        let _ = writeln!(text, ",{}", checksum(&line));
     }
+}
+
+/// Fields as a line of CSV, without the line break.
+fn record(fields: &[String]) -> String {
+    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
+    // A vector takes whatever is written to it, so there is no error to lose.
+    let bytes = writer.write_record(fields).ok().and_then(|()| writer.into_inner().ok()).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).trim_end().to_owned()
+}
+
+/// The fields of a line of CSV.
+fn fields(line: &str) -> Option<csv::StringRecord> {
+    let reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
+    reader.into_records().next()?.ok()
 }
 
 fn checksum(line: &str) -> String {
@@ -156,15 +171,13 @@ fn checksum(line: &str) -> String {
 
 /// The first column's name carries the fingerprint of the search, so the file needs no line that is not CSV.
 fn header(search: &GridSearch, cells: bool) -> String {
-    let mut header =
-        format!("index_{:016x},{},{}", search.fingerprint(), DIMENSIONS.join(","), SCORES.join(","));
+    let mut fields = vec![format!("index_{:016x}", search.fingerprint())];
+    fields.extend(DIMENSIONS.iter().chain(&SCORES).map(ToString::to_string));
     if cells {
-        for cell in &search.target().cells {
-            let _ = write!(header, ",{}", cell.id);
-        }
+        fields.extend(search.target().cells.iter().map(|cell| cell.id.clone()));
     }
-    header.push_str(",checksum\n");
-    header
+    fields.push("checksum".to_owned());
+    record(&fields) + "\n"
 }
 
 /// The score in a line, if it is the line of this reading.
@@ -173,7 +186,8 @@ fn parse(line: &str, index: usize) -> Option<Score> {
     if sum != checksum(line) {
         return None;
     }
-    let fields: Vec<&str> = line.split(',').collect();
+    let record = fields(line)?;
+    let fields: Vec<&str> = record.iter().collect();
     let scores = fields.get(1 + DIMENSIONS.len()..1 + DIMENSIONS.len() + SCORES.len())?;
     if fields[0].parse::<usize>().ok()? != index {
         return None;

@@ -3,6 +3,7 @@
 
 use maud::html;
 use prodmax_output::{Cell, Column, Table};
+use prodmax_readings::SEARCH_RESULTS;
 use serde_json::json;
 
 use super::table2;
@@ -11,36 +12,34 @@ use crate::exact::grouped;
 use crate::run::Findings;
 use crate::section::Section;
 
-/// What `prodmax readings --grid specs/readings/search-1.ron` found: the best readings, then those with most cells
-/// within rounding, then each dimension's choices; the parts are separated by empty lines.
-const RESULTS: &str = include_str!("../../../../specs/readings/search-1-results.csv");
-
 /// Readings shown.
 const TOP: usize = 12;
 
-/// A part of the recorded results: names of columns, and rows of fields. No field contains a comma.
+/// A part of the recorded results: names of columns, and rows of fields. First come the best readings, then those with
+/// most cells within rounding, then each dimension's choices; the parts are separated by empty lines.
 struct Part {
-    names: Vec<&'static str>,
-    rows: Vec<Vec<&'static str>>,
+    names: csv::StringRecord,
+    rows: Vec<csv::StringRecord>,
 }
 
 impl Part {
-    fn read(text: &'static str) -> Self {
-        let mut lines = text.lines().filter(|line| !line.is_empty()).map(|line| line.split(',').collect());
-        Self { names: lines.next().unwrap_or_default(), rows: lines.collect() }
+    fn read(text: &str) -> Self {
+        let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+        let mut records = reader.into_records().filter_map(Result::ok);
+        Self { names: records.next().unwrap_or_default(), rows: records.collect() }
     }
 
     /// The numbers of a column.
     fn numbers(&self, name: &str) -> Vec<f64> {
-        let Some(column) = self.names.iter().position(|&other| other == name) else { return Vec::new() };
+        let Some(column) = self.names.iter().position(|other| other == name) else { return Vec::new() };
         self.rows.iter().filter_map(|row| row.get(column)?.parse().ok()).collect()
     }
 
     /// As a table of the first rows, words to the left and numbers to the right.
     fn table(&self, id: &str, title: &str, most: usize) -> Table {
         let rows: Vec<Vec<Cell>> =
-            self.rows.iter().take(most).map(|row| row.iter().map(|&field| field.into()).collect()).collect();
-        let column = |&name: &&'static str| {
+            self.rows.iter().take(most).map(|row| row.iter().map(Cell::from).collect()).collect();
+        let column = |name: &str| {
             let is_number = self.numbers(name).len() == self.rows.len();
             if is_number { Column::right(name) } else { Column::left(name) }
         };
@@ -50,7 +49,7 @@ impl Part {
 
     /// The readings of all choices of one dimension: every reading has exactly one of them.
     fn readings_of(&self, dimension: &str) -> u64 {
-        let of_dimension = self.rows.iter().filter(|row| row.first() == Some(&dimension));
+        let of_dimension = self.rows.iter().filter(|row| row.get(0) == Some(dimension));
         of_dimension.filter_map(|row| row.get(2)?.parse::<u64>().ok()).sum()
     }
 }
@@ -61,7 +60,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     if findings.experiment("table2").is_none() {
         return Ok(None);
     }
-    let parts: Vec<Part> = RESULTS.split("\n\n").map(Part::read).collect();
+    let parts: Vec<Part> = SEARCH_RESULTS.split("\n\n").map(Part::read).collect();
     let (Some(best), Some(choices)) = (parts.first(), parts.last()) else { return Ok(None) };
     let tried = choices.readings_of("statistic");
     let (rms, within, facts) = (best.numbers("rms"), best.numbers("within"), best.numbers("facts"));
@@ -105,7 +104,7 @@ mod tests {
 
     #[test]
     fn the_recorded_search_is_read() {
-        let parts: Vec<Part> = RESULTS.split("\n\n").map(Part::read).collect();
+        let parts: Vec<Part> = SEARCH_RESULTS.split("\n\n").map(Part::read).collect();
         let best = parts[0].table("best", "", 1);
         assert_eq!(best.columns.len(), best.rows[0].len());
         let (numbers, words) = best.columns.split_at(6);

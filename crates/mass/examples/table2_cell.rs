@@ -1,0 +1,34 @@
+//! One cell of KHS's Table II, certified: row (1, 3), root -1.
+//!
+//!     cargo run --example table2_cell
+//!
+//! The paper prints +1.3, in favour of Minimax. The model as its text states it gives an enclosure around -4.44, in favour
+//! of Product.
+
+#![allow(clippy::print_stdout, reason = "it is a program")]
+
+use std::error::Error;
+
+use prodmax_enumerate::{Model, Zero};
+use prodmax_mass::{Curve, Curves, Measured, Number};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let model = Model::new(-1, &[1, 1, 3], Zero::Skip, 42)?;
+    // The truth is w_4 and Product believes w_1, equation (2).
+    let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
+    let measurement = curves.measure(&model, Number::Certified)?;
+    println!("{} trees are critical", measurement.counts.critical);
+
+    let Measured::Certified(outcome) = measurement.measured else {
+        return Err("asked for enclosures".into());
+    };
+    let difference = outcome.figures.difference_percent.ok_or("no tree is critical")?;
+    let [low, high] = difference.decimals(12);
+    println!("the difference lies between {low} % and {high} %");
+    Ok(())
+}
+
+#[test]
+fn is_certified() {
+    main().unwrap();
+}
