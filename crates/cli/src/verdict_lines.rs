@@ -37,10 +37,8 @@ impl Line<'_> {
 
 /// All lines, with a note on how many there are of each verdict; `things` are what the lines are called.
 pub(crate) fn table(id: &str, things: &str, lines: &[Line<'_>]) -> Table {
-    let counts = Verdict::ALL.map(|verdict| {
-        let count = lines.iter().filter(|line| line.verdict == verdict).count();
-        format!("{count} {verdict}")
-    });
+    let tally = Verdict::tally(lines.iter().map(|line| line.verdict));
+    let counts = tally.map(|(verdict, count)| format!("{count} {verdict}"));
     let [passed, failed, skipped] = counted(lines);
     let left_out = if skipped == 0 { String::new() } else { format!(", {skipped} not checked") };
     Table {

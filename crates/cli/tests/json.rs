@@ -50,6 +50,25 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
     ),
     ("mass --reading", &[&["mass", "--root", "-1", "--increments", "2,2", "--reading", "sign-wise"]]),
     (
+        "mass --engine law",
+        &[
+            &["mass", "--root", "1", "--increments", "2,2,2", "--engine", "law", "--grid", "512"],
+            &[
+                "mass",
+                "--root",
+                "1",
+                "--increments",
+                "2,2,2",
+                "--engine",
+                "law",
+                "--grid",
+                "512",
+                "--number",
+                "certified",
+            ],
+        ],
+    ),
+    (
         "contest",
         &[
             &[
@@ -104,9 +123,46 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
             &["formulas", "--verify", "--root", "-1", "--increments", "2,2,2"],
         ],
     ),
+    ("formulas --baum", &[&["formulas", "--baum"]]),
     ("table2", &[&["table2"]]),
     ("readings", &[&["readings", "--tables", "1"]]),
     ("check", &[&["check", "--only", "formulas.g"]]),
+    ("check --recorded", &[&["check", "--recorded"]]),
+    (
+        "reproduce",
+        &[&[
+            "reproduce",
+            "--specs",
+            "crates/cli/tests/small/specs",
+            "--golden",
+            "crates/cli/tests/small/golden",
+            "--out",
+            OUT,
+        ]],
+    ),
+    ("perft", &[&["perft", "--game", "kalah", "--depth", "2"]]),
+    (
+        "search",
+        &[
+            &["search", "--game", "kalah", "--rule", "minimax", "--depth", "2"],
+            &["search", "--game", "connect4", "--moves", "4,4", "--player", "penalty:10", "--calls", "20"],
+        ],
+    ),
+    (
+        "play",
+        &[
+            &["play", "--game", "kalah", "--players", "minimax,product", "--depth", "1", "--starts", "2"],
+            &["play", "--game", "connect4", "--players", "penalty:10,alphabeta", "--calls", "10"],
+        ],
+    ),
+    (
+        "pathology",
+        &[
+            &["pathology", "--b", "2", "--d-max", "2"],
+            &["pathology", "--b", "2", "--d-max", "2", "--method", "sample", "--trees", "5"],
+        ],
+    ),
+    ("pathology --table", &[&["pathology", "--table", "8"]]),
     (
         "simulate",
         &[
@@ -125,6 +181,12 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
         ],
     ),
 ];
+
+/// Stands for a folder that is removed afterwards.
+const OUT: &str = "OUT";
+
+/// Commands without JSON: they print scripts, manual pages and models in another language.
+const WITHOUT: [&str; 4] = ["completions", "help", "man", "prism"];
 
 /// Keys under which other keys are names of rules.
 const BY_RULE: [&str; 7] = ["errors", "quality", "choices", "wins", "nodes", "estimated", "actual"];
@@ -156,8 +218,13 @@ fn paths(value: &Value, path: &str, found: &mut BTreeSet<String>) {
 }
 
 fn printed(arguments: &[&str]) -> Value {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let arguments =
+        arguments.iter().map(|&argument| if argument == OUT { out.as_os_str() } else { argument.as_ref() });
+    let arguments: Vec<&std::ffi::OsStr> = arguments.collect();
     let output = Command::new(env!("CARGO_BIN_EXE_prodmax"))
-        .args(arguments)
+        .args(&arguments)
         .args(["--format", "json", "--quiet"])
         .current_dir(root())
         .output()
@@ -189,4 +256,24 @@ fn every_key_is_described_and_every_description_has_its_key() {
         seen.insert((*name).to_owned(), found);
     }
     assert_eq!(seen, described);
+}
+
+#[test]
+fn every_command_has_a_section() {
+    let help = Command::new(env!("CARGO_BIN_EXE_prodmax")).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let (_, commands) = help.split_once("Commands:").unwrap();
+    let names = commands.lines().skip(1).take_while(|line| !line.is_empty());
+    // What a command does may take more lines, which begin further to the right.
+    let names: Vec<&str> = names
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(names.contains(&"mass"), "{help}");
+    for name in names.into_iter().filter(|name| !WITHOUT.contains(name)) {
+        assert!(
+            SECTIONS.iter().any(|(section, _)| *section == name),
+            "{name} is not described in docs/json.md"
+        );
+    }
 }

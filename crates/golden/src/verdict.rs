@@ -42,6 +42,22 @@ impl Verdict {
         Self::Unpublished,
     ];
 
+    /// How many there are of each verdict, the best first.
+    ///
+    /// ```
+    /// use prodmax_golden::Verdict;
+    /// let tally = Verdict::tally([Verdict::Differs, Verdict::Exact, Verdict::Differs]);
+    /// assert_eq!(tally[0], (Verdict::Exact, 1));
+    /// assert_eq!(tally[4], (Verdict::Differs, 2));
+    /// ```
+    pub fn tally(verdicts: impl IntoIterator<Item = Self>) -> [(Self, usize); 6] {
+        let mut tally = Self::ALL.map(|verdict| (verdict, 0));
+        for verdict in verdicts {
+            tally[verdict as usize].1 += 1;
+        }
+        tally
+    }
+
     /// The verdict on a published figure. Signs count for `signed` quantities only: that two numbers of trees are
     /// both positive says nothing.
     pub fn of(published: &Published, ours: &Value, signed: bool) -> Self {

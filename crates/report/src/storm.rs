@@ -10,7 +10,7 @@ use crate::error::ReportError;
 pub const FILE: &str = "data/storm.json";
 
 /// The last run that was recorded, for reports without one of their own.
-const RECORDED: &str = include_str!("../../../tests/storm/recorded.json");
+const RECORDED: &str = include_str!("../recorded/storm.json");
 
 /// One run of Storm over several models.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

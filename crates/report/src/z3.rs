@@ -12,7 +12,7 @@ use crate::error::ReportError;
 pub const FILE: &str = "data/z3.json";
 
 /// The last run that was recorded, for reports without one of their own.
-const RECORDED: &str = include_str!("../../../tests/z3/recorded.json");
+const RECORDED: &str = include_str!("../recorded/z3.json");
 
 /// One run of Z3 over all orders of the leaves in which Minimax prefers M.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -86,7 +86,7 @@ impl From<MethodArg> for Method {
 
 /// The parameters of the model.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "RealModel")]
+#[command(next_help_heading = "Model")]
 struct ModelArgs {
     /// Take the model of this file (`-` is standard input) instead.
     #[arg(long, value_name = "FILE", conflicts_with_all = [

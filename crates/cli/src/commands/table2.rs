@@ -254,8 +254,8 @@ fn table(rows: &[Row<'_>]) -> Table {
         .iter()
         .flat_map(|row| row.cells.iter().map(|cell| verdict(&cell.entry.published, cell.exact.as_ref())))
         .collect();
-    let counts = Verdict::ALL
-        .map(|verdict| format!("{} {verdict}", verdicts.iter().filter(|other| **other == verdict).count()));
+    let counts =
+        Verdict::tally(verdicts.iter().copied()).map(|(verdict, count)| format!("{count} {verdict}"));
     let mut notes = vec![format!("{} cells: {}.", verdicts.len(), counts.join(", "))];
     notes.extend(rows.iter().filter_map(inconsistent_mean));
     Table {

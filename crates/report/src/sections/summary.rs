@@ -69,13 +69,9 @@ fn place(group: &[Comparison]) -> usize {
 }
 
 fn card(group: &[Comparison]) -> Markup {
-    let count = |verdict| group.iter().filter(|comparison| comparison.ours.verdict == verdict).count();
     let reproduced = group.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
-    let verdicts: Vec<(Verdict, usize)> = Verdict::ALL
-        .into_iter()
-        .map(|verdict| (verdict, count(verdict)))
-        .filter(|(_, count)| *count > 0)
-        .collect();
+    let mut verdicts = Verdict::tally(group.iter().map(|comparison| comparison.ours.verdict)).to_vec();
+    verdicts.retain(|(_, count)| *count > 0);
     let title = group.first().map_or("", |comparison| comparison.title.as_str());
     html! {
         li {
