@@ -1,12 +1,14 @@
-//! Angles whose tangent is rational, written over independent ones: what proves identities between arctans.
+//! Angles whose tangent is rational, written as sums of independent angles. This is what proves identities between
+//! arctans.
 //!
-//! arctan(b/a) is the argument of the Gaussian integer a + bi. Its prime factors' arguments add up to it, but for
+//! arctan(b/a) is the argument of the Gaussian integer a + bi. Its prime factors' arguments add up to it, up to
 //! quarter turns, which are counted exactly. By unique factorisation the arguments of different primes (one of each
 //! conjugate pair) and π are linearly independent over the rationals, so two sums of arctans are equal if and only if
-//! they are the same over this basis. Machin's π/4 = 4 arctan(1/5) - arctan(1/239) is one of these identities.
+//! they have the same coefficients in this basis. Machin's π/4 = 4 arctan(1/5) - arctan(1/239) is one of these
+//! identities.
 //!
-//! A factor too large to be divided further counts like a prime. What is found to be equal is equal then too, but an
-//! identity between such factors is not found.
+//! A factor too large to be factored further is treated as a prime. Angles that are found equal are still equal then,
+//! but an identity between such factors is not found.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +20,8 @@ use crate::enclosure::Enclosure;
 use crate::fraction::Fraction;
 use crate::gaussian::Gaussian;
 
-/// A sum of arguments of Gaussian primes with whole coefficients. The argument of 1 + i is π/4 and stands for π; the
-/// others lie between 0 and π/4.
+/// A sum of arguments of Gaussian primes with integer coefficients. The argument of 1 + i is π/4 and stands for π;
+/// the others lie between 0 and π/4.
 ///
 /// ```
 /// use prodmax_number::{Angle, fraction::parse};
@@ -34,14 +36,14 @@ pub struct Angle(BTreeMap<Gaussian, BigInt>);
 /// A linear function of unknowns that are named by Gaussian primes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {
-    /// What is added to the unknowns.
+    /// The constant term.
     pub constant: Fraction,
-    /// The coefficients that are not 0.
+    /// The nonzero coefficients.
     pub coefficients: BTreeMap<Gaussian, Fraction>,
 }
 
 impl Angle {
-    /// arctan(x), between -π/2 and π/2. `None` if x has more digits than [`Gaussian::factors`] can take.
+    /// arctan(x), between -π/2 and π/2. `None` if x has more digits than [`Gaussian::factors`] can handle.
     pub fn arctan(x: &Fraction) -> Option<Self> {
         let z = Gaussian { re: x.denom().to_i128()?, im: x.numer().to_i128()? };
         let factors = z.factors()?;
@@ -64,7 +66,7 @@ impl Angle {
             let base = if is_above { factor.base } else { factor.base.conjugate() };
             angle.add(base, &(sign * i64::from(factor.exponent)).into());
         }
-        // The number lies in the right half of the plane. It and the product differ by whole quarter turns.
+        // The number lies in the right half-plane. It and the product differ by whole quarter turns.
         let wanted = if z.im < 0 { -1 } else { 0 };
         angle.add(Gaussian::ONE_PLUS_I, &(2 * (wanted - quarters)).into());
         Some(angle)
@@ -117,9 +119,9 @@ impl Angle {
         sum
     }
 
-    /// The quotient of two angles in the unit in which the divisor is 1. The unknowns are the arguments of primes in
-    /// that unit, all but the first one in the divisor, which follows from the others. So two quotients by the same
-    /// divisor are equal if and only if they are the same function. `None` if the divisor is 0.
+    /// The quotient of two angles, in the unit in which the divisor is 1. The unknowns are the arguments of primes in
+    /// that unit, except for the divisor's first prime, whose argument follows from the others. So two quotients by
+    /// the same divisor are equal if and only if they are the same function. `None` if the divisor is 0.
     pub fn over(&self, divisor: &Self) -> Option<Linear> {
         let (pivot, whole) = divisor.0.first_key_value()?;
         let times = self.0.get(pivot).cloned().unwrap_or_default();
@@ -158,7 +160,7 @@ mod tests {
         a.sub(b).contains_zero()
     }
 
-    /// Formulas for π/4 that are named after those who found them.
+    /// Formulas for π/4, each named after its discoverer.
     #[test]
     fn the_classical_formulas_are_identities() {
         let quarter_pi = angle("1");

@@ -1,5 +1,5 @@
 //! Enclosures of arctan and π. The standard library's `f64::atan` is not correctly rounded and its error is
-//! not specified, so whatever has to be certain starts from here.
+//! not specified, so everything that must be certain uses these instead.
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
@@ -7,11 +7,11 @@ use num_traits::{One, Signed, Zero};
 use crate::enclosure::Enclosure;
 use crate::fraction::Fraction;
 
-/// Places kept beyond the requested ones: far more than the roundings of one evaluation can use up.
+/// Extra binary places: far more than the rounding errors of one evaluation can use up.
 const GUARD_BITS: u32 = 48;
 
-/// How often the argument is reduced by arctan x = 2 arctan(x / (1 + √(1 + x²))): after it x < 2^-6, and the
-/// series gives 12 bits per term.
+/// How often the argument is reduced by arctan x = 2 arctan(x / (1 + √(1 + x²))). Afterwards x < 2^-6, and each term
+/// of the series adds 12 bits.
 const HALVINGS: u32 = 6;
 
 /// An enclosure of arctan(x), a few units of 2^-bits wide at most.
@@ -58,7 +58,7 @@ fn reduced(x: &Fraction, bits: u32) -> Enclosure {
     series(&x).scale(&(BigInt::one() << HALVINGS))
 }
 
-/// The alternating series x - x³/3 + x⁵/5 - … for 0 <= x < 1: the error is below the first term left out.
+/// The alternating series x - x³/3 + x⁵/5 - … for 0 <= x < 1: the error is smaller than the first omitted term.
 fn series(x: &Enclosure) -> Enclosure {
     let square = x.mul(x);
     let mut power = x.clone();
@@ -79,8 +79,8 @@ pub fn to_f64(value: &Fraction) -> f64 {
     if value.is_zero() {
         return 0.0;
     }
-    // Scale so that the integer quotient has 64 or 65 bits, then let the conversion of an integer, made odd if
-    // anything was cut off, do the rounding: with more than 54 bits a sticky bit decides every tie rightly.
+    // Scale so that the integer quotient has 64 or 65 bits, make it odd if anything was cut off, and let its
+    // conversion to a double do the rounding: with more than 54 bits a sticky bit breaks every tie correctly.
     let shift = 64 - (value.numer().bits() as i64 - value.denom().bits() as i64);
     let (numer, denom) = (value.numer().abs(), value.denom().clone());
     let (numer, denom) =
@@ -126,7 +126,7 @@ mod tests {
     }
 
     proptest! {
-        // The reference takes a tenth of a second a value.
+        // The reference takes a tenth of a second per value.
         #![proptest_config(ProptestConfig::with_cases(24))]
 
         #[test]

@@ -1,6 +1,6 @@
 //! Compensated (Neumaier) summation of doubles.
 
-/// A running sum together with what rounding has lost of it.
+/// A running sum and its accumulated rounding error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CompensatedSum {
     sum: f64,
@@ -17,7 +17,7 @@ impl CompensatedSum {
         self.sum = total;
     }
 
-    /// Adds another sum with what it has lost.
+    /// Adds another sum, including its rounding error.
     #[inline]
     pub fn merge(&mut self, other: &Self) {
         self.add(other.sum);
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn merging_keeps_both_losses() {
+    fn merging_keeps_both_rounding_errors() {
         let mut total = CompensatedSum::default();
         for _ in 0..2 {
             let mut part = CompensatedSum::default();

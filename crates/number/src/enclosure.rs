@@ -1,5 +1,5 @@
-//! Enclosures: intervals with fixed-point ends that are certain to contain the number meant. Every operation
-//! rounds outwards.
+//! Enclosures: intervals with fixed-point ends that are guaranteed to contain the true value. Every operation rounds
+//! outwards.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -61,7 +61,7 @@ impl Enclosure {
         Fraction::new(self.high.clone(), BigInt::one() << self.bits)
     }
 
-    /// The distance of the ends.
+    /// The distance between the ends.
     pub fn width(&self) -> Fraction {
         self.high() - self.low()
     }
@@ -110,7 +110,7 @@ impl Enclosure {
         Self { low: &self.low - &other.high, high: &self.high - &other.low, bits: self.bits }
     }
 
-    /// 1 - x: the probability of the contrary.
+    /// 1 - x: the probability of the complementary event.
     #[must_use]
     pub fn complement(&self) -> Self {
         let one = BigInt::one() << self.bits;
@@ -168,22 +168,22 @@ impl Enclosure {
         Self { low: self.low.div_floor(&divisor), high: self.high.div_ceil(&divisor), bits: self.bits }
     }
 
-    /// Whether nothing above 2^-bits lies inside.
+    /// Whether the upper end is at most 2^-bits.
     pub fn is_at_most_one_unit(&self) -> bool {
         self.high <= BigInt::one()
     }
 
-    /// The square root of a number that is known not to be negative.
+    /// The square root of a number known to be non-negative.
     #[must_use]
     pub fn sqrt(&self) -> Self {
         let root = |value: &BigInt| (value.max(&BigInt::zero()) << self.bits).sqrt();
         Self { low: root(&self.low), high: root(&self.high) + 1, bits: self.bits }
     }
 
-    /// a b / (a + b) of two numbers that are known not to be negative; 0 if one of them is 0.
+    /// a b / (a + b) of two numbers known to be non-negative; 0 if one of them is 0.
     #[must_use]
     pub fn parallel(&self, other: &Self) -> Self {
-        // It grows with both.
+        // The value increases with a and with b.
         let end = |a: &BigInt, b: &BigInt, divide: fn(&BigInt, &BigInt) -> BigInt| {
             if a.is_positive() && b.is_positive() { divide(&(a * b), &(a + b)) } else { BigInt::zero() }
         };
@@ -204,7 +204,7 @@ impl Enclosure {
         }
     }
 
-    /// The greater one of the two numbers meant.
+    /// The greater of the two enclosed numbers.
     #[must_use]
     pub fn max(&self, other: &Self) -> Self {
         Self {
@@ -214,7 +214,7 @@ impl Enclosure {
         }
     }
 
-    /// The lesser one of the two numbers meant.
+    /// The lesser of the two enclosed numbers.
     #[must_use]
     pub fn min(&self, other: &Self) -> Self {
         Self {
@@ -224,8 +224,8 @@ impl Enclosure {
         }
     }
 
-    /// Both ends as decimals with so many significant digits, rounded outwards and moved out by one more unit of
-    /// the last digit, so that a double of the same figure, correct to its last digits, lies inside too.
+    /// Both ends as decimals with `significant` digits, rounded outwards and then moved out by one more unit in the
+    /// last place, so that a double computation of the same figure, accurate to its last digits, lies inside too.
     pub fn decimals(&self, significant: u32) -> [String; 2] {
         let magnitude = self.high().abs().max(self.low().abs());
         let mut places = significant;
@@ -240,14 +240,14 @@ impl Enclosure {
         outwards(&(low * &unit), &(high * &unit), places)
     }
 
-    /// Half of it, `times` times.
+    /// The enclosure halved `times` times.
     #[must_use]
     pub fn halve(&self, times: u32) -> Self {
         let (low, high) = (floor_shift(self.low.clone(), times), ceil_shift(self.high.clone(), times));
         Self { low, high, bits: self.bits }
     }
 
-    /// The same with fewer places, rounded outwards.
+    /// The enclosure with fewer binary places, rounded outwards.
     #[must_use]
     pub fn rounded(&self, bits: u32) -> Self {
         let drop = self.bits.saturating_sub(bits);

@@ -11,8 +11,7 @@ use thiserror::Error;
 /// An exact rational number.
 pub type Fraction = BigRational;
 
-/// The longest digit string a fraction may be written with: longer ones are typing errors, and would make
-/// every later operation slow.
+/// The longest text read as a fraction: anything longer is a typing error and would make every later operation slow.
 const MAX_CHARS: usize = 200;
 
 /// Why a text is not a fraction.
@@ -21,10 +20,10 @@ pub enum FractionError {
     /// Neither `p/q` nor a decimal.
     #[error("`{0}` is not a number; write a fraction like 1/20 or a decimal like 0.05")]
     Syntax(String),
-    /// A denominator of 0.
+    /// The denominator is 0.
     #[error("`{0}` has the denominator 0")]
     ZeroDenominator(String),
-    /// More digits than make sense.
+    /// More characters than any sensible number has.
     #[error("a number of {0} characters is too long; at most {MAX_CHARS} are read")]
     TooLong(usize),
 }
@@ -78,7 +77,8 @@ pub fn decimal(value: &Fraction, digits: u32) -> String {
     if places.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{places}") }
 }
 
-/// The ends of an interval as decimals with so many places, rounded outwards: what is printed contains what was meant.
+/// The ends of an interval as decimals with `digits` places, rounded outwards: the printed interval contains the true
+/// one.
 ///
 /// ```
 /// use prodmax_number::fraction::{outwards, parse};
@@ -135,7 +135,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn printed_intervals_contain_what_was_meant(p in -1000i64..1000, q in 1i64..1000, width in 0i64..50, digits in 0u32..12) {
+        fn printed_intervals_contain_the_true_ones(p in -1000i64..1000, q in 1i64..1000, width in 0i64..50, digits in 0u32..12) {
             let low = Fraction::new(p.into(), q.into());
             let high = &low + Fraction::new(width.into(), 997.into());
             let [printed_low, printed_high] = outwards(&low, &high, digits).map(|end| parse(&end).unwrap());
@@ -147,7 +147,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn random_text_is_a_fraction_that_can_be_printed_or_an_error(text in "[-+0-9./ e]{0,12}|\\PC{0,250}") {
+        fn random_text_is_an_error_or_survives_printing(text in "[-+0-9./ e]{0,12}|\\PC{0,250}") {
             if let Ok(value) = parse(&text) {
                 prop_assert_eq!(parse(&value.to_string()), Ok(value));
             }

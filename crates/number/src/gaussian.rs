@@ -1,17 +1,17 @@
 //! Gaussian integers a + bi and their primes.
 //!
-//! A fraction b/a is the tangent of the argument of a + bi, and arguments add up when Gaussian integers are multiplied.
-//! So the factors of a + bi say how arctan(b/a) is made of simpler angles; see `angle.rs`.
+//! A fraction b/a is the tangent of the argument of a + bi, and arguments add up when Gaussian integers are
+//! multiplied. So the factors of a + bi show how arctan(b/a) is composed of simpler angles; see `angle.rs`.
 
 use std::ops::Mul;
 
 use num_integer::Integer;
 
-/// Trial division stops at prime factors of this size. What has no factor up to here is prime below its square, 2^40,
-/// and stays undivided beyond.
-const MOST_TRIED: u128 = 1 << 20;
+/// Trial division stops at this prime factor. A number without a factor up to here is prime if it is less than the
+/// square of this, 2^40; larger ones are left unfactored.
+const LARGEST_TRIED: u128 = 1 << 20;
 
-/// A Gaussian integer. Its parts should not be larger than [`Gaussian::MOST`]: products of larger ones may overflow.
+/// A Gaussian integer. Its parts should not exceed [`Gaussian::MOST`]: products of larger ones may overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gaussian {
     /// The real part.
@@ -38,7 +38,7 @@ impl Mul for Gaussian {
 }
 
 impl Gaussian {
-    /// Parts up to this size can be factored: norms and the products on the way then fit.
+    /// Numbers with parts up to this size can be factored without overflow in norms or intermediate products.
     pub const MOST: i128 = 1 << 60;
 
     /// 1.
@@ -53,7 +53,7 @@ impl Gaussian {
         square(self.re) + square(self.im)
     }
 
-    /// The mirror image at the real axis.
+    /// The reflection in the real axis.
     #[must_use]
     pub fn conjugate(self) -> Self {
         Self { re: self.re, im: -self.im }
@@ -66,7 +66,7 @@ impl Gaussian {
     }
 
     /// Which quarter of the plane the number lies in, from 0 to 3, counted from the positive real axis. Each quarter
-    /// has the half-axis at which it begins.
+    /// includes the half-axis at which it begins.
     pub fn quadrant(self) -> i64 {
         match (self.re.signum(), self.im.signum()) {
             (1, 0 | 1) => 0,
@@ -76,15 +76,15 @@ impl Gaussian {
         }
     }
 
-    /// The quotient if the divisor, which is not 0, divides.
+    /// The quotient, if the divisor is nonzero and divides exactly.
     pub fn exact_quotient(self, divisor: Self) -> Option<Self> {
         let norm = i128::try_from(divisor.norm()).ok().filter(|norm| *norm > 0)?;
         let Self { re, im } = self * divisor.conjugate();
         (re % norm == 0 && im % norm == 0).then(|| Self { re: re / norm, im: im / norm })
     }
 
-    /// A greatest common divisor, by Euclid's algorithm: the remainder by the nearest quotient has at most half the
-    /// norm of the divisor.
+    /// A greatest common divisor, by Euclid's algorithm: with the quotient rounded to the nearest integer, the
+    /// remainder has at most half the norm of the divisor.
     #[must_use]
     pub fn gcd(self, other: Self) -> Self {
         let (mut a, mut b) = (self, other);
@@ -97,7 +97,7 @@ impl Gaussian {
         a
     }
 
-    /// The one of the four numbers z, iz, -z and -iz whose argument lies above -π/4 and up to π/4.
+    /// Whichever of z, iz, -z and -iz has its argument in (-π/4, π/4].
     #[must_use]
     pub fn standard(self) -> Self {
         let mut turned = self;
@@ -111,7 +111,7 @@ impl Gaussian {
     }
 
     /// The factors of a number whose parts have no common divisor; their product is the number or one of its quarter
-    /// turns. Every factor is prime, except that one without prime factors of norm up to 2^20 stays as it is.
+    /// turns. Every factor is prime, except that one without prime factors of norm up to 2^20 may remain unfactored.
     /// `None` if the parts have a common divisor or one of them is larger than [`Gaussian::MOST`].
     ///
     /// No prime of norm p² divides such a number, nor do both primes of norm p: the ordinary prime p would divide both
@@ -135,8 +135,8 @@ impl Gaussian {
             rest = quotient;
         }
         let mut norm = rest.norm();
-        // The odd prime factors of the norm are 1 more than a multiple of 4.
-        for p in (5..=MOST_TRIED).step_by(4) {
+        // The odd prime factors of the norm are congruent to 1 modulo 4.
+        for p in (5..=LARGEST_TRIED).step_by(4) {
             if p * p > norm {
                 break;
             }
@@ -174,7 +174,7 @@ mod tests {
         n > 1 && (2..).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d))
     }
 
-    /// Every divisor by trying all of them: a number is prime if only units and its own turns divide it.
+    /// Tries every possible divisor: a number is prime if only units and its own turns divide it.
     #[test]
     fn small_factors_are_prime_by_definition() {
         for (re, im) in (-12..=12).flat_map(|re| (-12..=12).map(move |im| (re, im))) {
@@ -208,14 +208,14 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_factored_is_said() {
+    fn numbers_that_cannot_be_factored_give_none_or_stay_whole() {
         assert!(Gaussian { re: 0, im: 0 }.factors().is_none());
         assert!(Gaussian { re: 6, im: 9 }.factors().is_none());
         assert!(Gaussian { re: 1, im: Gaussian::MOST + 1 }.factors().is_none());
         assert!(Gaussian { re: i128::MIN, im: 1 }.factors().is_none());
-        // The square of a prime beyond 2^20 stays undivided.
+        // The square of a prime with a norm beyond 2^20 is left unfactored.
         let large = Gaussian { re: 1025, im: 12 };
-        assert!(is_prime(large.norm()) && large.norm() > MOST_TRIED);
+        assert!(is_prime(large.norm()) && large.norm() > LARGEST_TRIED);
         let square = large * large;
         assert_eq!(square.factors().unwrap(), [Factor { base: square.standard(), exponent: 1 }]);
     }
@@ -242,9 +242,9 @@ mod tests {
             prop_assert_eq!(bases.len(), factors.len(), "each prime once");
         }
 
-        /// Unique factorisation: the factors of a product are those of both.
+        /// Unique factorisation: the factors of a product are those of both numbers.
         #[test]
-        fn factors_of_products_are_put_together(a in small_number(), b in small_number()) {
+        fn factors_of_a_product_are_those_of_both_numbers(a in small_number(), b in small_number()) {
             let both = a * b;
             prop_assume!(both.re.gcd(&both.im) == 1);
             let list = |z: Gaussian| -> Vec<Gaussian> {

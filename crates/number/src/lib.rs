@@ -1,9 +1,8 @@
 //! Exact and certified arithmetic shared by the prodmax crates.
 //!
-//! What lives here knows nothing of game trees: integer polynomials and their roots, rational functions in
-//! several unknowns, fractions with their
-//! decimal forms, fixed-point enclosures with outward rounding, an arctan enclosure, Gaussian integers and the angles
-//! they make, compensated sums.
+//! Nothing here knows about game trees: integer polynomials and their roots, rational functions in several unknowns,
+//! fractions and their decimal forms, fixed-point enclosures with outward rounding, an arctan enclosure, Gaussian
+//! integers and their angles, compensated sums.
 
 pub mod angle;
 pub mod arctan;

@@ -1,4 +1,4 @@
-//! Polynomials and rational functions in several unknowns, with integer coefficients: what proves that two values are
+//! Polynomials and rational functions in several unknowns, with integer coefficients. They prove that two values are
 //! equal whatever the unknowns are.
 
 use std::cmp::Ordering;
@@ -73,7 +73,7 @@ impl Terms {
 }
 
 /// A quotient of two polynomials with integer coefficients. The denominator is positive for the numbers that the
-/// unknowns stand for, which whoever divides has to see to.
+/// unknowns stand for; callers that divide must make sure of that.
 #[derive(Clone, Debug)]
 pub struct RationalFunction {
     numerator: Terms,
@@ -168,8 +168,8 @@ impl RationalFunction {
         Some(Self { numerator: self.numerator.mul(&other.numerator), denominator })
     }
 
-    /// The order of the two values as far as it follows from the functions alone: they are the same function, or
-    /// differ by a constant.
+    /// The order of the two values if it follows from the functions alone, because they are the same function or
+    /// differ by a constant; otherwise `None`.
     ///
     /// ```
     /// use prodmax_number::{Fraction, RationalFunction};
@@ -266,7 +266,7 @@ mod tests {
         let [a, b] = [fraction(1, 3), fraction(2, 5)].map(|value| RationalFunction::constant(&value));
         assert_eq!((a.compare(&b), b.compare(&a)), (Some(Ordering::Less), Some(Ordering::Greater)));
         assert_eq!(a.mul(&b).as_constant(), Some(fraction(2, 15)));
-        assert!(a.div(&a.sub(&a)).is_none(), "0 divides nothing");
+        assert!(a.div(&a.sub(&a)).is_none(), "division by 0");
         assert_eq!(RationalFunction::unknown(3).as_constant(), None);
     }
 }

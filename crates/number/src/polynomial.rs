@@ -1,5 +1,5 @@
-//! Polynomials in one variable p with big-integer coefficients: exact, so an identity of two error masses is
-//! an equality of coefficients.
+//! Polynomials in one variable p with big-integer coefficients: exact, so two error masses are identical if and only
+//! if their coefficients are equal.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
@@ -125,8 +125,8 @@ impl Polynomial {
         rest.is_zero().then(|| Self::new(quotient))
     }
 
-    /// The remainder of lead(divisor)^k times this polynomial by `divisor`, with the smallest even k that keeps
-    /// the coefficients integers; so its sign at every point is that of the true remainder.
+    /// The remainder of lead(divisor)^k times this polynomial divided by `divisor`, with an even k large enough to
+    /// keep the coefficients integers; so its sign at every point is that of the true remainder.
     pub fn pseudo_remainder(&self, divisor: &Self) -> Self {
         let Some((lead, divisor_degree)) = divisor.coefficients.last().zip(divisor.degree()) else {
             return self.clone();

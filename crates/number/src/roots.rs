@@ -12,12 +12,12 @@ use crate::polynomial::Polynomial;
 pub struct Root {
     /// Lower end of an interval that contains this root and no other.
     pub low: Fraction,
-    /// Upper end of it; equal to `low` for a rational root.
+    /// Upper end of that interval; equal to `low` for a rational root.
     pub high: Fraction,
 }
 
 impl Root {
-    /// The root itself, if it is rational (which is decided, not guessed).
+    /// The root itself, if it is rational (this is decided exactly, not guessed).
     pub fn exact(&self) -> Option<&Fraction> {
         (self.low == self.high).then_some(&self.low)
     }
@@ -28,7 +28,7 @@ impl Root {
     }
 }
 
-/// All roots strictly between `low` and `high`, ascending, each once whatever its order; irrational ones in
+/// All roots strictly between `low` and `high`, ascending, each once whatever its multiplicity; irrational ones in
 /// intervals no wider than 2^-bits. The zero polynomial has no isolated roots: the list is empty.
 ///
 /// ```
@@ -39,14 +39,14 @@ impl Root {
 pub fn roots_between(polynomial: &Polynomial, low: &Fraction, high: &Fraction, bits: u32) -> Vec<Root> {
     let square_free = square_free(polynomial);
     let chain = sturm_chain(&square_free);
-    // A fraction that is a root has a denominator that divides the leading coefficient, and two fractions with
-    // denominators up to L are at least 1/L² apart: an interval narrower than that holds at most one of them.
+    // The denominator of a rational root divides the leading coefficient, and two fractions with denominators up to L
+    // are at least 1/L² apart: an interval narrower than that contains at most one of them.
     let lead = square_free.coefficients().last().map_or_else(BigInt::zero, Signed::abs);
     let width = Fraction::new(BigInt::one(), (&lead * &lead * 2u32).max(BigInt::one() << bits));
     let mut found = Vec::new();
     let mut pending = vec![(low.clone(), high.clone())];
     while let Some((low, high)) = pending.pop() {
-        // Roots in the half-open interval (low, high], less one at the open upper end.
+        // Roots in the half-open interval (low, high], minus one at its upper end, which does not count.
         let at_high = usize::from(square_free.sign_at(&high) == 0);
         let count =
             sign_changes(&chain, &low).saturating_sub(sign_changes(&chain, &high)).saturating_sub(at_high);
