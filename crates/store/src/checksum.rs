@@ -1,7 +1,7 @@
-//! FNV-1a with 64 bits: small, and unlike the hash of the standard library the same in every version of it. It notices
-//! damage, not malice.
+//! 64-bit FNV-1a: small and, unlike the standard library's hash, the same in every release. It detects damage, not
+//! tampering.
 
-/// A checksum in the making.
+/// A running checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksum(u64);
 
@@ -12,7 +12,7 @@ impl Default for Checksum {
 }
 
 impl Checksum {
-    /// One that depends on something else, too: another checksum, say.
+    /// A checksum that also depends on something else, such as another checksum.
     pub fn seeded(seed: u64) -> Self {
         Self(0xcbf2_9ce4_8422_2325 ^ seed)
     }
@@ -27,7 +27,7 @@ impl Checksum {
         )
     }
 
-    /// Adds a part. Its end counts too, so that parts cannot be shifted against each other.
+    /// Adds a part and a mark for its end, so that moving bytes from one part to the next changes the checksum.
     #[must_use]
     pub fn part(self, part: &[u8]) -> Self {
         self.bytes(part).bytes(&[0xff])
@@ -44,7 +44,7 @@ impl Checksum {
         self.0
     }
 
-    /// As it is written into files.
+    /// The form written to files: 16 hexadecimal digits.
     pub fn text(self) -> String {
         format!("{:016x}", self.0)
     }
@@ -54,7 +54,7 @@ impl Checksum {
 mod tests {
     use super::*;
 
-    /// Test vectors of FNV-1a's authors.
+    /// Test vectors by the authors of FNV-1a.
     #[test]
     fn the_checksum_is_fnv_1a() {
         let of = |text: &str| Checksum::default().bytes(text.as_bytes()).value();
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_cannot_be_shifted() {
+    fn the_boundaries_of_parts_count() {
         let of =
             |parts: [&str; 2]| parts.iter().fold(Checksum::default(), |sum, part| sum.part(part.as_bytes()));
         assert_ne!(of(["ab", "c"]), of(["a", "bc"]));

@@ -1,13 +1,13 @@
-//! What is stored and read back: never trusted.
+//! Files that prodmax stores and reads back. They are never trusted.
 //!
-//! Every file that prodmax writes for itself (checkpoints, kept results, results to be merged) carries a checksum of what it
-//! holds and of what it was computed from. A file whose checksum is wrong is refused or computed anew; one of another
-//! version is told apart from a damaged one.
+//! Every file that prodmax writes for itself (checkpoints, kept results, results to be merged) carries a checksum of
+//! its contents and of what they were computed from. A file with a wrong checksum is refused or recomputed; a file of
+//! another version is distinguished from a damaged one.
 //!
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`checksum`] | the checksum |
-//! | [`mod@read`] | reading files that are regular and not too long |
+//! | [`mod@read`] | reading regular files up to a given length |
 //! | [`sealed`] | a container: kind, version, what it was computed from, content, checksum |
 
 pub mod checksum;

@@ -1,4 +1,4 @@
-//! Reading files that are regular and not too long.
+//! Reading regular files up to a given length.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Why a file is not read.
+/// Why a file was not read.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// The system refuses.
+    /// The system refused.
     #[error("{}: cannot be read: {source}", path.display())]
     Io {
         /// The file.
@@ -23,7 +23,7 @@ pub enum ReadError {
         /// The file.
         path: PathBuf,
     },
-    /// More than such a file can have.
+    /// Longer than the limit.
     #[error("{}: is too long; at most {most} bytes are read", path.display())]
     TooLong {
         /// The file.
@@ -33,7 +33,7 @@ pub enum ReadError {
     },
 }
 
-/// The bytes of a regular file, of which there are `most` at the most.
+/// The contents of a regular file of at most `most` bytes.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
     let io = |source| ReadError::Io { path: path.to_owned(), source };
     check_regular(path)?;
@@ -46,7 +46,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
     Ok(bytes)
 }
 
-/// An error if there is something of this name that is not a regular file.
+/// An error if `path` exists but is not a regular file.
 pub fn check_regular(path: &Path) -> Result<(), ReadError> {
     match std::fs::metadata(path) {
         Ok(file) if !file.is_file() => Err(ReadError::NotRegular { path: path.to_owned() }),

@@ -9,21 +9,21 @@ use crate::checksum::Checksum;
 
 const MAGIC: &str = "prodmax";
 
-/// Why the content of a container is not taken.
+/// Why a container was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SealError {
-    /// Some other file.
+    /// Not a container of this kind.
     #[error("this is not a stored {0}")]
     Foreign(String),
-    /// Of another version of the format.
+    /// Written in another version of the format.
     #[error("it was stored by another version of prodmax (format {found}, not {wanted})")]
     Version {
-        /// Of the file.
+        /// The file's version.
         found: String,
-        /// Of this program.
+        /// This program's version.
         wanted: u32,
     },
-    /// Anything that was not written.
+    /// Changed since it was written.
     #[error("it is damaged: its checksum is wrong")]
     Damaged,
     /// Computed from something else.
@@ -47,7 +47,7 @@ fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }
 
-/// The content of a container, if it is whole and was computed from `of`.
+/// The content of a container, if it is intact and was computed from `of`.
 pub fn open<'a>(text: &'a str, kind: &str, version: u32, of: &str) -> Result<&'a str, SealError> {
     let foreign = || SealError::Foreign(kind.to_owned());
     let (head, rest) = text.split_once('\n').ok_or_else(foreign)?;
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_container_is_opened_only_as_what_it_is() {
+    fn a_container_opens_only_with_the_right_kind_version_and_origin() {
         let text = seal("result", 3, "a\nb", "content\nof two lines");
         assert_eq!(open(&text, "result", 3, "a\nb"), Ok("content\nof two lines"));
         assert_eq!(open(&text, "result", 3, "c"), Err(SealError::Other));
@@ -84,7 +84,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn damage_is_never_taken_for_content(
+        fn damaged_containers_are_refused(
             content in "[ -~\n]{0,200}", at in any::<prop::sample::Index>(), bit in 0u8..8, cut in any::<bool>()
         ) {
             let text = seal("result", 1, "what it is of", &content);
