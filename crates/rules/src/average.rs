@@ -27,7 +27,7 @@ use crate::place::Place;
 use crate::product::ProductIn;
 use crate::rule::{Backup, BackupRule, PairShape, ParameterError, fractions};
 
-/// A parts of minimaxing and 1 - A parts of product propagation.
+/// A mixture of minimaxing with weight A and product propagation with weight 1 - A.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Average {
     /// A, between 0 and 1.
@@ -35,7 +35,7 @@ pub struct Average {
 }
 
 impl Average {
-    /// A, the part of minimaxing.
+    /// A, the weight of minimaxing.
     pub fn minimax(&self) -> &Fraction {
         &self.minimax
     }

@@ -1,6 +1,6 @@
 //! Baum's rule for imperfect players with hints of a fixed quality, formula (2.6).
 //!
-//! It is a path from minimaxing, where hints say nothing (P_W = P_L = 1/2), to product propagation, where they are
+//! The rule leads from minimaxing, if hints say nothing (P_W = P_L = 1/2), to product propagation, if they are
 //! perfect:
 //!
 //! ```
@@ -16,7 +16,7 @@
 //!     assert_eq!(value("baum:1/2:1/2", mover)?, value("average:1", mover)?);
 //!     assert_eq!(value("baum:1:1", mover)?, value("product", mover)?);
 //! }
-//! // Hints so poor that the best child is taken whatever they say: a plateau.
+//! // Hints so poor that the best child is chosen whatever they say: a plateau.
 //! assert_eq!(value("baum:3/5:1/2", Mover::Max)?, "1/2");
 //! # Ok::<(), prodmax_rules::RuleError>(())
 //! ```

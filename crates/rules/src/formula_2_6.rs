@@ -7,14 +7,14 @@
 //! P(i,1) = P_W x_i / u_i with u_i = P_W x_i + (1 - P_L)(1 - x_i), the probability of a "won", and
 //! P(i,0) = (1 - P_W) x_i / z_i with z_i = 1 - u_i.
 //!
-//! Sorted by falling P(i,1), the mover takes the first child of which the hint says "won"; from some child on even a
-//! "won" is worth less than P(i0,0), the best of the "lost", so that
+//! Sorted by falling P(i,1), the mover takes the first child whose hint is "won"; from some child on even a "won" is
+//! worth less than P(i0,0), the best posterior after a "lost", so that
 //!
 //! V = Σ_{j<=c} x_j P_W Π_{i<j} z_i + P(i0,0) Π_{i<=c} z_i,
 //!
-//! where c is the least number with P(i0,0) >= P(c+1,1). Posteriors are compared crosswise, and z_i0, by which P(i0,0)
-//! divides, is a factor of the product behind it, so there is no division: V is a polynomial on either side of
-//! every comparison, and where two posteriors are equal both sides give the same value.
+//! where c is the least number with P(i0,0) >= P(c+1,1). Posteriors are compared by cross-multiplication, and the
+//! denominator z_i0 of P(i0,0) is a factor of the product that follows it, so nothing is divided: V is a polynomial
+//! on either side of every comparison, and where two posteriors are equal both sides give the same value.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -82,8 +82,8 @@ pub fn value<N: Numbers, C: Borrow<N::Number>>(
     }
 }
 
-/// With one hint for all, both posteriors grow with x, so sorting by x sorts by both. Exchanges by greatest and least
-/// need no comparison: of enclosures they make those of the greatest number, the second greatest and so on.
+/// With one hint for all, both posteriors grow with x, so sorting by x sorts by both. Swapping by greatest and least
+/// needs no decided comparison: with enclosures it yields those of the greatest number, the second greatest, etc.
 fn sort_falling<N: Numbers>(numbers: N, values: &mut [N::Number]) {
     for end in 1..values.len() {
         for place in (1..=end).rev() {
@@ -99,22 +99,22 @@ fn sort_falling<N: Numbers>(numbers: N, values: &mut [N::Number]) {
 fn of_sorted<N: Numbers>(numbers: N, falling: &[N::Number], hint: &Hint<N::Number>) -> N::Number {
     let (add, mul) =
         (|a: &N::Number, b: &N::Number| numbers.add(a, b), |a: &N::Number, b: &N::Number| numbers.mul(a, b));
-    let silent = |x: &N::Number| add(&mul(x, &hint.missed), &mul(&numbers.complement(x), &hint.lost));
+    let said_lost = |x: &N::Number| add(&mul(x, &hint.missed), &mul(&numbers.complement(x), &hint.lost));
     let first = &falling[0];
-    let first_silent = silent(first);
+    let first_said_lost = said_lost(first);
     // i0 is the first child, which is always among the first c: c = 0 would need a hint that says nothing, and then
     // c = 1 gives the same.
     let mut chosen = mul(first, &hint.won);
     let first_missed = mul(first, &hint.missed);
     let mut fallback = first_missed.clone();
-    let mut all_silent = first_silent.clone();
-    // What it would be to stop at a child where it could not be told whether to stop.
+    let mut all_said_lost = first_said_lost.clone();
+    // The value if we stopped at a child where the comparison does not settle whether to stop.
     let mut undecided: Option<N::Number> = None;
     for x in &falling[1..] {
         let said_won = add(&mul(x, &hint.won), &mul(&numbers.complement(x), &hint.false_alarm));
         let next_won = mul(x, &hint.won);
-        // P(i0,0) >= P(c+1,1), crosswise.
-        match numbers.compare(&mul(&first_missed, &said_won), &mul(&next_won, &first_silent)) {
+        // P(i0,0) >= P(c+1,1), cross-multiplied.
+        match numbers.compare(&mul(&first_missed, &said_won), &mul(&next_won, &first_said_lost)) {
             Some(Ordering::Less) => {}
             Some(Ordering::Equal | Ordering::Greater) => break,
             None => {
@@ -125,9 +125,9 @@ fn of_sorted<N: Numbers>(numbers: N, falling: &[N::Number], hint: &Hint<N::Numbe
                 });
             }
         }
-        let z = silent(x);
-        chosen = add(&chosen, &mul(&next_won, &all_silent));
-        all_silent = mul(&all_silent, &z);
+        let z = said_lost(x);
+        chosen = add(&chosen, &mul(&next_won, &all_said_lost));
+        all_said_lost = mul(&all_said_lost, &z);
         fallback = mul(&fallback, &z);
     }
     let value = add(&chosen, &fallback);
@@ -137,15 +137,15 @@ fn of_sorted<N: Numbers>(numbers: N, falling: &[N::Number], hint: &Hint<N::Numbe
     }
 }
 
-/// Formula (2.6) at a MAX node with a hint of its own on every child, as Baum's theory of searches to different depths
-/// needs it. The hints of each child must satisfy P_W + P_L >= 1.
+/// Formula (2.6) at a MAX node with a different hint on each child, as Baum's theory of searches to different depths
+/// requires. The hints of each child must satisfy P_W + P_L >= 1.
 pub fn value_with_hints<N: Ordered>(numbers: N, children: &[(N::Number, Hint<N::Number>)]) -> N::Number {
     struct Child<'a, T> {
         x: &'a T,
         /// x P_W and x (1 - P_W).
         won: T,
         missed: T,
-        /// u and z; 1 where they are 0, as what is divided by them is 0 then.
+        /// u and z, the denominators of the posteriors; 1 where they are 0, because the numerator is 0 too.
         said_won: T,
         said_lost: T,
         z: T,
@@ -163,26 +163,28 @@ pub fn value_with_hints<N: Ordered>(numbers: N, children: &[(N::Number, Hint<N::
             Child { x, won, missed, said_won, said_lost: or_one(z.clone()), z }
         })
         .collect();
-    let crosswise =
+    // Compares a/b with c/d.
+    let compare_quotients =
         |a: &N::Number, b: &N::Number, c: &N::Number, d: &N::Number| numbers.order(&mul(a, d), &mul(c, b));
-    falling.sort_by(|a, b| crosswise(&b.won, &b.said_won, &a.won, &a.said_won));
+    falling.sort_by(|a, b| compare_quotients(&b.won, &b.said_won, &a.won, &a.said_won));
     let mut best = 0;
     for (index, child) in falling.iter().enumerate() {
         let so_far = &falling[best];
-        if crosswise(&child.missed, &child.said_lost, &so_far.missed, &so_far.said_lost).is_gt() {
+        if compare_quotients(&child.missed, &child.said_lost, &so_far.missed, &so_far.said_lost).is_gt() {
             best = index;
         }
     }
     let i0 = &falling[best];
-    let is_last =
-        |next: &Child<'_, N::Number>| crosswise(&i0.missed, &i0.said_lost, &next.won, &next.said_won).is_ge();
+    let is_last = |next: &Child<'_, N::Number>| {
+        compare_quotients(&i0.missed, &i0.said_lost, &next.won, &next.said_won).is_ge()
+    };
     let c = falling.iter().position(is_last).unwrap_or(falling.len());
-    let (mut chosen, mut all_silent) = (numbers.integer(0), numbers.integer(1));
+    let (mut chosen, mut all_said_lost) = (numbers.integer(0), numbers.integer(1));
     // P(i0,0) Π z: z_i0 cancels. Where i0 is not among the first c, its hint says nothing and P(i0,0) = x_i0.
     let mut fallback = if best < c { i0.missed.clone() } else { i0.x.clone() };
     for (index, child) in falling[..c].iter().enumerate() {
-        chosen = add(&chosen, &mul(&child.won, &all_silent));
-        all_silent = mul(&all_silent, &child.z);
+        chosen = add(&chosen, &mul(&child.won, &all_said_lost));
+        all_said_lost = mul(&all_said_lost, &child.z);
         if index != best {
             fallback = mul(&fallback, &child.z);
         }

@@ -12,7 +12,7 @@
 //! };
 //! // Two plies above the leaves of a search of depth 3: 1 - (1/2)^2/2 = 7/8.
 //! assert_eq!(value("hints:1/2", 2, 3)?, value("baum:7/8:7/8", 2, 3)?);
-//! // E = 1 is minimaxing; the least E comes near product propagation.
+//! // E = 1 is minimaxing; a small E comes close to product propagation.
 //! assert_eq!(value("hints:1", 1, 3)?, "1/2");
 //! assert_eq!(value("product", 1, 3)?, "7/10");
 //! # Ok::<(), prodmax_rules::RuleError>(())
@@ -28,14 +28,14 @@ use crate::numbers::Numbers;
 use crate::place::Place;
 use crate::rule::{Backup, BackupRule, ParameterError, fractions};
 
-/// Formula (2.6) with hints by height.
+/// Formula (2.6) with hints that depend on the height.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Hints {
     decay: Fraction,
 }
 
 impl Hints {
-    /// P_W = P_L of the nodes of a height in a search of a depth.
+    /// P_W = P_L at nodes of height `height` in a search of depth `depth`.
     pub fn reliability(&self, height: usize, depth: usize) -> Fraction {
         let plies = (depth + 1).saturating_sub(height);
         let half = Fraction::new(1.into(), 2.into());
@@ -63,7 +63,7 @@ impl BackupRule for Hints {
             let reliability = self.reliability(height, depth);
             Hint::new(numbers, &reliability, &reliability)
         };
-        // A node of height 0 is a leaf: its hints are never asked for.
+        // A node of height 0 is a leaf: its hints are never used.
         HintsIn { numbers, by_height: (0..=depth.max(1)).map(hint).collect() }
     }
 
@@ -82,7 +82,7 @@ impl std::fmt::Display for Hints {
     }
 }
 
-/// Baum's rule with hints by height in numbers of one kind.
+/// Baum's rule with hints that depend on the height, in numbers of one kind.
 #[derive(Clone, Debug)]
 pub struct HintsIn<N: Numbers> {
     numbers: N,

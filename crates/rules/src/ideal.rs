@@ -1,5 +1,5 @@
-//! The ideal rule: product propagation of the *true* probabilities, so that each node has its true probability to
-//! win (the leaves being independent). No program can play by it; no rule decides better.
+//! The ideal rule: product propagation of the *true* probabilities, so that each node has its true probability of
+//! winning (the leaves being independent). No program can play by it; no rule decides better.
 //!
 //! ```
 //! use prodmax_rules::{Leaves, Rule};

@@ -1,7 +1,7 @@
 //! Backup rules: how the values of a node's children become the value of the node.
 //!
-//! A rule knows who moves at a node, how high the node lies above the leaves, and numbers. It knows neither
-//! trees nor the line of heuristic values, so the same rule serves exact enumeration, simulated games and
+//! A rule sees who moves at a node, how high the node is above the leaves, and its children's values. It knows
+//! neither trees nor the line of heuristic values, so the same rule serves exact enumeration, simulated games and
 //! searches of real games. Nodes have any number of children, and every rule computes in every kind of
 //! [`Numbers`]: doubles, doubles with an error bound, enclosures, fractions.
 //!
@@ -23,7 +23,7 @@
 //! let rule: Rule = "average:1/2".parse()?;
 //! let rule = rule.prepare(Doubles, 2);
 //! let min_node = Place { mover: Mover::Min, height: 1 };
-//! // Half way between the minimum 0.25 and the product 0.125.
+//! // Halfway between the minimum 0.25 and the product 0.125.
 //! assert_eq!(rule.node(min_node, &[0.25, 0.5]), 0.1875);
 //! # Ok::<(), prodmax_rules::RuleError>(())
 //! ```

@@ -11,13 +11,13 @@ use crate::product::Product;
 use crate::registry::{Rule, RuleError};
 use crate::rule::Leaves;
 
-/// More rules than anyone can read a table of.
-const MOST: usize = 20;
+/// The most rules in a list: a larger table could not be read.
+const MAX_RULES: usize = 20;
 
 /// Why a list of rules is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ListError {
-    /// One of them.
+    /// One of the rules.
     #[error(transparent)]
     Rule(#[from] RuleError),
     /// The same name twice.
@@ -29,13 +29,13 @@ pub enum ListError {
     /// No rule at all.
     #[error("no rule is named; name two rules or more, e.g. minimax,mean:4")]
     None,
-    /// A single one.
+    /// Only one rule.
     #[error("`{0}` alone has no opponent; name two rules or more, e.g. minimax,mean:4")]
     Alone(String),
     /// More than a table has room for.
-    #[error("{0} rules are too many; name at most {MOST}")]
+    #[error("{0} rules are too many; name at most {MAX_RULES}")]
     TooMany(usize),
-    /// More than a contest has.
+    /// More than the two of a contest.
     #[error(
         "{0} rules are too many here; name the first and the second one, e.g. minimax,mean:4 \
          (prodmax contest takes more)"
@@ -43,7 +43,7 @@ pub enum ListError {
     NotTwo(usize),
 }
 
-/// A rule and how it was written: results are named as they were asked for.
+/// A rule and how it was written: results carry the name that the user gave.
 #[derive(Clone, Debug, Eq)]
 pub struct NamedRule {
     /// How it was written.
@@ -53,7 +53,7 @@ pub struct NamedRule {
 }
 
 impl PartialEq for NamedRule {
-    /// However it was written.
+    /// The same rule, however it was written.
     fn eq(&self, other: &Self) -> bool {
         self.rule == other.rule
     }
@@ -65,18 +65,18 @@ impl From<Rule> for NamedRule {
     }
 }
 
-/// Some rules, at least two, each different from all others.
+/// Two or more different rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<String>", into = "Vec<String>")]
 pub struct RuleList(Vec<NamedRule>);
 
-/// Exactly two rules: the first and the second one of a contest.
+/// Exactly two rules: the first and second of a contest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<String>", into = "Vec<String>")]
 pub struct RulePair([NamedRule; 2]);
 
 fn read<S: AsRef<str>>(names: &[S]) -> Result<RuleList, ListError> {
-    if names.len() > MOST {
+    if names.len() > MAX_RULES {
         return Err(ListError::TooMany(names.len()));
     }
     let mut rules: Vec<NamedRule> = Vec::new();
@@ -121,7 +121,7 @@ impl From<RuleList> for Vec<String> {
 }
 
 impl RuleList {
-    /// The rules with how they were written.
+    /// The rules and how they were written.
     pub fn named(&self) -> &[NamedRule] {
         &self.0
     }
@@ -180,17 +180,17 @@ impl Default for RulePair {
 }
 
 impl RulePair {
-    /// Whether these are the rules of KHS, in their order.
+    /// Whether these are KHS's two rules, in their order.
     pub fn is_khs(&self) -> bool {
         self.rules() == Self::default().rules()
     }
 
-    /// Which of the two see the leaves through the estimate, and so decide otherwise if they are given the truth.
+    /// Which of the two see the leaves through the estimate, and so may decide differently when given the truth.
     pub fn estimating(&self) -> [bool; 2] {
         self.0.each_ref().map(|named| named.rule.leaves() == Leaves::Estimate)
     }
 
-    /// The rules with how they were written.
+    /// The rules and how they were written.
     pub fn named(&self) -> &[NamedRule; 2] {
         &self.0
     }
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_equal_by_what_they_do() {
+    fn pairs_are_equal_if_their_rules_are() {
         let pair = |text: &str| text.parse::<RulePair>().unwrap();
         assert_eq!(pair("minimax,hints:0.9"), pair("minimax,hints:9/10"));
         assert_ne!(pair("minimax,hints:9/10"), pair("hints:9/10,minimax"));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_lists_get_a_sentence() {
+    fn bad_lists_are_explained_in_a_sentence() {
         let list = |text: &str| text.parse::<RuleList>().unwrap_err().to_string();
         assert_eq!(
             list("product,product"),

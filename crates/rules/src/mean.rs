@@ -1,8 +1,8 @@
 //! Generalised means (Rivest's min/max approximation): M_P at MAX nodes, M_-P at MIN nodes.
 //!
-//! Backed up are the powers v = x^P, which are ordered like the x: a MAX node is their arithmetic and a MIN node their
-//! harmonic mean, so an integer P needs no roots. P = 1 are the plain means, and with growing P the rule comes to
-//! minimaxing:
+//! The rule backs up the powers v = x^P, which are ordered like the x: a MAX node is their arithmetic and a MIN node
+//! their harmonic mean, so an integer P needs no roots. P = 1 gives the plain means, and as P grows the rule
+//! approaches minimaxing:
 //!
 //! ```
 //! use prodmax_rules::numbers::Doubles;
@@ -35,7 +35,7 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// The greatest exponent: x^P of a greater one leaves the range of doubles too soon.
+    /// The greatest exponent allowed: with a greater one x^P leaves the range of doubles too soon.
     pub const MAX_EXPONENT: u32 = 200;
 
     /// P.
@@ -70,7 +70,7 @@ impl BackupRule for Mean {
         Some(PairShape::Harmonic)
     }
 
-    /// A probability of 1/256 has 8 P binary places more as a power.
+    /// A probability of 1/256 starts at binary place 8, its P-th power at place 8 P.
     fn extra_bits(&self) -> u32 {
         8 * (self.exponent - 1)
     }

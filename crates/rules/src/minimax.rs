@@ -1,4 +1,4 @@
-//! Minimaxing (KHS Definition 1): values are taken as if they were true.
+//! Minimaxing (KHS Definition 1): values are treated as if they were true.
 //!
 //! ```
 //! use prodmax_rules::numbers::Doubles;

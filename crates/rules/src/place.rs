@@ -1,16 +1,16 @@
-//! Where a node lies: who moves there, and how high it is above the leaves.
+//! The place of a node: who moves there, and how high it is above the leaves.
 
 /// Who moves at a node: in the synthetic trees levels alternate, MAX at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mover {
-    /// The player from whose point of view values are.
+    /// The player from whose point of view values are given.
     Max,
     /// The opponent.
     Min,
 }
 
 impl Mover {
-    /// Who moves at a node of level `level` (the root is level 0) where the players alternate.
+    /// Who moves at level `level` (the root is level 0) if the players alternate.
     pub fn at(level: usize) -> Self {
         if level.is_multiple_of(2) { Self::Max } else { Self::Min }
     }
@@ -25,7 +25,7 @@ impl Mover {
     }
 }
 
-/// What a rule may know of a node beside its children's values.
+/// What a rule may know about a node besides its children's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Who moves.
@@ -35,7 +35,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// A node of level `level` of a tree of uniform depth, MAX to move at the root.
+    /// A node at level `level` of a tree of uniform depth, with MAX to move at the root.
     ///
     /// ```
     /// use prodmax_rules::{Mover, Place};

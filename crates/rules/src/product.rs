@@ -1,6 +1,6 @@
-//! Product propagation (KHS Definition 2): values are probabilities to win of children that are independent.
+//! Product propagation (KHS Definition 2): values are probabilities of winning, and children are independent.
 //!
-//! With two children of probability x and y a MIN node is won if both are, a MAX node lost if both are:
+//! A MIN node is won if all its children are won; a MAX node is lost if all its children are lost:
 //!
 //! ```
 //! use prodmax_rules::numbers::Doubles;
@@ -13,7 +13,7 @@
 //! // Certain outcomes are backed up as by minimaxing.
 //! assert_eq!(value(Mover::Max, &[1.0, 0.25]), 1.0);
 //! assert_eq!(value(Mover::Min, &[0.0, 0.25]), 0.0);
-//! // A single child is taken as it is at MIN nodes and, up to rounding, at MAX nodes.
+//! // The value of a single child is unchanged at MIN nodes and, up to rounding, at MAX nodes.
 //! assert_eq!(value(Mover::Max, &[0.25]), 0.25);
 //! ```
 

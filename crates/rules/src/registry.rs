@@ -18,8 +18,8 @@ use crate::place::Place;
 use crate::product::Product;
 use crate::rule::{Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor};
 
-/// Longest text that is echoed in a message.
-const MAX_ECHO: usize = 60;
+/// The most characters of a text that a message quotes.
+const MAX_QUOTED: usize = 60;
 
 /// Why a text is not a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -30,7 +30,7 @@ pub enum RuleError {
         /// What was given, shortened.
         text: String,
     },
-    /// The parameters.
+    /// Its parameters are wrong.
     #[error("in the rule `{text}`: {source}")]
     Parameters {
         /// What was given, shortened.
@@ -57,7 +57,7 @@ fn syntaxes() -> String {
     format!("{} and {last}", rest.join(", "))
 }
 
-/// `did you mean …? ` where a name is similar enough.
+/// `did you mean …? ` if a name is similar enough.
 fn suggestion(text: &str) -> String {
     let given = name(text);
     let names = Rule::ALL.iter().map(|rule| (strsim::jaro_winkler(name(rule.syntax), given), rule.syntax));
@@ -70,10 +70,10 @@ fn name(text: &str) -> &str {
 }
 
 fn shortened(text: &str) -> String {
-    if text.chars().count() <= MAX_ECHO {
+    if text.chars().count() <= MAX_QUOTED {
         return text.to_owned();
     }
-    text.chars().take(MAX_ECHO).chain("…".chars()).collect()
+    text.chars().take(MAX_QUOTED).chain("…".chars()).collect()
 }
 
 impl FromStr for Rule {
@@ -102,7 +102,7 @@ impl From<Rule> for String {
     }
 }
 
-/// Makes of the list of rules the types that hold any of them, and the match that finds the one they hold.
+/// Turns the list of rules into enums over all of them, with the matches that dispatch to each rule.
 macro_rules! rules {
     ($($rule:ident),+ $(,)?) => {
         /// Any rule, with its parameters. It is read from and printed as its name, e.g. `mean:4`.
@@ -114,7 +114,7 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// All rules there are.
+            /// All rules.
             pub const ALL: &'static [Description] = &[$(Description {
                 syntax: $rule::SYNTAX,
                 formula: $rule::FORMULA,
@@ -128,7 +128,7 @@ macro_rules! rules {
                 None
             }
 
-            /// Through what the rule sees the leaves.
+            /// How the rule sees the leaves.
             pub fn leaves(&self) -> Leaves {
                 match self { $(Self::$rule(_) => $rule::LEAVES,)+ }
             }
@@ -153,7 +153,7 @@ macro_rules! rules {
                 match self { $(Self::$rule(rule) => rule.extra_bits(),)+ }
             }
 
-            /// The rule in numbers of one kind, for searches of a depth.
+            /// The rule in numbers of one kind, for searches to a given depth.
             pub fn prepare<N: Numbers>(&self, numbers: N, depth: usize) -> Prepared<N> {
                 match self { $(Self::$rule(rule) => Prepared::$rule(rule.prepare(numbers, depth)),)+ }
             }
@@ -179,7 +179,7 @@ macro_rules! rules {
         }
 
         impl<N: Numbers> Prepared<N> {
-            /// Does work with the rule that this is.
+            /// Runs the visitor on the rule's own type.
             pub fn visit<V: RuleVisitor<N>>(&self, visitor: V) -> V::Output {
                 match self { $(Self::$rule(rule) => visitor.visit(rule),)+ }
             }
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_names_get_a_sentence() {
+    fn bad_names_are_explained_in_a_sentence() {
         let message = |text: &str| text.parse::<Rule>().unwrap_err().to_string();
         let all = "the rules are minimax, product, average:A, mean:P, baum:PW:PL, hints:E and ideal";
         assert_eq!(message("nope"), format!("`nope` is not a rule; {all}"));

@@ -1,4 +1,4 @@
-//! What a rule is: its name and source, and how it backs values up in given numbers.
+//! What makes a rule: its name and source, and how it backs up values in a given kind of number.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -10,14 +10,14 @@ use thiserror::Error;
 use crate::numbers::Numbers;
 use crate::place::Place;
 
-/// Through what a rule sees the leaves.
+/// How a rule sees the leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaves {
-    /// The heuristic value as it is: the rule needs nothing but its order.
+    /// The heuristic value itself: the rule only needs the order of the values.
     Heuristic,
-    /// The estimated probability to win.
+    /// The estimated probability of winning.
     Estimate,
-    /// The true probability to win, which no program knows.
+    /// The true probability of winning, which no program knows.
     Truth,
 }
 
@@ -33,7 +33,7 @@ pub enum PairShape {
         /// B.
         product: f64,
     },
-    /// The sum 1/a + 1/b, falling.
+    /// The sum 1/a + 1/b: the node's value falls as it grows.
     Harmonic,
 }
 
@@ -45,37 +45,37 @@ pub trait BackupRule: Clone + fmt::Debug + Sized {
     const FORMULA: &'static str;
     /// The paper and the equation.
     const SOURCE: &'static str;
-    /// Through what it sees the leaves.
+    /// How it sees the leaves.
     const LEAVES: Leaves = Leaves::Estimate;
 
     /// The rule in numbers of one kind.
     type In<N: Numbers>: Backup<N>;
 
-    /// Reads the parameters behind the name.
+    /// Reads the parameters that follow the name.
     fn read(parameters: &[&str]) -> Result<Self, ParameterError>;
 
-    /// Prepares the constants for searches of a depth (see [`BackupRule::depends_on_depth`]).
+    /// Prepares the constants for searches to a given depth (see [`BackupRule::depends_on_depth`]).
     fn prepare<N: Numbers>(&self, numbers: N, depth: usize) -> Self::In<N>;
 
-    /// Whether the same children have different values in searches of different depths, so that a deeper search
-    /// cannot go on from a shallower one.
+    /// Whether a node with the same children can have different values in searches to different depths, so that a
+    /// deeper search cannot continue from a shallower one.
     fn depends_on_depth(&self) -> bool {
         false
     }
 
-    /// Whether a greater value of any child always makes the value of the node greater, as long as all lie strictly
-    /// between 0 and 1. Other rules have plateaus: whole ranges of children with the same value.
+    /// Whether a greater value of any child always makes the value of the node greater, as long as all values lie
+    /// strictly between 0 and 1. Other rules have plateaus: whole ranges of children that give the same value.
     fn is_strict(&self) -> bool {
         true
     }
 
-    /// How a MIN node of two children can be computed in doubles that grow with both children, rounding included; `None`
-    /// for a rule with plateaus. It is what a sweep through more nodes than memory holds takes.
+    /// How to compute a MIN node with two children in doubles such that the result, even after rounding, grows with
+    /// both children; `None` for a rule with plateaus. Sweeps over more nodes than fit in memory need this.
     fn pair_shape(&self) -> Option<PairShape> {
         None
     }
 
-    /// Binary places by which values can be smaller than the probabilities that they come from.
+    /// By how many binary places values can be smaller than the probabilities that they come from.
     fn extra_bits(&self) -> u32 {
         0
     }
@@ -88,19 +88,19 @@ pub trait Backup<N: Numbers> {
         seen
     }
 
-    /// The value of a node from those of its children, of which there is at least one.
+    /// The value of a node from those of its children. There is at least one child.
     fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number;
 
-    /// A value as readers expect it: as a probability (or as a heuristic value).
+    /// A value in the form readers expect: a probability (or a heuristic value).
     fn shown(&self, value: f64) -> f64 {
         value
     }
 }
 
-/// Work that is compiled for each rule by itself, because it is done so often that finding out which rule it is every
+/// Work that is compiled separately for each rule, because it is done so often that dispatching on the rule every
 /// time would take too long: see [`crate::Prepared::visit`].
 pub trait RuleVisitor<N: Numbers> {
-    /// What the work results in.
+    /// The result of the work.
     type Output;
 
     /// Does the work with a rule.
@@ -116,7 +116,7 @@ pub enum ParameterError {
     /// Not a number.
     #[error(transparent)]
     Number(#[from] FractionError),
-    /// A number that the rule does not allow.
+    /// A number out of the rule's range.
     #[error("{0}")]
     Range(String),
 }
@@ -131,7 +131,7 @@ pub(crate) fn fractions<const N: usize>(
     numbers.try_into().map_err(|_| ParameterError::Syntax(syntax))
 }
 
-/// No parameters.
+/// An error if there are any parameters.
 pub(crate) fn none(parameters: &[&str], syntax: &'static str) -> Result<(), ParameterError> {
     if parameters.is_empty() { Ok(()) } else { Err(ParameterError::Syntax(syntax)) }
 }

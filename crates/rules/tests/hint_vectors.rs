@@ -1,4 +1,4 @@
-//! Formula (2.6) against its definition: the expectation, over all hints that can be given, of the greatest posterior.
+//! Formula (2.6) against its definition: the expectation, over all possible hints, of the greatest posterior.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -39,7 +39,7 @@ fn fraction(numerator: u32, denominator: u32) -> Fraction {
     Fraction::new(numerator.into(), denominator.into())
 }
 
-/// Few different values, so that probabilities and posteriors tie often; 0 and 1 among them.
+/// Only a few different values, including 0 and 1, so that probabilities and posteriors often tie.
 fn probability() -> impl Strategy<Value = Fraction> {
     prop_oneof![
         (0u32..=4).prop_map(|n| fraction(n, 4)),
@@ -85,7 +85,7 @@ proptest! {
     }
 }
 
-/// At 2/3 and 1/3 with PW = PL = 2/3 a "won" of the second child and a "lost" of the first are equally good: the formula
+/// At 2/3 and 1/3 with PW = PL = 2/3 a "won" for the second child is as good as a "lost" for the first: the formula
 /// may stop or go on.
 #[test]
 fn posteriors_may_tie() {

@@ -1,4 +1,5 @@
-//! Every rule in every kind of number: enclosures and bounded doubles contain the exact value, doubles are near it.
+//! Every rule in every kind of number: enclosures and bounded doubles contain the exact value, doubles are close to
+//! it.
 
 use num_traits::{One, Zero};
 use prodmax_number::Fraction;
@@ -64,7 +65,7 @@ proptest! {
         prop_assert!((double - to_f64(&exact)).abs() < 1e-13, "{rule}");
     }
 
-    /// A rule never prefers less: raising a leaf lowers no value.
+    /// Raising a leaf never lowers a value.
     #[test]
     fn every_rule_is_monotone(
         tree in tree(), rule in prop::sample::select(&RULES[..]), place in any::<prop::sample::Index>(), max in any::<bool>()
@@ -85,7 +86,7 @@ proptest! {
 }
 
 #[test]
-fn a_single_child_is_taken_as_it_is() {
+fn a_single_child_gives_the_node_its_value() {
     let x = fraction(3, 7);
     for name in RULES {
         let rule: Rule = name.parse().unwrap();

@@ -1,4 +1,4 @@
-//! Doubles with an error bound: what proves most comparisons at the price of a few more operations.
+//! Doubles with an error bound. They prove most comparisons at the price of a few more operations.
 
 use std::cmp::Ordering;
 
@@ -8,10 +8,10 @@ use prodmax_number::arctan::to_f64;
 
 use super::Numbers;
 
-/// Half a unit in the last place of 1: the relative error of one rounding.
+/// Half a unit in the last place of 1: the largest relative error of one rounding.
 const U: f64 = f64::EPSILON / 2.0;
 
-/// Covers the roundings of a bound itself: each is computed with fewer than eight operations.
+/// Covers the rounding errors of the bound itself, which is computed with fewer than eight operations.
 const SLACK: f64 = 1.0 + 16.0 * U;
 
 /// A number that is known to lie within `error` of `value`.
@@ -19,15 +19,15 @@ const SLACK: f64 = 1.0 + 16.0 * U;
 pub struct BoundedDouble {
     /// The double.
     pub value: f64,
-    /// How far the number meant can be from it.
+    /// How far the true value can be from it.
     pub error: f64,
 }
 
 impl BoundedDouble {
-    /// A double that was rounded once, with what it inherits of its operands' errors.
+    /// A double that was rounded once, with the error inherited from its operands.
     #[inline]
     fn rounded(value: f64, inherited: f64) -> Self {
-        // Below the normal range a rounding is no longer relative.
+        // Below the normal range a rounding error is no longer relative.
         Self { value, error: (inherited + value.abs() * U) * SLACK + f64::MIN_POSITIVE }
     }
 
@@ -46,7 +46,7 @@ impl BoundedDouble {
     /// Whether it is certain that this number is less than the other one.
     #[inline]
     pub fn is_below(&self, other: &Self) -> bool {
-        // The difference of two doubles is off by a rounding at most.
+        // The difference of two doubles is off by at most one rounding.
         let distance = other.value - self.value;
         distance * (1.0 - U) > (self.error + other.error) * SLACK
     }
@@ -85,7 +85,7 @@ impl Numbers for Bounded {
     }
     #[inline]
     fn parallel(self, a: &BoundedDouble, b: &BoundedDouble) -> BoundedDouble {
-        // It grows with a and b, by at most as much as they do; three roundings.
+        // The value grows with a and b, by at most as much as they do; three roundings.
         let value = if a.value > 0.0 { a.value * (b.value / (a.value + b.value)) } else { 0.0 };
         BoundedDouble::rounded(value, a.error + b.error + 3.0 * value * U)
     }

@@ -1,4 +1,4 @@
-//! Plain doubles: for simulation and play, where a rounding is no matter.
+//! Plain doubles: for simulation and play, where rounding does not matter.
 
 use std::cmp::Ordering;
 
@@ -70,7 +70,7 @@ impl Numbers for Doubles {
 impl Ordered for Doubles {
     #[inline]
     fn order(self, a: &f64, b: &f64) -> Ordering {
-        // Rules make no number that is not one; 0 and -0 are the same value.
+        // No rule produces a NaN; 0 and -0 are the same value.
         a.partial_cmp(b).unwrap_or(Ordering::Equal)
     }
 }

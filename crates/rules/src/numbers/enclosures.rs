@@ -1,4 +1,4 @@
-//! Enclosures: intervals that are certain to contain the number meant.
+//! Enclosures: intervals that are guaranteed to contain the true value.
 
 use std::cmp::Ordering;
 

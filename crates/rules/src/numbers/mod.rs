@@ -1,4 +1,4 @@
-//! The kinds of numbers in which rules compute.
+//! The kinds of numbers that rules compute with.
 
 mod bounded;
 mod doubles;
@@ -14,11 +14,11 @@ pub use enclosures::Enclosures;
 pub use fractions::Fractions;
 use prodmax_number::Fraction;
 
-/// A kind of numbers. A value is a small handle (a precision, a reference), so it is passed by copy.
+/// A kind of number. Its values are small handles (a precision, a reference), so they are passed by copy.
 ///
-/// Kinds that know a number only up to an error (enclosures) answer [`Numbers::compare`] with `None` where the
-/// error is too large, and take a value that is one of two by [`Numbers::either`], so that what a rule computes
-/// always contains its exact value.
+/// Kinds that know a number only up to an error (enclosures) answer [`Numbers::compare`] with `None` where the error
+/// is too large. [`Numbers::either`] then covers both possible values, so that the result of a rule always contains
+/// its exact value.
 pub trait Numbers: Copy + Sync {
     /// A number.
     type Number: Clone + Debug + Send + Sync;
@@ -31,15 +31,15 @@ pub trait Numbers: Copy + Sync {
     fn sub(self, a: &Self::Number, b: &Self::Number) -> Self::Number;
     /// a b.
     fn mul(self, a: &Self::Number, b: &Self::Number) -> Self::Number;
-    /// 1 / (1/a + 1/b) = a b / (a + b) of two numbers that are not negative; 0 if one of them is 0.
+    /// 1 / (1/a + 1/b) = a b / (a + b) of two non-negative numbers; 0 if one of them is 0.
     fn parallel(self, a: &Self::Number, b: &Self::Number) -> Self::Number;
-    /// The greater one.
+    /// The greater of the two.
     fn greatest(self, a: &Self::Number, b: &Self::Number) -> Self::Number;
-    /// The lesser one.
+    /// The lesser of the two.
     fn least(self, a: &Self::Number, b: &Self::Number) -> Self::Number;
     /// The order; `None` where the numbers are not known well enough.
     fn compare(self, a: &Self::Number, b: &Self::Number) -> Option<Ordering>;
-    /// A number that contains both, where a comparison could not say which of them is right.
+    /// A number that covers both, for use where a comparison could not tell which of them is right.
     fn either(self, a: Self::Number, b: Self::Number) -> Self::Number;
 
     /// 1 - a.
@@ -47,12 +47,12 @@ pub trait Numbers: Copy + Sync {
         self.sub(&self.integer(1), a)
     }
 
-    /// A whole number.
+    /// An integer.
     fn integer(self, value: u32) -> Self::Number {
         self.constant(&Fraction::from_integer(value.into()))
     }
 
-    /// 1 / value, of a whole number that is not 0.
+    /// 1 / value, for a nonzero integer.
     fn reciprocal(self, value: u32) -> Self::Number {
         self.constant(&Fraction::new(1.into(), value.into()))
     }
