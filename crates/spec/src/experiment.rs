@@ -10,20 +10,20 @@ use prodmax_enumerate::{Line, Model, ModelError, Zero};
 use crate::ron_file::{self, RonError};
 use crate::settings::Settings;
 
-/// One experiment: what is computed, for which models, and which figure of which paper it belongs to.
+/// One experiment: what to compute, for which models, and which published figure it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
     /// A short name, unique among the specs.
     pub id: String,
-    /// What a reader calls it.
+    /// The title that readers see.
     pub title: String,
     /// The paper, table and row it belongs to, or where else it comes from.
     pub source: String,
     /// The models, in the order in which they are computed.
     #[serde(default)]
     pub models: Vec<ModelGrid>,
-    /// What is computed of each model.
+    /// What to compute for each model.
     #[serde(default)]
     pub settings: Settings,
 }
@@ -40,7 +40,7 @@ impl Experiment {
     }
 }
 
-/// Models that differ in root and increments only: every root with every list of increments.
+/// Models that differ only in root and increments: every root with every list of increments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "RawGrid", into = "RawGrid")]
 pub struct ModelGrid {
@@ -49,13 +49,13 @@ pub struct ModelGrid {
 }
 
 impl ModelGrid {
-    /// Every list of increments with every root, roots fastest.
+    /// Every list of increments with every root; the root varies fastest.
     pub fn models(&self) -> &[Model] {
         &self.models
     }
 }
 
-/// The most models one grid may stand for.
+/// The most models a grid may have.
 const MAX_MODELS: usize = 100_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_is_every_list_with_every_root_roots_fastest() {
+    fn a_grid_combines_every_list_with_every_root_and_varies_the_root_fastest() {
         let text =
             "(id: \"\", title: \"\", source: \"\", models: [(roots: [-1, 1], increments: [[2], [3, 4]])])";
         let experiment: Experiment = ron::from_str(text).unwrap();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_has_a_greatest_size() {
+    fn the_size_of_a_grid_is_limited() {
         assert_eq!(grid(1000, 100).unwrap().models().len(), MAX_MODELS);
         assert_eq!(
             grid(1000, 101).unwrap_err(),

@@ -1,9 +1,9 @@
-//! Experiments as files: what a file in `specs/` says, and reading RON with errors that give the place.
+//! Experiments as files: the contents of a file in `specs/`, and reading RON with errors that give the position.
 //!
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`experiment`] | an experiment: its name, its source and its grids of models |
-//! | [`settings`] | what is computed of each model, with which curves and rules, and what it costs |
+//! | [`settings`] | what to compute for each model, with which curves and rules, and how long it takes |
 //! | [`ron_file`] | reading RON files, for experiments and for every other kind of file that people write |
 
 mod built_in;

@@ -1,4 +1,4 @@
-//! Reading RON files with errors that say where: `file:line:column: reason`.
+//! Reading RON files with errors that give the position: `file:line:column: reason`.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-/// Files beyond this size are not specs.
+/// The longest file that is read: anything longer is not a spec.
 pub const MAX_BYTES: u64 = 16 << 20;
 
 /// Why a file could not be read.
@@ -21,13 +21,13 @@ pub enum RonError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// Too large to be meant.
+    /// Longer than [`MAX_BYTES`].
     #[error("{}: is too long; at most {MAX_BYTES} bytes are read", path.display())]
     TooLarge {
         /// The file.
         path: PathBuf,
     },
-    /// The text is not what it should be.
+    /// The text is malformed.
     #[error("{name}:{line}:{column}: {reason}")]
     Syntax {
         /// The file (or `-` for standard input).
@@ -41,7 +41,7 @@ pub enum RonError {
     },
 }
 
-/// The RON files of a directory (not of those in it), in the order of their names.
+/// The RON files in a directory (not in its subdirectories), in the order of their names.
 pub fn list(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(directory)? {
@@ -54,7 +54,7 @@ pub fn list(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Line and column (1-based, in characters) of a byte of a text, for what the parser lets pass.
+/// Line and column (1-based, in characters) of a byte of a text, for errors that the parser does not detect.
 pub fn place(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..at];
     let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
@@ -66,26 +66,26 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, RonError> {
     read_from(path, File::open(path))
 }
 
-/// Reads a file, or standard input if it is called `-`.
+/// Reads a file, or standard input if the path is `-`.
 pub fn read_or_stdin<T: DeserializeOwned>(path: &Path) -> Result<T, RonError> {
     if path == Path::new("-") { read_from(path, Ok(std::io::stdin().lock())) } else { read(path) }
 }
 
 fn read_from<T: DeserializeOwned>(path: &Path, source: std::io::Result<impl Read>) -> Result<T, RonError> {
     let mut bytes = Vec::new();
-    // A pipe or a device tells no size beforehand, so the limit is one on what is read.
+    // A pipe or a device does not tell its size beforehand, so the limit is on what is actually read.
     let read = source.and_then(|source| source.take(MAX_BYTES + 1).read_to_end(&mut bytes));
     read.map_err(|source| RonError::Io { path: path.to_owned(), source })?;
     parse_bytes(&bytes, path)
 }
 
-/// Reads what a file (or standard input, `-`) held; at most [`MAX_BYTES`] of UTF-8 text. Never panics.
+/// Reads the contents of a file (or of standard input, `-`): at most [`MAX_BYTES`] of UTF-8 text. Never panics.
 pub fn parse_bytes<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<T, RonError> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(RonError::TooLarge { path: path.to_owned() });
     }
     let name = path.display().to_string();
-    // Some editors begin a file with a byte-order mark.
+    // Some editors start files with a byte-order mark.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => parse(text, &name),
@@ -98,7 +98,7 @@ pub fn parse_bytes<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<T, 
     }
 }
 
-/// Reads a text; `name` stands for the file in messages. Never panics, whatever the text is.
+/// Reads a text; `name` is the file name used in messages. Never panics, whatever the text is.
 pub fn parse<T: DeserializeOwned>(text: &str, name: &str) -> Result<T, RonError> {
     let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     options.from_str(text).map_err(|error| RonError::Syntax {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_where() {
+    fn errors_give_the_position() {
         assert!(message(b"[1,\n 2,\n  x]").starts_with("some.ron:3:3: "), "{}", message(b"[1,\n 2,\n  x]"));
         assert_eq!(message(b"[1,\n \xff]"), "some.ron:2:2: the text is not UTF-8");
         assert_eq!(message(b"\xff"), "some.ron:1:1: the text is not UTF-8");
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_the_greatest_size_is_read_and_a_longer_one_is_refused() {
+    fn files_up_to_the_size_limit_are_read_and_longer_ones_refused() {
         assert_eq!(MAX_BYTES, 16_777_216);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("long.ron");

@@ -1,10 +1,10 @@
-//! What is computed of each model of an experiment.
+//! What to compute for each model of an experiment.
 
 use prodmax_mass::Curve;
 use prodmax_rules::RuleList;
 use serde::{Deserialize, Serialize};
 
-/// How long something takes: only what is fast is part of every run.
+/// How long something takes: only fast work is part of every run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Cost {
@@ -15,7 +15,7 @@ pub enum Cost {
     Slow,
 }
 
-/// What is computed of each model of an experiment, beyond counting its trees.
+/// What to compute for each model of an experiment, beyond counting its trees.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
@@ -25,28 +25,28 @@ pub struct Settings {
     /// The curve of the heuristic estimate, w_1 in KHS's Table II.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<Curve>,
-    /// Several estimates, each of which the rules of a contest get in turn.
+    /// Several estimates; contests are held with each in turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub estimates: Vec<Curve>,
-    /// The rules, Minimax and Product by default. Errors are measured of the first two, contests held between all.
+    /// The rules, Minimax and Product by default. Errors are measured for the first two, contests held between all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<RuleList>,
     /// How long the experiment takes.
     pub cost: Cost,
-    /// What `prodmax reproduce` computes of it; by default, sizes and error masses.
+    /// What `prodmax reproduce` computes; by default, sizes and error masses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub run: Vec<Task>,
 }
 
 impl Settings {
-    /// Whether something is to be computed.
+    /// Whether a task is to be run.
     pub fn asks_for(&self, task: Task) -> bool {
-        let usual = [Task::Enumerate, Task::Mass];
-        if self.run.is_empty() { usual.contains(&task) } else { self.run.contains(&task) }
+        let default = [Task::Enumerate, Task::Mass];
+        if self.run.is_empty() { default.contains(&task) } else { self.run.contains(&task) }
     }
 }
 
-/// What `prodmax reproduce` can compute of an experiment.
+/// What `prodmax reproduce` can compute for an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {
@@ -78,7 +78,7 @@ mod tests {
         ron_file::parse_bytes(bytes, Path::new("spec.ron"))
     }
 
-    /// Whatever the reader says, it says it in one line that begins with the file.
+    /// Any error must begin with the name of the file.
     fn check(bytes: &[u8]) -> Result<(), TestCaseError> {
         if let Err(error) = parse(bytes) {
             let message = error.to_string();
