@@ -23,7 +23,7 @@ pub fn parse(text: &str) -> Option<Polynomial> {
     }
 }
 
-/// Where the first sign outside parentheses stands, or the end.
+/// The position of the first sign outside parentheses, or the end.
 fn next_sign(text: &str) -> usize {
     let mut open = 0i32;
     for (at, c) in text.char_indices() {
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_not() {
+    fn other_texts_are_refused() {
         for text in ["", "q", "p^", "p^99999999999", "(1-p", "p+", "*p", "(1+p)", "p^-1", "-p", "2p", "é"] {
             assert_eq!(parse(text), None, "{text}");
         }

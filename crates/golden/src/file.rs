@@ -1,4 +1,4 @@
-//! Golden files: reading them, with errors that say where.
+//! Reading golden files, with errors that give the position.
 
 use std::path::{Path, PathBuf};
 
@@ -24,9 +24,9 @@ pub struct Entry {
     pub source: String,
     /// As printed.
     pub published: Published,
-    /// What is computed for it.
+    /// What to compute for it.
     pub quantity: Quantity,
-    /// Under which reading of the paper.
+    /// The reading of the paper under which it is computed.
     pub reading: String,
     /// Our value, as recorded.
     pub ours: String,
@@ -36,11 +36,11 @@ pub struct Entry {
     pub verdict: Verdict,
 }
 
-/// What a golden file says.
+/// The contents of a golden file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Golden {
-    /// What the published result is called.
+    /// The title of the published result.
     pub title: String,
     /// Its figures.
     pub entries: Vec<Entry>,
@@ -49,21 +49,21 @@ pub struct Golden {
 /// A golden file that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoldenFile {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     /// Its text.
     pub text: String,
-    /// What it says.
+    /// Its contents.
     pub golden: Golden,
 }
 
 /// Why golden files cannot be used.
 #[derive(Debug, Error)]
 pub enum GoldenError {
-    /// The directory.
+    /// The directory cannot be read.
     #[error("{}: cannot be read: {source}", path.display())]
     Directory {
-        /// Which.
+        /// The directory.
         path: PathBuf,
         /// What the system said.
         source: std::io::Error,
@@ -71,10 +71,10 @@ pub enum GoldenError {
     /// No golden file there.
     #[error("{}: there is no golden file (*.ron) in this directory", .0.display())]
     None(PathBuf),
-    /// A file.
+    /// A file is malformed.
     #[error(transparent)]
     File(#[from] RonError),
-    /// A file that is not read.
+    /// A file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// An invalid entry.
@@ -94,19 +94,19 @@ pub enum GoldenError {
 /// Why an entry is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EntryProblem {
-    /// The id.
+    /// Its id is already in use.
     #[error("the id `{0}` is used a second time")]
     Duplicate(String),
-    /// What is printed is not of the kind that is computed for it.
-    #[error("`{text}` is not {kind}, as this quantity is; write it as it is printed, or leave it empty")]
+    /// The printed figure does not match the kind of quantity that is computed for it.
+    #[error("`{text}` is not {kind}, which this quantity needs; write it as printed, or leave it empty")]
     Published {
-        /// As given.
+        /// The printed figure.
         text: String,
         /// What it should be.
         kind: &'static str,
     },
-    /// No such reading.
-    #[error("there is no reading `{0}` for golden entries; there are {all}", all = Entry::READINGS.join(", "))]
+    /// There is no such reading.
+    #[error("there is no reading `{0}` for golden entries; the readings are {all}", all = Entry::READINGS.join(", "))]
     Reading(String),
 }
 
@@ -117,7 +117,7 @@ impl Entry {
     /// The readings of the papers' text that entries can name.
     pub const READINGS: [&'static str; 3] = [Self::STATED, "sign-wise", "error-product"];
 
-    /// Where in an entry something is wrong (the field), and what.
+    /// The field of an entry that is wrong, and what is wrong with it.
     fn problem(&self) -> Option<(&'static str, EntryProblem)> {
         let (kind, fits) = match self.quantity {
             Quantity::Table1Case { .. } => {
@@ -165,7 +165,7 @@ impl GoldenFile {
         GoldenError::Entry { path: self.path.clone(), line, column, problem }
     }
 
-    /// Reads all golden files of a directory in the order of their names.
+    /// Reads all golden files in a directory, in the order of their names.
     pub fn read_directory(directory: &Path) -> Result<Vec<Self>, GoldenError> {
         let failed = |source| GoldenError::Directory { path: directory.to_owned(), source };
         let paths = ron_file::list(directory).map_err(failed)?;
@@ -177,21 +177,21 @@ impl GoldenFile {
         Ok(files)
     }
 
-    /// Where the `nth` (from 0) entry with this id begins in the text: the byte of `id: "…"`.
+    /// The position in the text, in bytes, of the `nth` (from 0) `id: "…"` with this id.
     pub(crate) fn find(&self, id: &str, nth: usize) -> Option<usize> {
         let needle = format!("id: \"{id}\"");
         self.text.match_indices(&needle).nth(nth).map(|(at, _)| at)
     }
 }
 
-/// An error if an id occurs twice in all files together.
+/// An error if an id occurs twice, in one file or in two.
 pub fn unique(files: &[GoldenFile]) -> Result<(), GoldenError> {
     let mut seen: HashSet<&str> = HashSet::new();
     for file in files {
         let mut here: HashSet<&str> = HashSet::new();
         for Entry { id, .. } in &file.golden.entries {
             if !seen.insert(id) {
-                // In a file with the id twice the second one is meant.
+                // If this file has the id twice, point at the second one.
                 let at = file.find(id, usize::from(here.contains(id.as_str()))).unwrap_or(0);
                 return Err(file.refuse(at, EntryProblem::Duplicate(id.clone())));
             }

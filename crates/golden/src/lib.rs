@@ -1,8 +1,8 @@
 //! Published figures, our own value of each under a named reading, and the verdict: reproduced or not.
 //!
-//! A golden file says what a paper prints ([`Entry::published`], with its printed precision), what is to be computed
-//! for it ([`Quantity`]), and pins our value and the [`Verdict`]. `prodmax-check` recomputes both: an entry holds only if
-//! neither has moved, in either direction. So a figure that the model does not reproduce is kept as what it is.
+//! A golden file says what a paper prints ([`Entry::published`], with its printed precision) and what to compute for
+//! it ([`Quantity`]), and pins our value and the [`Verdict`]. `prodmax-check` recomputes both: an entry holds only if
+//! neither has changed, for better or worse. So a figure that the model does not reproduce stays on record as such.
 
 mod built_in;
 pub mod expression;

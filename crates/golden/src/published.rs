@@ -1,4 +1,4 @@
-//! A figure as a paper prints it: the digits say how precise it is.
+//! A figure as a paper prints it; the number of digits gives its precision.
 
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -6,7 +6,7 @@ use prodmax_number::Fraction;
 use prodmax_number::fraction::parse;
 use serde::{Deserialize, Serialize};
 
-/// The printed text, e.g. `-3.9`, `+0.0`, `3886`, `1/35`, `minimax` or a formula; empty for a figure of ours alone.
+/// The printed text, e.g. `-3.9`, `+0.0`, `3886`, `1/35`, `minimax` or a formula; empty for an unpublished figure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Published(String);
@@ -17,7 +17,7 @@ impl Published {
         &self.0
     }
 
-    /// Whether the papers print nothing of the kind: the text is empty.
+    /// Whether the papers print no such figure: the text is empty.
     pub fn is_none(&self) -> bool {
         self.0.is_empty()
     }
@@ -37,8 +37,8 @@ impl Published {
         self.0.split_once('.').map_or(0, |(_, places)| places.len() as u32)
     }
 
-    /// Half a unit of the last printed digit: every number within it of the printed one could have been rounded to
-    /// it. 0 for a fraction.
+    /// Half a unit of the last printed digit: any number that is no further from the printed one could have been
+    /// rounded to it. 0 for a fraction.
     pub fn half_unit(&self) -> Fraction {
         if self.is_fraction() {
             return Fraction::from_integer(BigInt::ZERO);
@@ -46,8 +46,7 @@ impl Published {
         Fraction::new(BigInt::from(1), BigInt::from(10).pow(self.places()) * 2)
     }
 
-    /// Which side the printed figure favours: its sign. What is printed as 0.0 favours nobody, whatever sign stands
-    /// before it.
+    /// Which side the printed figure favours: its sign. A printed 0.0 favours neither side, even if it has a sign.
     pub fn sign(&self) -> i8 {
         match self.number() {
             Some(number) if number.is_negative() => -1,

@@ -1,11 +1,11 @@
-//! What is computed for a published figure.
+//! What to compute for a published figure.
 
 use prodmax_enumerate::Model;
 use prodmax_mass::Curve;
 use prodmax_rules::{Rule, RulePair};
 use serde::{Deserialize, Serialize};
 
-/// A figure of the papers as something to compute.
+/// A published figure as something to compute.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quantity {
@@ -26,7 +26,7 @@ pub enum Quantity {
     ShareProductPercent(Model),
     /// Critical ordered trees.
     Critical(Model),
-    /// A figure of any two rules against each other.
+    /// A figure of a contest between any two rules.
     Contest {
         /// Which figure.
         figure: ContestFigure,
@@ -35,7 +35,7 @@ pub enum Quantity {
         /// The trees.
         model: Model,
     },
-    /// How much of what can be won beyond chance a rule wins: (won - random) / (ideal - random).
+    /// The share of the possible gain over random play that a rule achieves: (won - random) / (ideal - random).
     Efficiency {
         /// The rule.
         rule: Rule,
@@ -47,14 +47,14 @@ pub enum Quantity {
     ErrorProbability {
         /// The rule that errs.
         errs: Side,
-        /// The rules, Minimax and Product unless named.
+        /// The rules, Minimax and Product by default.
         #[serde(default, skip_serializing_if = "RulePair::is_khs")]
         rules: RulePair,
         /// The trees.
         model: Model,
-        /// What is true of the leaves.
+        /// The true probabilities of the leaves.
         truth: Curve,
-        /// What Product believes of them.
+        /// What Product believes them to be.
         estimate: Curve,
     },
     /// The uniform error rate, in percent, at which Minimax becomes superior (depth 2, formula (7)).
@@ -63,14 +63,14 @@ pub enum Quantity {
     IntervalRatio(Model),
     /// The rule that is right in a case of Table I: `minimax`, `product` or `irrelevant`.
     Table1Case {
-        /// Where the draw value lies: 1..=5.
+        /// The interval that contains the draw value: 1..=5.
         interval: usize,
         /// The wrongly evaluated leaves: M1, M2, P1, P2.
         errors: Vec<String>,
     },
     /// Critical cases that favour `minimax` or `product`.
     Table1Count(String),
-    /// Cases in all.
+    /// The number of cases.
     Table1Cases,
     /// A formula of KHS section IV-C.
     Formula(Formula),
@@ -96,10 +96,10 @@ pub enum Quantity {
     SignTest {
         /// Critical pairs won by one player.
         wins: u64,
-        /// Critical pairs won by the other one.
+        /// Critical pairs won by the other.
         losses: u64,
     },
-    /// The part of all games, in percent, that a player wins who wins so many critical pairs and loses so many.
+    /// The share of all games, in percent, won by a player with these numbers of critical pairs won and lost.
     TotalSharePercent {
         /// Critical pairs won.
         wins: u64,
@@ -130,11 +130,11 @@ pub enum SimulatedFigure {
     MinimaxWins,
     /// Critical pairs won by Product.
     ProductWins,
-    /// Minimax's part of the critical pairs, in percent.
+    /// Minimax's share of the critical pairs, in percent.
     MinimaxPercent,
 }
 
-/// A figure of two rules against each other.
+/// A figure of a contest between two rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ContestFigure {
@@ -144,7 +144,7 @@ pub enum ContestFigure {
     DifferencePercent,
 }
 
-/// One of the two rules of a contest. The names that KHS's two rules have are as good as `first` and `second`.
+/// One of the two rules of a contest. The names of KHS's two rules are accepted in place of `first` and `second`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
@@ -173,7 +173,7 @@ pub enum Formula {
 }
 
 impl Quantity {
-    /// Whether the sign of the quantity says which rule is ahead.
+    /// Whether the sign of the quantity tells which rule is ahead.
     pub fn is_signed(&self) -> bool {
         matches!(
             self,
@@ -184,7 +184,7 @@ impl Quantity {
         )
     }
 
-    /// The model, where the quantity belongs to a single one.
+    /// The model, if the quantity belongs to a single one.
     pub fn model(&self) -> Option<&Model> {
         match self {
             Self::DifferencePercent(model)

@@ -1,4 +1,4 @@
-//! Values of ours: exact, or known to lie in an enclosure.
+//! Our computed values: exact, in an enclosure, or approximate.
 
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, Signed};
@@ -8,13 +8,13 @@ use prodmax_number::{Enclosure, Fraction, Polynomial};
 /// Decimal places to which a certified value is recorded.
 const RECORDED_PLACES: u32 = 15;
 
-/// Decimal places to which a double without a bound is recorded: what sums of doubles give on every machine.
+/// Decimal places to which a double without a bound is recorded: as many as are the same on every machine.
 const DOUBLE_PLACES: u32 = 9;
 
-/// A value that was computed.
+/// A computed value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// A whole number.
+    /// An integer.
     Integer(BigInt),
     /// A fraction.
     Fraction(Fraction),
@@ -22,7 +22,7 @@ pub enum Value {
     Certified(Enclosure),
     /// A double that was summed without a bound.
     Double(f64),
-    /// The mean of a sample, and the standard error with which a published sample is expected about it.
+    /// The mean of a sample, and the standard error that a published sample is expected to have.
     Sampled {
         /// The mean.
         value: f64,
@@ -33,12 +33,12 @@ pub enum Value {
     Text(String),
     /// A polynomial in p.
     Polynomial(Polynomial),
-    /// There is nothing to compute (a division by no mass).
+    /// Undefined (a division by a mass of 0).
     Nothing,
 }
 
 impl Value {
-    /// How the value is written into a golden file.
+    /// How the value is recorded in a golden file.
     pub fn recorded(&self) -> String {
         match self {
             Self::Integer(value) => value.to_string(),
@@ -52,7 +52,7 @@ impl Value {
         }
     }
 
-    /// How it is shown beside the published figure: rounded to a few more digits than that has.
+    /// How it is shown next to the published figure: rounded to `places`, a few digits more than that has.
     pub fn shown(&self, places: u32) -> String {
         match self {
             Self::Fraction(value) => decimal(value, places),
@@ -63,13 +63,13 @@ impl Value {
         }
     }
 
-    /// Whether the recorded text still stands for this value: exactly for exact values; for a certified one if some
-    /// number of the enclosure rounds to the recorded decimal.
+    /// Whether the recorded text still matches this value: exactly for exact values; for a certified one, if some
+    /// number in the enclosure rounds to the recorded decimal.
     pub fn is_recorded_as(&self, recorded: &str) -> bool {
         let Self::Certified(enclosure) = self else { return self.recorded() == recorded };
         let Ok(number) = parse(recorded) else { return false };
         let places = recorded.split_once('.').map_or(0, |(_, places)| places.len() as u32);
-        // A recorded value of fewer digits would let ours drift unnoticed.
+        // A recorded value with fewer digits would let ours drift unnoticed.
         if places < RECORDED_PLACES {
             return false;
         }
@@ -77,7 +77,7 @@ impl Value {
         enclosure.low() - &half_unit <= number && number <= enclosure.high() + half_unit
     }
 
-    /// The number's ends, if it is a number: equal for exact ones.
+    /// The lower and upper end, if it is a number; they are equal unless it is an enclosure.
     pub fn ends(&self) -> Option<(Fraction, Fraction)> {
         match self {
             Self::Integer(value) => {

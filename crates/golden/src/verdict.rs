@@ -10,29 +10,29 @@ use crate::expression;
 use crate::published::Published;
 use crate::value::Value;
 
-/// How many standard errors a published sample may be off.
-const MOST_ERRORS: f64 = 2.0;
+/// By how many standard errors a published sample may be off.
+const MAX_STANDARD_ERRORS: f64 = 2.0;
 
-/// How our value stands to the published one. Computed, never typed over.
+/// How our value compares with the published one. Always computed, never typed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The same whole number, fraction, word or formula.
+    /// The same integer, fraction, word or formula.
     Exact,
     /// Ours rounds to the printed digits.
     WithinRounding,
     /// A sample that lies within two standard errors of ours.
     WithinError,
-    /// Another value, but the same rule is ahead.
+    /// A different value, but the same rule is ahead.
     SignOnly,
-    /// Neither.
+    /// None of the above.
     Differs,
-    /// Beyond the papers: there is nothing to compare with, ours is only pinned.
+    /// Beyond the papers: there is nothing to compare with, so our value is only pinned.
     Unpublished,
 }
 
 impl Verdict {
-    /// Every verdict, the best first.
+    /// Every verdict, best first.
     pub const ALL: [Self; 6] = [
         Self::Exact,
         Self::WithinRounding,
@@ -42,7 +42,7 @@ impl Verdict {
         Self::Unpublished,
     ];
 
-    /// How many there are of each verdict, the best first.
+    /// The number of each verdict, best first.
     ///
     /// ```
     /// use prodmax_golden::Verdict;
@@ -58,8 +58,8 @@ impl Verdict {
         tally
     }
 
-    /// The verdict on a published figure. Signs count for `signed` quantities only: that two numbers of trees are
-    /// both positive says nothing.
+    /// The verdict on a published figure. Signs count only for `signed` quantities: that two numbers of trees are
+    /// both positive means nothing.
     pub fn of(published: &Published, ours: &Value, signed: bool) -> Self {
         if published.is_none() {
             return Self::Unpublished;
@@ -79,7 +79,7 @@ impl Verdict {
         let Some((number, (low, high))) = published.number().zip(ours.ends()) else { return Self::Differs };
         if let Value::Sampled { value, error } = ours {
             let distance = (to_f64(&number) - value).abs();
-            return if distance <= MOST_ERRORS * error { Self::WithinError } else { Self::Differs };
+            return if distance <= MAX_STANDARD_ERRORS * error { Self::WithinError } else { Self::Differs };
         }
         let half_unit = published.half_unit();
         if (low - &number).abs() <= half_unit && (high - &number).abs() <= half_unit {
@@ -103,7 +103,7 @@ impl Verdict {
         }
     }
 
-    /// Whether the published figure is reproduced as far as it is printed.
+    /// Whether the published figure is reproduced to its printed precision.
     pub fn is_reproduced(self) -> bool {
         matches!(self, Self::Exact | Self::WithinRounding | Self::WithinError)
     }
@@ -139,12 +139,16 @@ mod tests {
         assert_eq!(verdict("-3.9", number("-3.94"), true), Verdict::WithinRounding);
         assert_eq!(verdict("-3.9", number("-5.77"), true), Verdict::SignOnly);
         assert_eq!(verdict("+0.0", number("-4.6"), true), Verdict::Differs);
-        assert_eq!(verdict("+0.0", number("4.6"), true), Verdict::Differs, "0.0 favours nobody");
+        assert_eq!(verdict("+0.0", number("4.6"), true), Verdict::Differs, "0.0 favours neither side");
         assert_eq!(verdict("-3.9", Value::Nothing, true), Verdict::Differs);
         assert_eq!(verdict("", number("4.6"), true), Verdict::Unpublished);
         assert_eq!(verdict("1/35", number("2/70"), false), Verdict::Exact);
         assert_eq!(verdict("1/35", number("1/36"), false), Verdict::Differs);
-        assert_eq!(verdict("0.5", number("1/2"), false), Verdict::WithinRounding, "printed with a precision");
+        assert_eq!(
+            verdict("0.5", number("1/2"), false),
+            Verdict::WithinRounding,
+            "a decimal may have been rounded"
+        );
     }
 
     #[test]

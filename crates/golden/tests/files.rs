@@ -29,7 +29,7 @@ fn one(published: &str, ours: &str, verdict: &str) -> String {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn mistakes_are_reported_with_their_position() {
     assert_eq!(message(&one("1", "1", "exact")), "");
     assert_eq!(
         message(&one("1", "1", "exactly")),
@@ -52,7 +52,7 @@ fn mistakes_are_told_with_their_place() {
 }
 
 #[test]
-fn an_id_used_twice_is_told_with_its_place() {
+fn a_duplicate_id_is_reported_with_its_position() {
     let text = one("1", "1", "exact");
     let entry = &text[text.find("    (id").unwrap()..text.find("  ],").unwrap()];
     let twice = text.replace(entry, &format!("{entry}{entry}"));
@@ -63,14 +63,14 @@ fn an_id_used_twice_is_told_with_its_place() {
 }
 
 #[test]
-fn an_invalid_figure_or_reading_is_told_with_its_place() {
+fn an_invalid_figure_or_reading_is_reported_with_its_position() {
     assert_eq!(
         message(&one("1", "1", "exact").replace("stated", "guessed")),
-        "golden.ron:6:70: there is no reading `guessed` for golden entries; there are stated, sign-wise, error-product"
+        "golden.ron:6:70: there is no reading `guessed` for golden entries; the readings are stated, sign-wise, error-product"
     );
     assert_eq!(
         message(&one("3,886", "1", "exact")),
-        "golden.ron:5:30: `3,886` is not a number, as this quantity is; write it as it is printed, or leave it empty"
+        "golden.ron:5:30: `3,886` is not a number, which this quantity needs; write it as printed, or leave it empty"
     );
     let of = |quantity: &str, published: &str| {
         let number = "critical((root: 0, increments: [8, 8], zero: allow))";
