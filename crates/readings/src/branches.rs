@@ -1,4 +1,4 @@
-//! The branches of the root: depth-1 classes with their number of trees per first increment.
+//! The branches of the root: the depth-1 classes and their number of trees per first increment.
 
 use prodmax_enumerate::{ClassTable, DepthOne, EnumerateError, Model, Mover, Nodes};
 
@@ -13,7 +13,7 @@ pub struct Branches {
 }
 
 impl Branches {
-    /// Counts bottom up like `ClassTable`, but in the reading's way and with the first increments kept apart.
+    /// Counts bottom-up like `ClassTable`, but as the reading does and separately for each first increment.
     pub fn of(
         table: &ClassTable,
         classes: &DepthOne,
@@ -62,11 +62,11 @@ impl Branches {
 }
 
 fn keep_first(ways: &mut [u128]) {
-    let mut later = ways.iter_mut().skip_while(|w| **w == 0).skip(1);
-    later.by_ref().for_each(|w| *w = 0);
+    let later = ways.iter_mut().skip_while(|w| **w == 0).skip(1);
+    later.for_each(|w| *w = 0);
 }
 
-/// For each class of a level, the subtrees per value of their own node (the least value first).
+/// For each class of a level, the number of subtrees per value of their top node (least value first).
 fn level_ways(
     model: &Model,
     level: usize,

@@ -1,4 +1,4 @@
-//! What each choice of each dimension contributes: how good it gets with everything else at its best.
+//! What each choice in each dimension contributes: how close readings with it can get.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use crate::grid::DIMENSIONS;
 use crate::score::Score;
 use crate::search::GridSearch;
 
-/// The best that one choice allows.
+/// The best result with one choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contribution {
     /// The dimension.
     pub dimension: &'static str,
     /// The choice as it is written.
     pub choice: String,
-    /// Readings with this choice.
+    /// The number of readings with this choice.
     pub readings: usize,
-    /// The number of the best of them by root mean square.
+    /// The index of the best of them by root mean square.
     pub best: usize,
     /// Its root mean square.
     pub rms: f64,

@@ -1,5 +1,5 @@
-//! The dimensions in which the papers' text leaves room, one module each. The default of every dimension is what
-//! the text states.
+//! The dimensions in which the papers' text leaves room for interpretation, one module each. The default in every
+//! dimension is what the text states.
 
 mod curve;
 mod form;

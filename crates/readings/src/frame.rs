@@ -1,4 +1,4 @@
-//! What readings share: classes, orders and branches of every model of a target.
+//! What readings share: the classes, orders and branches of every model of a target.
 
 use prodmax_enumerate::{Model, ModelError};
 use prodmax_mass::Critical;
@@ -12,8 +12,8 @@ use crate::reading::{Reading, ReadingError};
 use crate::search::GridSearchError;
 use crate::target::{Target, TargetModel};
 
-/// Everything that readings with the same zero and estimate share, for the target's cells and then its facts; `None`
-/// where the root does not exist on the line.
+/// Everything that readings with the same zero and estimate share, first for the target's cells and then for its
+/// facts; `None` for a root that does not exist on the line.
 pub(crate) struct Frame {
     zero: ZeroReading,
     estimate: ScaledCurve,
@@ -35,14 +35,14 @@ impl Frame {
         let cells = target.cells.iter().map(|cell| (&cell.model, true));
         let facts = target.facts.iter().map(|facts| (&facts.model, false));
         let mut models = Vec::new();
-        for (model, must_be) in cells.chain(facts) {
+        for (model, is_required) in cells.chain(facts) {
             let own = Reading { truth: reading.estimate.clone(), ..reading.clone() };
             let prepared = on_line(model, &own)
                 .map_err(ReadingError::from)
                 .and_then(|model| Prepared::new(&model, reading, weights));
             models.push(match prepared {
                 Ok(prepared) => Some(prepared),
-                Err(source) if must_be => return Err(failed(model, reading, source)),
+                Err(source) if is_required => return Err(failed(model, reading, source)),
                 Err(_) => None,
             });
         }
@@ -70,7 +70,7 @@ impl Prepared {
         Some(Pairing::new(&self.critical, branches, reading.weights, reading.ties, reading.same_increment))
     }
 
-    /// Whether the truth curve reaches all leaves. Cells were checked; a depth-2 root may be out of reach.
+    /// Whether the truth curve covers all leaves. Cells were checked before; a depth-2 root may be out of range.
     pub(crate) fn fits(&self, reading: &Reading) -> bool {
         reading.model(self.critical.table().model()).is_ok()
     }
@@ -81,8 +81,8 @@ fn on_line(model: &TargetModel, reading: &Reading) -> Result<Model, ModelError> 
     Model::new(model.root, &model.increments, reading.zero.line(), h_max.into())
 }
 
-/// Whether every reading of a grid is possible for every cell. What matters are the line, the curves and whether
-/// pairs are visited or truth is shared.
+/// An error if some reading of a grid is impossible for some cell. All that matters is the line, the curves, and
+/// whether pairs are visited or truth is shared.
 pub(crate) fn check(grid: &Grid, target: &Target) -> Result<(), GridSearchError> {
     let mut inner: Vec<Reading> = Vec::new();
     for reading in (0..grid.block_len()).map(|index| grid.reading(index)) {

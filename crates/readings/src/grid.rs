@@ -11,8 +11,8 @@ use crate::dimension::{
 };
 use crate::reading::Reading;
 
-/// The dimensions by name, from the one that changes slowest in a grid's numbering to the fastest. The first six
-/// decide which trees are critical and by which curve they are judged; what follows is cheap to change.
+/// The names of the dimensions, from the one that varies slowest in a grid's numbering to the fastest. The first six
+/// decide which trees are critical and by which curve they are judged; the rest are cheap to vary.
 pub const DIMENSIONS: [&str; 12] = [
     "estimate",
     "zero",
@@ -28,15 +28,15 @@ pub const DIMENSIONS: [&str; 12] = [
     "statistic",
 ];
 
-/// How many of the dimensions are the same within a block of readings.
+/// How many of the dimensions are constant within a block of readings.
 pub const BLOCK_DIMENSIONS: usize = 6;
 
-/// All combinations of these choices; what is left out is as the papers state it.
+/// All combinations of these choices; dimensions that are left out are as the papers state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "RawGrid", into = "RawGrid")]
 pub struct Grid(RawGrid);
 
-/// A grid as it is written, before it is checked.
+/// A grid as read from a file, before it is checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "Grid", default, deny_unknown_fields)]
 struct RawGrid {
@@ -79,7 +79,7 @@ impl From<Reading> for RawGrid {
     }
 }
 
-/// Why a grid cannot be.
+/// Why a grid is invalid.
 #[derive(Debug, Error)]
 enum GridError {
     #[error("the dimension {0} has no choices; leave it out to keep what the papers state")]
@@ -88,7 +88,7 @@ enum GridError {
     Twice(&'static str, String),
     #[error("{0}")]
     Conflict(String),
-    #[error("a grid of {0:.1e} readings is too large; at most {MAX_READINGS} are numbered")]
+    #[error("a grid of {0:.1e} readings is too large; at most {MAX_READINGS} are allowed")]
     TooLarge(f64),
 }
 
@@ -114,7 +114,7 @@ impl TryFrom<RawGrid> for Grid {
         if len > MAX_READINGS as f64 {
             return Err(GridError::TooLarge(len));
         }
-        // Conflicts are between the dimensions within a block, of which there are few.
+        // Only the few dimensions that vary within a block can conflict.
         for inner in 0..grid.block_len() {
             grid.reading(inner).check().map_err(|conflict| GridError::Conflict(conflict.to_string()))?;
         }
@@ -140,7 +140,7 @@ fn labels<T: ToString>(choices: &[T]) -> Vec<String> {
 }
 
 impl Grid {
-    /// The choices of a dimension (by its place in [`DIMENSIONS`]) as they are written.
+    /// The choices in a dimension (given by its index in [`DIMENSIONS`]) as they are written in files.
     pub fn labels(&self, dimension: usize) -> Vec<String> {
         let grid = &self.0;
         match dimension {
@@ -183,17 +183,17 @@ impl Grid {
         self.sizes().iter().product()
     }
 
-    /// Never so: every dimension has a choice.
+    /// Always false: every dimension has at least one choice.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of readings in a block: they differ in the last dimensions only.
+    /// The number of readings in a block: they differ only in the last dimensions.
     pub fn block_len(&self) -> usize {
         self.sizes()[BLOCK_DIMENSIONS..].iter().product()
     }
 
-    /// The choices of a reading by its number.
+    /// The choices of the reading with this index.
     pub fn choices(&self, mut index: usize) -> [usize; DIMENSIONS.len()] {
         let mut choices = [0; DIMENSIONS.len()];
         for (choice, size) in choices.iter_mut().zip(self.sizes()).rev() {
@@ -203,7 +203,7 @@ impl Grid {
         choices
     }
 
-    /// A reading by its number.
+    /// The reading with this index.
     pub fn reading(&self, index: usize) -> Reading {
         let c = self.choices(index);
         let grid = &self.0;
@@ -224,13 +224,13 @@ impl Grid {
     }
 }
 
-/// What a grid file says: grids whose readings are searched one grid after the other.
+/// The contents of a grid file: grids that are searched one after the other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "Search", deny_unknown_fields)]
 pub struct GridFile {
     /// A short name.
     pub id: String,
-    /// What a reader calls it.
+    /// The title that readers see.
     pub title: String,
     /// The grids.
     pub grids: Vec<Grid>,

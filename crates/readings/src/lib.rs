@@ -1,17 +1,17 @@
 //! Readings of the papers' text, and the search for one that reproduces their figures.
 //!
-//! KHS describe their model in prose, and the model as stated gives other numbers than their Table II. A [`Reading`]
-//! is one choice in each dimension where the text leaves room ([`dimension`]). It changes what the sweep over
-//! critical pairs is fed with, never the sweep:
+//! KHS describe their model in prose, and the model as stated does not give the numbers of their Table II. A
+//! [`Reading`] makes one choice in each dimension where the text leaves room ([`dimension`]). It changes the input of
+//! the sweep over critical pairs, never the sweep itself:
 //!
-//! - zero and estimate make the classes and their orders (`prodmax_mass::Critical`);
+//! - zero and estimate determine the classes and their orders (`prodmax_mass::Critical`);
 //! - weights give each class its number of trees per first increment ([`branches`]);
 //! - ties and equal first increments weigh the pairs of classes ([`pairing`]);
-//! - truth curve, forms and sharing make the probability that a class is won ([`truth`]);
-//! - the statistic makes one percentage of the sums ([`measure`]).
+//! - truth curve, forms and sharing determine the probability that a class is won ([`truth`]);
+//! - the statistic turns the sums into one percentage ([`measure`]).
 //!
-//! A [`GridSearch`] measures every reading of a [`Grid`] against a [`Target`]. The best of many is a description of the
-//! published numbers, not a confirmation of how they were made.
+//! A [`GridSearch`] measures every reading of a [`Grid`] against a [`Target`]. The best of many readings describes
+//! the published numbers; it does not confirm how they were obtained.
 
 pub mod branches;
 pub mod contribution;

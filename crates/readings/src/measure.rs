@@ -14,13 +14,13 @@ use crate::truth::NodeTruth;
 /// The most depth-1 classes of a model: readings keep them per first increment.
 const MAX_CLASSES: u32 = 1 << 22;
 
-/// The most depth-1 classes where pairs have to be visited.
-const MAX_CLASSES_OF_PAIRS: u32 = 1 << 14;
+/// The most depth-1 classes if pairs have to be visited.
+const MAX_CLASSES_FOR_PAIRS: u32 = 1 << 14;
 
-/// Beyond this depth a tree can have more than 16 leaves, and shared truth too many assignments.
+/// Beyond this depth a tree can have more than 16 leaves, too many for all assignments of a shared truth.
 const MAX_SHARED_DEPTH: usize = 4;
 
-/// Differences of error probabilities that are rounding and no preference.
+/// Smaller differences of error probabilities are rounding errors, not a preference.
 const NO_PREFERENCE: f64 = 1e-12;
 
 /// Sums over the critical trees.
@@ -34,8 +34,8 @@ pub struct Sums {
     pub critical: f64,
     /// All trees.
     pub trees: f64,
-    /// Critical trees in which Minimax errs with the lesser probability less those in which Product does; only
-    /// where it was asked for.
+    /// The number of critical trees in which Minimax is less likely to err, minus that of those in which Product is;
+    /// only if it was requested.
     pub majority: Option<f64>,
 }
 
@@ -47,7 +47,7 @@ impl Sums {
     }
 }
 
-/// What a reading makes of a model.
+/// The figures of a model under a reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadingFigures {
     /// The model on the reading's line.
@@ -56,7 +56,7 @@ pub struct ReadingFigures {
     pub classes: usize,
     /// The sums.
     pub sums: Sums,
-    /// The reading's statistic; `None` where there is nothing to divide by.
+    /// The reading's statistic; `None` if its denominator is 0.
     pub statistic: Option<f64>,
     /// At depth 2, formula (7): the error rate in percent below which Minimax is superior.
     pub threshold_percent: Option<f64>,
@@ -65,7 +65,7 @@ pub struct ReadingFigures {
 }
 
 impl Reading {
-    /// Measures a model, which is moved to the reading's line.
+    /// Measures a model, after moving it to the reading's line.
     pub fn measure(&self, model: &Model) -> Result<ReadingFigures, ReadingError> {
         self.check()?;
         let model = self.model(model)?;
@@ -91,7 +91,7 @@ impl Reading {
     /// An error if a model is too large or too deep for this reading.
     pub fn check_size(&self, model: &Model) -> Result<(), ReadingError> {
         let by_pairs = self.sharing == Sharing::Tree || self.statistic == Statistic::Majority;
-        let most = if by_pairs { MAX_CLASSES_OF_PAIRS } else { MAX_CLASSES };
+        let most = if by_pairs { MAX_CLASSES_FOR_PAIRS } else { MAX_CLASSES };
         let plan = Plan::of(model);
         if plan.depth_one_classes() > &most.into() {
             return Err(ReadingError::TooManyClasses { classes: plan.depth_one_classes().to_string(), most });
@@ -104,13 +104,13 @@ impl Reading {
     }
 }
 
-/// The classes of a model, with leaves at 0 as they are read, in the order of both rules.
+/// The classes of a model, with leaves at 0 as the reading takes them, in the order of both rules.
 pub fn classes(model: &Model, zero: ZeroReading, estimate: &ScaledCurve) -> Result<Critical, ReadingError> {
     let table = ClassTable::build(model)?.map_leaves(|h| zero.leaf(model.line(), h));
     Ok(Critical::from_table(table, &CurveTable::new(estimate.curve.clone(), estimate.h_max))?)
 }
 
-/// The sums over all critical trees. Without `errors` only eP - eM is sure to be right: eM is left at 0.
+/// The sums over all critical trees. Without `errors` only the difference eP - eM is meaningful: eM may be left at 0.
 pub fn sums(
     pairing: &Pairing<'_>,
     node: NodeTruth,
@@ -161,8 +161,8 @@ fn by_pairs(pairing: &Pairing<'_>, node: NodeTruth, truth: &CurveTable, sums: &m
     sums.majority = Some(majority);
 }
 
-/// N(I1) … N(I5) of a model of depth 2: in which interval the draw value lies; a leaf at 0 counts half as above and
-/// half as below it (as in `prodmax_mass::crossover`).
+/// N(I1) … N(I5) of a model of depth 2: the number of trees by the interval that contains the draw value. A leaf at 0
+/// counts half as above and half as below it (as in `prodmax_mass::crossover`).
 pub fn intervals(pairing: &Pairing<'_>) -> [f64; 5] {
     let critical = pairing.critical();
     let (Nodes::Leaves(leaves), Nodes::Pairs(pairs)) =

@@ -2,7 +2,7 @@
 //!
 //! The weight of a pair of classes (M, P) is bilinear in their branches per first increment, so sums over all
 //! critical pairs take one sweep in the order of product values, as in `prodmax_mass::sweep`; ties and equal first
-//! increments only need the partial sums per first increment. And a difference of error masses needs no sum over
+//! increments only need the partial sums per first increment. The difference of the error masses needs no sum over
 //! pairs at all: Pr(M won) Pr(P lost) - Pr(M lost) Pr(P won) = Pr(M won) - Pr(P won), so with [`Pairing::lead`] it
 //! is one dot product per truth.
 
@@ -19,7 +19,7 @@ pub struct Pairing<'a> {
     orders: f64,
     /// The factor of pairs with equal first increments.
     same: f64,
-    /// What a tie in minimax counts, by first increment of M and of P; empty for strict ties.
+    /// The weight of a tie in minimax, by the first increments of M and P; empty for strict ties.
     ties: Vec<f64>,
     lead: Vec<f64>,
     share: Vec<f64>,
@@ -27,7 +27,7 @@ pub struct Pairing<'a> {
     trees: f64,
 }
 
-/// Whose partners a sweep adds up.
+/// The side whose partners a sweep adds up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     /// For each class the classes M of which it is the P.
@@ -84,13 +84,13 @@ impl<'a> Pairing<'a> {
         self.trees
     }
 
-    /// Per class, the critical trees in which it is M less those in which it is P: eP - eM is the sum of these times
-    /// the probability that the class is won.
+    /// Per class, the number of critical trees in which it is M minus that of those in which it is P: eP - eM is the
+    /// sum of these numbers times the probability that the class is won.
     pub fn lead(&self) -> &[f64] {
         &self.lead
     }
 
-    /// eP - eM for given probabilities that the classes are won.
+    /// eP - eM, given the probability of each class to be won.
     pub fn difference(&self, won: &[f64]) -> f64 {
         dot(&self.lead, won)
     }
@@ -105,8 +105,8 @@ impl<'a> Pairing<'a> {
         dot(&self.sweep(Side::OfP, x), y)
     }
 
-    /// Visits every critical pair of classes (M, P) with the trees it stands for. Takes as long as there are pairs of
-    /// classes: for what no sum over classes can give.
+    /// Visits every critical pair of classes (M, P) with the number of trees it stands for. The time is proportional
+    /// to the number of pairs: only for what sums over classes cannot give.
     pub fn for_each_pair(&self, mut visit: impl FnMut(usize, usize, f64)) {
         let first = self.critical.rankings()[0].ranks();
         let mut before: Vec<u32> = Vec::with_capacity(self.branches.len());
@@ -123,7 +123,7 @@ impl<'a> Pairing<'a> {
         }
     }
 
-    /// The trees that a pair stands for whose order by product value is known to be M below P.
+    /// The number of trees that a pair stands for, if M is below P by product value.
     fn weight(&self, m: usize, p: usize) -> f64 {
         let first = self.critical.rankings()[0].ranks();
         let tied = first[m] == first[p];
@@ -148,7 +148,7 @@ impl<'a> Pairing<'a> {
         let first = self.critical.rankings()[0].ranks();
         let groups: Vec<&[u32]> = self.critical.rankings()[1].groups().iter().collect();
         let mut sums = vec![0.0; self.branches.len()];
-        // Per first increment and rank: what was met at this rank, and what at ranks that beat it.
+        // Per first increment and rank: the sum so far at this rank, and at the ranks that beat it.
         let mut at = vec![0.0; increments * ranks];
         let mut beating = vec![0.0; increments * ranks];
         let mut step = |group: &[u32]| {
@@ -160,7 +160,7 @@ impl<'a> Pairing<'a> {
             }
             for &class in group {
                 let (own, rank) = (self.branches.class(class as usize), first[class as usize] as usize);
-                // Minimax prefers M: for a P greater ranks beat it, for an M lesser ones.
+                // Minimax prefers M: a P is beaten by greater ranks, an M by lesser ones.
                 let beaten = match side {
                     Side::OfP => 0..rank,
                     Side::OfM => rank + 1..ranks,
@@ -204,7 +204,7 @@ impl<'a> Pairing<'a> {
     }
 }
 
-/// All trees: pairs of branches, where the order does not matter with repetition.
+/// The number of all trees: ordered pairs of branches, or unordered pairs with repetition.
 fn trees(branches: &Branches, weights: Weights, same: f64) -> f64 {
     let totals = branches.totals();
     let all: f64 = totals.iter().sum();

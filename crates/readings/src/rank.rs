@@ -4,17 +4,17 @@ use std::cmp::Ordering;
 
 use crate::score::Score;
 
-/// What comes first.
+/// What readings are ranked by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RankBy {
     /// The least root mean square.
     #[default]
     Rms,
-    /// The most cells that would be printed as they are.
+    /// The most cells that round to the printed digits.
     Digits,
     /// The most cells with the printed sign.
     Signs,
-    /// The most depth-2 figures that would be printed as they are.
+    /// The most depth-2 figures that round to the printed digits.
     Facts,
 }
 
@@ -31,7 +31,7 @@ impl RankBy {
     }
 }
 
-/// The numbers of the best readings, best first; among equals the first in the grid.
+/// The indices of the best readings, best first; equally good ones in the order of the grid.
 pub fn best(scores: &[Score], by: RankBy, top: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     let compare = |&a: &usize, &b: &usize| by.compare(&scores[a], &scores[b]).then(a.cmp(&b));
@@ -43,7 +43,7 @@ pub fn best(scores: &[Score], by: RankBy, top: usize) -> Vec<usize> {
     order
 }
 
-/// How many different results there are: readings with the same root mean square give the same table (nearly always).
+/// The number of different results: readings with the same root mean square (nearly always) give the same table.
 pub fn distinct(scores: &[Score]) -> usize {
     let mut rms: Vec<i64> = scores.iter().map(|score| (score.rms * 1e9).round() as i64).collect();
     rms.sort_unstable();

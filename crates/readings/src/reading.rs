@@ -12,7 +12,7 @@ use crate::dimension::{
     Form, MinNode, SameIncrement, ScaledCurve, Sharing, Statistic, Ties, Weights, ZeroReading,
 };
 
-/// One choice in each dimension; what is left out is as the papers state it.
+/// One choice in each dimension; dimensions that are left out are as the papers state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Reading {
@@ -20,7 +20,7 @@ pub struct Reading {
     pub estimate: ScaledCurve,
     /// The value 0.
     pub zero: ZeroReading,
-    /// What one tree is.
+    /// What counts as one tree.
     pub weights: Weights,
     /// Equal minimax values.
     pub ties: Ties,
@@ -28,17 +28,17 @@ pub struct Reading {
     pub same_increment: SameIncrement,
     /// The probability that a leaf is won.
     pub truth: ScaledCurve,
-    /// The node above two leaves that are evaluated as won by the side that moves there.
+    /// The node above two leaves that are both evaluated as won for the side that moves there.
     pub positive: Form,
     /// The node above one leaf evaluated as won and one as lost. (A leaf at 0 counts as won for MAX.)
     pub mixed: Form,
-    /// The node above two leaves that are evaluated as lost.
+    /// The node above two leaves that are both evaluated as lost.
     pub negative: Form,
-    /// Whether these forms hold for MIN nodes above leaves.
+    /// Whether these forms apply to MIN nodes above leaves.
     pub min_node: MinNode,
-    /// Where leaves of equal value have one truth.
+    /// Where leaves of equal value are won or lost together.
     pub sharing: Sharing,
-    /// What is printed.
+    /// What the table prints.
     pub statistic: Statistic,
 }
 
@@ -64,7 +64,7 @@ impl Default for Reading {
 /// Why a reading cannot be measured.
 #[derive(Debug, Error)]
 pub enum ReadingError {
-    /// Choices that exclude each other.
+    /// Its choices exclude each other.
     #[error(
         "with truth shared in a {0} the nodes follow the game rule; leave positive, mixed and negative out \
          (independent) or share nothing"
@@ -79,21 +79,21 @@ pub enum ReadingError {
     /// The classes cannot be ordered.
     #[error(transparent)]
     Mass(#[from] MassError),
-    /// Too large for what the reading needs.
-    #[error("{classes} depth-1 classes are too many for a reading; at most {most} are taken")]
+    /// The model is too large for this reading.
+    #[error("{classes} depth-1 classes are too many for a reading; at most {most} are allowed")]
     TooManyClasses {
         /// Their number.
         classes: String,
         /// The limit.
         most: u32,
     },
-    /// Too deep for shared truth.
-    #[error("shared truth is computed up to depth 4, and this model has depth {0}")]
+    /// The model is too deep for shared truth.
+    #[error("shared truth is computed only up to depth 4, but this model has depth {0}")]
     TooDeep(usize),
-    /// No such file, or not a reading.
+    /// The file does not exist or does not contain a reading.
     #[error(transparent)]
     File(#[from] RonError),
-    /// A file with a reading that cannot be.
+    /// The reading in a file is invalid.
     #[error("{name}: {source}")]
     InFile {
         /// The file.
@@ -101,7 +101,7 @@ pub enum ReadingError {
         /// What is wrong.
         source: Box<ReadingError>,
     },
-    /// Not a name.
+    /// No reading has this name.
     #[error(
         "there is no reading `{0}`; name one of {names} or a file that ends in .ron",
         names = Reading::NAMES.join(", ")
@@ -115,7 +115,7 @@ pub enum ReadingError {
 pub struct ReadingFile {
     /// A short name.
     pub id: String,
-    /// What a reader calls it.
+    /// The title that readers see.
     pub title: String,
     /// Where it comes from.
     pub source: String,
@@ -154,7 +154,7 @@ impl Reading {
 }
 
 impl ReadingFile {
-    /// The reading of this name, or in this file.
+    /// The reading with this name, or from this file.
     pub fn load(name_or_file: &str) -> Result<Self, ReadingError> {
         let built_in = FILES.iter().find(|(name, _)| *name == name_or_file);
         let file: Self = match built_in {

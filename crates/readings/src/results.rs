@@ -1,4 +1,5 @@
-//! The file with all results: CSV, appended block by block, so that an interrupted search goes on where it was.
+//! The file with all results: CSV, appended block by block, so that an interrupted search can resume where it
+//! stopped.
 
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
@@ -12,10 +13,10 @@ use crate::grid::{DIMENSIONS, Grid};
 use crate::score::{FactScore, Score};
 use crate::search::{Evaluated, GridSearch};
 
-/// Why results cannot be kept.
+/// Why a file of results cannot be used.
 #[derive(Debug, Error)]
 pub enum ScoreFileError {
-    /// The system refuses.
+    /// The system refused.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file.
@@ -23,7 +24,7 @@ pub enum ScoreFileError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// The rows of another search.
+    /// It belongs to another search.
     #[error("{}: holds other data than the results of this grid and target; name another file", path.display())]
     Other {
         /// The file.
@@ -32,7 +33,7 @@ pub enum ScoreFileError {
     /// Not a regular file.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A line that this program did not write.
+    /// A line that was not written by this search.
     #[error("{}:{line}: is not a result of this search; remove the file or name another one", path.display())]
     Line {
         /// The file.
@@ -61,13 +62,13 @@ pub struct ScoreFile {
     file: File,
     cells: bool,
     next: usize,
-    /// The choices as they are written, per grid and dimension.
+    /// The choices as text, per grid and dimension.
     labels: Vec<Vec<Vec<String>>>,
 }
 
 impl ScoreFile {
-    /// Opens or creates a file; returns what it holds already, up to the last whole block. With `cells` every cell's
-    /// value is a column too.
+    /// Opens or creates a file and returns the scores it already holds, up to the last complete block. With `cells`
+    /// every cell's value has a column too.
     pub fn open(path: &Path, search: &GridSearch, cells: bool) -> Result<(Self, Vec<Score>), ScoreFileError> {
         let io = |source| ScoreFileError::Io { path: path.to_owned(), source };
         prodmax_store::read::check_regular(path)?;
@@ -79,7 +80,7 @@ impl ScoreFile {
         let header = header(search, cells);
         let (mut scores, mut length) = (Vec::new(), 0);
         if bytes.is_empty() || header.as_bytes().starts_with(&bytes) {
-            // New, or interrupted while the header was written.
+            // A new file, or interrupted while the header was written.
             file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(io)?;
             file.write_all(header.as_bytes()).map_err(io)?;
             length = header.len();
@@ -88,7 +89,7 @@ impl ScoreFile {
         } else {
             length += header.len();
             let mut ends = Vec::new();
-            // What follows the last line break was interrupted.
+            // Text after the last line break is an interrupted line.
             for line in bytes[length..].split_inclusive(|&byte| byte == b'\n').filter(|l| l.ends_with(b"\n"))
             {
                 let text = std::str::from_utf8(line).ok();
@@ -154,7 +155,7 @@ impl ScoreFile {
 /// Fields as a line of CSV, without the line break.
 fn record(fields: &[String]) -> String {
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
-    // A vector takes whatever is written to it, so there is no error to lose.
+    // Writing to a vector cannot fail, so no error is lost.
     let bytes = writer.write_record(fields).ok().and_then(|()| writer.into_inner().ok()).unwrap_or_default();
     String::from_utf8_lossy(&bytes).trim_end().to_owned()
 }
@@ -169,7 +170,7 @@ fn checksum(line: &str) -> String {
     Checksum::default().bytes(line.as_bytes()).text()
 }
 
-/// The first column's name carries the fingerprint of the search, so the file needs no line that is not CSV.
+/// The name of the first column contains the fingerprint of the search, so that the whole file is CSV.
 fn header(search: &GridSearch, cells: bool) -> String {
     let mut fields = vec![format!("index_{:016x}", search.fingerprint())];
     fields.extend(DIMENSIONS.iter().chain(&SCORES).map(ToString::to_string));
@@ -180,7 +181,7 @@ fn header(search: &GridSearch, cells: bool) -> String {
     record(&fields) + "\n"
 }
 
-/// The score in a line, if it is the line of this reading.
+/// The score in a line, if the line is intact and belongs to this reading.
 fn parse(line: &str, index: usize) -> Option<Score> {
     let (line, sum) = line.rsplit_once(',')?;
     if sum != checksum(line) {

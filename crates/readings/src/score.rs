@@ -2,30 +2,30 @@
 
 use crate::target::{FactKind, Facts, Target};
 
-/// The distance of one reading.
+/// The score of one reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Score {
-    /// Root mean square of the differences to the printed cells, in percentage points; infinite if a cell has no
+    /// Root mean square of the differences from the printed cells, in percentage points; infinite if a cell has no
     /// value.
     pub rms: f64,
-    /// Cells that would be printed as they are.
+    /// The number of cells that round to the printed digits.
     pub within: u32,
-    /// Cells with the printed sign.
+    /// The number of cells with the printed sign.
     pub signs: u32,
-    /// The depth-2 figures at the root that suits them best.
+    /// The depth-2 figures at the root that fits them best.
     pub facts: Option<FactScore>,
 }
 
 /// The depth-2 figures of one root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FactScore {
-    /// Published figures that would be printed as they are.
+    /// The number of published figures that ours round to.
     pub matched: u32,
     /// The root.
     pub root: i64,
     /// Critical trees.
     pub critical: f64,
-    /// Minimax's part of the errors in percent.
+    /// Minimax's share of the errors in percent.
     pub minimax_percent: Option<f64>,
     /// Formula (7) in percent.
     pub threshold_percent: Option<f64>,
@@ -65,7 +65,7 @@ impl FactScore {
         self
     }
 
-    /// Distance of Minimax's share from the printed one, to choose among roots that match equally many.
+    /// Distance of Minimax's share from the printed one, to choose among roots with equally many matches.
     pub fn share_distance(&self, facts: &Facts) -> f64 {
         let printed = facts.published.iter().find(|(kind, _)| *kind == FactKind::ShareMinimax);
         match (printed, self.minimax_percent) {

@@ -1,8 +1,8 @@
 //! The search: every reading of some grids, measured against a target.
 //!
-//! Readings that differ only in how trees are judged share their classes, orders and pairings, so a search goes block
-//! by block: the choices that decide which trees are critical are fixed in a block, truth forms and statistics vary
-//! fastest.
+//! Readings that differ only in how trees are judged share their classes, orders and pairings, so a search proceeds
+//! in blocks: the choices that decide which trees are critical are fixed within a block, and truth forms and
+//! statistics vary fastest.
 
 use std::fmt::Write;
 
@@ -22,20 +22,20 @@ use crate::truth::NodeTruth;
 /// Why a search cannot be done.
 #[derive(Debug, Error)]
 pub enum GridSearchError {
-    /// A cell that some reading cannot have.
+    /// A reading that is impossible for some cell.
     #[error("root {root:+}, increments {increments:?}, zero {zero}, curves {truth} and {estimate}: {source}")]
     Reading {
-        /// The cell.
+        /// The cell's root.
         root: i64,
-        /// The cell.
+        /// The cell's increments.
         increments: Vec<i64>,
-        /// The reading.
+        /// How the reading takes the value 0.
         zero: ZeroReading,
-        /// The reading.
+        /// The reading's truth curve.
         truth: String,
-        /// The reading.
+        /// The reading's estimate.
         estimate: String,
-        /// Why not.
+        /// Why it is impossible.
         source: Box<ReadingError>,
     },
     /// No grid.
@@ -43,7 +43,7 @@ pub enum GridSearchError {
     NoGrids,
 }
 
-/// Readings, numbered through all grids, and what they are measured against.
+/// Readings, numbered consecutively over all grids, and what they are measured against.
 pub struct GridSearch {
     grids: Vec<Grid>,
     target: Target,
@@ -55,7 +55,7 @@ pub struct GridSearch {
 pub struct Evaluated {
     /// The score.
     pub score: Score,
-    /// The cells in the target's order; `None` where there is nothing to divide by.
+    /// The cells in the target's order; `None` where a denominator is 0.
     pub values: Vec<Option<f64>>,
 }
 
@@ -63,7 +63,7 @@ pub struct Evaluated {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Block {
     grid: usize,
-    /// The number of its first reading within the grid.
+    /// The index of its first reading within the grid.
     first: usize,
 }
 
@@ -108,12 +108,12 @@ impl GridSearch {
         self.grids.iter().map(Grid::len).sum()
     }
 
-    /// Never so.
+    /// Always false: there is at least one grid, and no grid is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The grid of a reading, by its place, and the reading's number there.
+    /// The index of a reading's grid, and the index of the reading within it.
     pub fn place(&self, mut index: usize) -> (usize, usize) {
         let mut place = 0;
         while place + 1 < self.grids.len() && index >= self.grids[place].len() {
@@ -123,13 +123,13 @@ impl GridSearch {
         (place, index)
     }
 
-    /// A reading by its number.
+    /// The reading with this index.
     pub fn reading(&self, index: usize) -> Reading {
         let (grid, index) = self.place(index);
         self.grids[grid].reading(index)
     }
 
-    /// The greatest number of readings up to `count` after which a block ends.
+    /// The number of readings in the complete blocks among the first `count` readings.
     pub fn whole_blocks(&self, count: usize) -> usize {
         let mut before = 0;
         for grid in &self.grids {
@@ -141,7 +141,7 @@ impl GridSearch {
         before
     }
 
-    /// Evaluates all readings from number `from` (the begin of a block) on, in parallel, and hands them over in their
+    /// Evaluates all readings from index `from` (the start of a block) in parallel and passes them to `each` in
     /// order, several blocks at a time. Stops at the first error of `each`.
     pub fn run<E>(
         &self,
@@ -161,7 +161,7 @@ impl GridSearch {
         self.readings(&Grid::from(self.reading(index)), 0).pop()
     }
 
-    /// A fingerprint of grids and target: results belong to one search.
+    /// A fingerprint of grids and target, so that results of another search are recognised.
     pub fn fingerprint(&self) -> u64 {
         let mut text = ron::to_string(&self.grids).unwrap_or_default();
         for cell in &self.target.cells {
@@ -170,7 +170,7 @@ impl GridSearch {
         for facts in &self.target.facts {
             let _ = write!(text, "{facts:?}");
         }
-        // FNV-1a: stable over versions of the compiler, which the standard hasher is not.
+        // FNV-1a: stable across compiler versions, which the standard hasher is not.
         text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         })
@@ -239,7 +239,7 @@ impl GridSearch {
         evaluated.collect()
     }
 
-    /// Replaces the facts by those of another root if that suits the published ones better.
+    /// Replaces the facts with those of another root if they fit the published ones better.
     fn better_facts(&self, best: &mut Option<FactScore>, index: usize, sums: &Sums, intervals: [f64; 5]) {
         let facts = &self.target.facts[index];
         let score = FactScore {
@@ -261,7 +261,7 @@ impl GridSearch {
     }
 }
 
-/// What the statistics of some readings take.
+/// What the statistics of some readings need.
 #[derive(Clone, Copy)]
 struct Needs {
     errors: bool,

@@ -1,4 +1,4 @@
-//! One truth per distinct leaf value: all assignments of won and lost to the values are gone through.
+//! One truth per distinct leaf value: tries all assignments of won and lost to the values.
 
 use prodmax_enumerate::{HeuristicValue, Mover};
 
@@ -15,7 +15,7 @@ pub fn branch(leaves: &[HeuristicValue], win: &impl Fn(HeuristicValue) -> f64) -
     won
 }
 
-/// Pr(M lost and P won) and Pr(M won and P lost) where both branches share their values' truths.
+/// Pr(M lost and P won) and Pr(M won and P lost) if both branches share the truths of their values.
 pub fn errors(
     m: &[HeuristicValue],
     p: &[HeuristicValue],

@@ -1,4 +1,4 @@
-//! What readings are measured against: published figures of golden files.
+//! What readings are measured against: published figures from golden files.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use prodmax_golden::{Entry, GoldenFile, Published, Quantity};
 use prodmax_number::arctan::to_f64;
 use thiserror::Error;
 
-/// Why golden files cannot be a target.
+/// Why golden files cannot serve as a target.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TargetError {
     /// Nothing to rank by.
     #[error("the targets have no percentage differences of models of depth 3; name golden/table2.ron")]
     NoCells,
-    /// A published figure that is none.
+    /// A published figure that is not a number.
     #[error("{id}: the published figure `{text}` is not a number")]
     Published {
         /// The entry.
@@ -23,12 +23,12 @@ pub enum TargetError {
     /// A cell that should be left out does not exist.
     #[error("there is no cell `{0}` to leave out; the ids are those of the target file")]
     NoSuchCell(String),
-    /// A row that should be compared alone does not exist.
+    /// A row that should be kept does not exist.
     #[error("there is no row {row}; the rows are {rows}")]
     NoSuchRow {
         /// Its increments.
         row: String,
-        /// Those that exist.
+        /// The rows that exist.
         rows: String,
     },
 }
@@ -45,7 +45,7 @@ pub struct TargetModel {
 /// A published number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrintedNumber {
-    /// As it is printed.
+    /// As printed.
     pub text: String,
     /// Its value.
     pub value: f64,
@@ -61,13 +61,12 @@ impl PrintedNumber {
         Ok(Self { text, value, rounding: to_f64(&printed.half_unit()) })
     }
 
-    /// Whether a value would be printed like this (a value on the edge of rounding is).
+    /// Whether a value would be printed like this (a value exactly between two roundings counts as well).
     pub fn agrees(&self, value: f64) -> bool {
         (value - self.value).abs() <= self.rounding + 1e-9
     }
 
-    /// Whether a value would be printed with this sign. What is printed as 0.0 favours nobody, whatever sign stands
-    /// before it.
+    /// Whether a value would be printed with this sign. A printed 0.0 favours neither side, even if it has a sign.
     pub fn same_sign(&self, value: f64) -> bool {
         let units = |value: f64| (value / (2.0 * self.rounding)).round();
         let sign = |units: f64| if units == 0.0 { 0.0 } else { units.signum() };
@@ -91,9 +90,9 @@ pub struct Cell {
 pub enum FactKind {
     /// Number of critical trees.
     Critical,
-    /// Minimax's part of the errors in percent.
+    /// Minimax's share of the errors in percent.
     ShareMinimax,
-    /// Product's part.
+    /// Product's share of the errors in percent.
     ShareProduct,
     /// 100 (eP - eM) / (eP + eM).
     Difference,
@@ -103,7 +102,7 @@ pub enum FactKind {
     Ratio,
 }
 
-/// The published figures for one candidate of the unnamed root.
+/// The published figures, for one candidate for the unnamed root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Facts {
     /// The model.
@@ -112,18 +111,18 @@ pub struct Facts {
     pub published: Vec<(FactKind, PrintedNumber)>,
 }
 
-/// Cells to rank by, and facts that are reported beside them.
+/// Cells to rank by, and facts that are reported along with them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Target {
     /// Percentage differences at depth 3.
     pub cells: Vec<Cell>,
-    /// The figures of depth 2 belong to one root that the papers do not name: one entry per candidate.
+    /// The figures of depth 2, which belong to a root that the papers do not name: one entry per candidate.
     pub facts: Vec<Facts>,
 }
 
 impl Target {
-    /// Percentage differences of models of depth 3 become cells, figures of models of depth 2 facts; the rest (means,
-    /// other tables) is left alone.
+    /// Percentage differences of models of depth 3 become cells, and figures of models of depth 2 facts; everything
+    /// else (means, other tables) is ignored.
     pub fn of(files: &[GoldenFile]) -> Result<Self, TargetError> {
         let mut target = Self::default();
         for entry in files.iter().flat_map(|file| &file.golden.entries) {
@@ -133,7 +132,7 @@ impl Target {
     }
 
     fn add(&mut self, entry: &Entry) -> Result<(), TargetError> {
-        // A figure of ours that no paper has, or one that is read in another way already.
+        // An unpublished figure, or one that already has another reading.
         if entry.published.text().is_empty() || entry.reading != Entry::STATED {
             return Ok(());
         }
@@ -160,14 +159,14 @@ impl Target {
         Ok(())
     }
 
-    /// Leaves a cell out, by its id: one that is suspected to be misprinted, say.
+    /// Leaves out the cell with this id, for example because it may be misprinted.
     pub fn without(mut self, id: &str) -> Result<Self, TargetError> {
         let place = self.cells.iter().position(|cell| cell.id == id);
         self.cells.remove(place.ok_or_else(|| TargetError::NoSuchCell(id.to_owned()))?);
         if self.cells.is_empty() { Err(TargetError::NoCells) } else { Ok(self) }
     }
 
-    /// Keeps only the cells of these increments.
+    /// Keeps only the cells with these increments.
     pub fn only_rows(mut self, rows: &[Vec<i64>]) -> Result<Self, TargetError> {
         let there: BTreeSet<&Vec<i64>> = self.cells.iter().map(|cell| &cell.model.increments).collect();
         if let Some(row) = rows.iter().find(|row| !there.contains(row)) {

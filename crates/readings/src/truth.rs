@@ -10,15 +10,15 @@ use crate::shared;
 /// How nodes above leaves are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeTruth {
-    /// Both leaves evaluated as won.
+    /// If both leaves are evaluated as won.
     pub positive: Form,
-    /// One of them.
+    /// If one of them is.
     pub mixed: Form,
-    /// None.
+    /// If neither is.
     pub negative: Form,
-    /// Whether this holds for MIN nodes.
+    /// Whether this applies to MIN nodes.
     pub min_node: MinNode,
-    /// Where equal leaves have one truth.
+    /// Where equal leaves are won or lost together.
     pub sharing: Sharing,
 }
 
@@ -29,7 +29,7 @@ impl From<&Reading> for NodeTruth {
     }
 }
 
-/// A node on the way up.
+/// A node during backup.
 #[derive(Clone, Copy)]
 struct Node {
     win: f64,
@@ -38,7 +38,7 @@ struct Node {
 }
 
 impl NodeTruth {
-    /// The same without the forms if they make no difference at this depth.
+    /// The same, but with default forms if they make no difference at this depth.
     pub fn at_depth(self, depth: usize) -> Self {
         // At even depths the nodes above leaves are MIN nodes.
         if depth.is_multiple_of(2) && self.min_node == MinNode::Product {
@@ -48,8 +48,8 @@ impl NodeTruth {
         self
     }
 
-    /// The probability that each depth-1 class is won. With truth shared in the whole tree the branches are not
-    /// independent, and this is of no use.
+    /// The probability that each depth-1 class is won. If truth is shared in the whole tree, the branches are not
+    /// independent and this is useless.
     pub fn of_classes(self, critical: &Critical, curve: &CurveTable) -> Vec<f64> {
         if matches!(self.sharing, Sharing::Branch | Sharing::Tree) {
             let branch = |class| shared::branch(&critical.leaves(class), &|h| curve.double(h));

@@ -1,4 +1,4 @@
-//! What is known of the named readings.
+//! Known values of the named readings.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -80,7 +80,7 @@ fn the_stated_depth_2_figures_are_those_of_the_mass_crate() {
 }
 
 #[test]
-fn impossible_readings_get_a_sentence() {
+fn impossible_readings_are_explained_in_a_sentence() {
     let message = |name: &str| ReadingFile::load(name).unwrap_err().to_string();
     assert_eq!(
         message("sign"),

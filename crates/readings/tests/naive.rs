@@ -1,4 +1,4 @@
-//! The slow twin of every reading: visit ordered trees one by one, decide, multiply.
+//! The slow twin of every reading: visits ordered trees one by one, decides and multiplies.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -43,7 +43,7 @@ impl Tree<'_> {
         self.model.value_at(self.position(leaf)).get()
     }
 
-    /// The increments below a node in a fixed order, siblings as they stand.
+    /// The increments below a node in a fixed order, without sorting siblings.
     fn ordered(&self, node: usize) -> Vec<i32> {
         let mut key = vec![self.increments[node]];
         if !self.is_leaf(node) {
@@ -53,7 +53,7 @@ impl Tree<'_> {
         key
     }
 
-    /// Whether no siblings stand in descending order.
+    /// Whether all siblings are in ascending order.
     fn is_canonical(&self, node: usize) -> bool {
         self.is_leaf(node)
             || self.ordered(2 * node) <= self.ordered(2 * node + 1)
@@ -95,7 +95,7 @@ struct Twin<'a> {
 }
 
 impl Twin<'_> {
-    /// A leaf as it is read.
+    /// The value that a leaf has under the reading.
     fn value(&self, tree: &Tree<'_>, leaf: usize) -> i32 {
         match (tree.raw(leaf), self.reading.zero) {
             (0, ZeroReading::Plus) => 1,
@@ -148,7 +148,7 @@ impl Twin<'_> {
         }
     }
 
-    /// The forms by the formulas of their sign classes: win probability and sign of the better and the worse leaf.
+    /// The forms by the formulas of their sign classes, from win probability and sign of the better and worse leaf.
     fn form(&self, better: f64, good: bool, worse: f64, also_good: bool) -> f64 {
         let (form, all_wrong) = match (good, also_good) {
             (true, true) => (self.reading.positive, 1.0 - (1.0 - better) * (1.0 - worse)),
@@ -164,7 +164,7 @@ impl Twin<'_> {
         }
     }
 
-    /// Whether a node is won if these values are.
+    /// Whether a node is won if these leaf values are won or lost.
     fn is_won(&self, tree: &Tree<'_>, node: usize, won: &BTreeMap<i32, bool>) -> bool {
         if tree.is_leaf(node) {
             return won[&self.value(tree, node)];
@@ -173,7 +173,7 @@ impl Twin<'_> {
         if Tree::level(node).is_multiple_of(2) { a || b } else { a && b }
     }
 
-    /// Probabilities over the truths of the values of some leaves, of what a judge says about each.
+    /// The probability, over all truths of the values of some leaves, that `judge` holds.
     fn expect(&self, tree: &Tree<'_>, leaves: &[usize], judge: impl Fn(&BTreeMap<i32, bool>) -> bool) -> f64 {
         let values: BTreeSet<i32> = leaves.iter().map(|&leaf| self.value(tree, leaf)).collect();
         let mut sum = 0.0;

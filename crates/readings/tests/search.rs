@@ -1,4 +1,4 @@
-//! The search: scores, blocks, and files that go on where they stopped.
+//! The search: scores, blocks, and files that resume where they stopped.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -38,7 +38,7 @@ fn grids(text: &str) -> Vec<Grid> {
         .grids
 }
 
-/// Two grids with several blocks, shared truth and a majority among them.
+/// Two grids with several blocks, including shared truth and the majority statistic.
 fn some_grids() -> Vec<Grid> {
     grids(
         r#"(zero: [skip, allow, minus], ties: [strict, later], truth: ["arctan:4", "pearl:4"],
@@ -91,7 +91,7 @@ fn a_search_agrees_with_measuring_each_reading() {
             (facts.minimax_percent.unwrap() - measured.sums.share_minimax_percent().unwrap()).abs() < 1e-9,
             "{reading:?}"
         );
-        // Alone, a reading may be summed in another order than beside others that need more sums.
+        // A reading alone may be summed in a different order than together with others that need more sums.
         let alone = search.evaluate(index).unwrap().score;
         assert!((alone.rms - evaluated.score.rms).abs() < 1e-9);
         assert_eq!((alone.within, alone.signs), (evaluated.score.within, evaluated.score.signs));
@@ -124,7 +124,7 @@ fn results_do_not_depend_on_threads_or_on_an_interruption() {
 }
 
 #[test]
-fn the_file_gives_back_the_scores_and_refuses_others() {
+fn a_score_file_returns_its_scores_and_refuses_those_of_another_search() {
     let search = GridSearch::new(some_grids(), one_row()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("all.csv");
@@ -140,7 +140,7 @@ fn the_file_gives_back_the_scores_and_refuses_others() {
 }
 
 #[test]
-fn ranks_and_contributions() {
+fn ranks_and_contributions_agree_with_the_scores() {
     let search = GridSearch::new(some_grids(), one_row()).unwrap();
     let scores: Vec<Score> = run(&search, 0).into_iter().map(|one| one.score).collect();
     let least = scores.iter().map(|score| score.rms).fold(f64::INFINITY, f64::min);
@@ -165,7 +165,7 @@ fn ranks_and_contributions() {
 }
 
 #[test]
-fn impossible_grids_get_a_sentence_with_a_place() {
+fn impossible_grids_are_explained_with_a_position() {
     let message = |text: &str| {
         let text = format!("Search(id: \"t\", title: \"t\", grids: [{text}])");
         ron_file::parse::<GridFile>(&text, "t.ron").unwrap_err().to_string()

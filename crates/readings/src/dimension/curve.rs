@@ -21,16 +21,16 @@ pub struct ScaledCurve {
 /// Why a text is not a curve with its h_max.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ScaledCurveError {
-    /// The part before the `@`.
+    /// The part before the `@` is wrong.
     #[error(transparent)]
     Curve(#[from] CurveError),
-    /// The part after it.
+    /// The part after the `@` is wrong.
     #[error("in the curve `{0}`: h_max must be a whole number between 1 and {max}", max = Line::MAX_H_MAX)]
     HMax(String),
 }
 
 impl ScaledCurve {
-    /// Eq. (2) with a whole constant and the papers' h_max.
+    /// Eq. (2) with an integer constant and the papers' h_max.
     pub fn arctan(c: u32) -> Self {
         Self { curve: Curve::arctan(c), h_max: DEFAULT_H_MAX }
     }
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_ones_get_a_sentence() {
+    fn bad_curves_are_explained_in_a_sentence() {
         let message = |text: &str| text.parse::<ScaledCurve>().unwrap_err().to_string();
         for text in ["arctan:4@0", "arctan:4@x", "arctan:4@99999"] {
             assert_eq!(

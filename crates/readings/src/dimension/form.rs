@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How the probabilities of two leaves make that of the node above them, seen from the side that moves there.
+/// How the probability of a node follows from those of its two leaves, from the point of view of the side to move.
 ///
 /// A reading has one form for each sign class of the leaves: both positive, mixed, both negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -13,17 +13,17 @@ pub enum Form {
     /// Independent leaves: the node is won if one of them is.
     #[default]
     Independent,
-    /// The evaluation of the node (won if its better leaf is) is wrong only if those of all leaves are.
+    /// The evaluation of the node (won if its better leaf is) is wrong only if the evaluations of both leaves are.
     AllWrong,
-    /// As likely as its better leaf.
+    /// The probability of the better leaf.
     BestLeaf,
-    /// As likely as its worse leaf.
+    /// The probability of the worse leaf.
     WorstLeaf,
     /// The mean of both leaves.
     Mean,
 }
 
-/// A leaf as the side sees it that moves at the node above.
+/// A leaf from the point of view of the side that moves at the node above.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf {
     /// The probability that it is won for that side.

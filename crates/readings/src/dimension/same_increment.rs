@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How often a tree counts whose branches begin with the same increment. KHS loop over increments so that "each
+/// How often a tree counts if its branches begin with the same increment. KHS loop over increments so that "each
 /// value combination is generated only once" and count it twice; the diagonal of that loop needs care.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -1,4 +1,4 @@
-//! Leaves of equal value that have one truth.
+//! Leaves of equal value that are won or lost together.
 
 use std::fmt;
 

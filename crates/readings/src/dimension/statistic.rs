@@ -1,4 +1,4 @@
-//! What the printed percentage is a percentage of.
+//! What the printed percentages are percentages of.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::measure::Sums;
 
-/// The number that stands for Table II's "percentage differences"; positive in favour of Minimax.
+/// How Table II's "percentage differences" are calculated; positive in favour of Minimax.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Statistic {
@@ -21,13 +21,13 @@ pub enum Statistic {
     PerMinimaxError,
     /// 100 (eP - eM) / eP.
     PerProductError,
-    /// Critical trees in which Product errs with the greater probability less those in which Minimax does, in
-    /// percent of all critical trees ("0.5% of all critical cases favor Product"). Visits pairs of branches: slow.
+    /// The number of critical trees in which Product is more likely to err, minus that of those in which Minimax is,
+    /// in percent of all critical trees ("0.5% of all critical cases favor Product"). Visits pairs of branches: slow.
     Majority,
 }
 
 impl Statistic {
-    /// The statistic; `None` where there is nothing to divide by.
+    /// The statistic; `None` if its denominator is 0.
     pub fn of(self, sums: &Sums) -> Option<f64> {
         let lead = sums.product_error - sums.minimax_error;
         let (part, whole) = match self {

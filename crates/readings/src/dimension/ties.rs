@@ -12,27 +12,27 @@ pub enum Ties {
     /// Not critical.
     #[default]
     Strict,
-    /// Critical: Minimax does not prefer what Product prefers, so it is taken to choose the other branch.
+    /// Critical: Minimax does not prefer what Product prefers, so it is assumed to choose the other branch.
     Counted,
-    /// Critical with weight 1/2, as if Minimax drew lots.
+    /// Critical with weight 1/2, as if Minimax chose at random.
     Half,
-    /// Minimax keeps the branch that is generated first: the one with the lesser first increment (lots if equal).
+    /// Minimax keeps the branch that is generated first: the one with the lesser first increment (random if equal).
     First,
-    /// Minimax takes the branch that is generated last: the one with the greater first increment (lots if equal).
+    /// Minimax takes the branch that is generated last: the one with the greater first increment (random if equal).
     Later,
 }
 
 impl Ties {
-    /// How often Minimax chooses the branch that Product does not prefer, for the first increments of that branch
+    /// How often Minimax chooses the branch that Product does not prefer, given the first increments of that branch
     /// and of the one that Product prefers.
     pub fn weight(self, other: usize, preferred: usize) -> f64 {
-        let lots = |wins: bool| if other == preferred { 0.5 } else { f64::from(u8::from(wins)) };
+        let unless_equal = |wins: bool| if other == preferred { 0.5 } else { f64::from(u8::from(wins)) };
         match self {
             Self::Strict => 0.0,
             Self::Counted => 1.0,
             Self::Half => 0.5,
-            Self::First => lots(other < preferred),
-            Self::Later => lots(other > preferred),
+            Self::First => unless_equal(other < preferred),
+            Self::Later => unless_equal(other > preferred),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What one tree is: the weights of trees.
+//! What counts as one tree: the weights of trees.
 
 use std::fmt;
 
@@ -16,16 +16,16 @@ pub enum Weights {
     Ordered,
     /// Trees of increments up to the order of siblings.
     Kinds,
-    /// Branches that begin with the same increment and have the same leaf structure are one; the order of the
+    /// Branches that begin with the same increment and have the same leaf structure count as one; the order of the
     /// branches does not matter.
     Merged,
-    /// Branches with the same leaf structure are one whatever they begin with (the least increment that leads to
-    /// them is their first one); the order of the branches does not matter.
+    /// Branches with the same leaf structure count as one whatever increment they begin with (their first increment
+    /// is the least that leads to them); the order of the branches does not matter.
     Classes,
 }
 
 impl Weights {
-    /// In how many ways two subtrees are a pair, given in how many ways a move leads to each; `None` beyond 128
+    /// In how many ways two subtrees form a pair, given in how many ways a move leads to each; `None` beyond 128
     /// bits.
     pub fn pair(self, b: u128, c: u128, same: bool) -> Option<u128> {
         match (self, same) {
@@ -46,7 +46,7 @@ impl Weights {
         })
     }
 
-    /// How many trees two different branches make.
+    /// How many trees two different branches form.
     pub fn orders(self) -> f64 {
         if self == Self::Ordered { 2.0 } else { 1.0 }
     }

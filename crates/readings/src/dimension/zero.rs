@@ -14,11 +14,11 @@ pub enum ZeroReading {
     Skip,
     /// Ordinary integers; 0 is won with probability 1/2.
     Allow,
-    /// Ordinary integers on the way down, but trees with a leaf at 0 are not counted.
+    /// Ordinary integers above the leaves, but trees with a leaf at 0 are not counted.
     Drop,
-    /// Ordinary integers on the way down; a leaf at 0 counts as +1.
+    /// Ordinary integers above the leaves; a leaf at 0 counts as +1.
     Plus,
-    /// Ordinary integers on the way down; a leaf at 0 counts as -1.
+    /// Ordinary integers above the leaves; a leaf at 0 counts as -1.
     Minus,
 }
 
@@ -35,7 +35,7 @@ impl ZeroReading {
             Self::Minus if h.get() == 0 => -1,
             _ => return h,
         };
-        // Every line reaches from -1 to +1.
+        // Every line includes -1 and +1.
         line.value(instead).unwrap_or(h)
     }
 
