@@ -1,4 +1,4 @@
-//! Examples like KHS's Fig. 1 and 2, found by search.
+//! Examples like KHS's Figs. 1 and 2, found by search.
 
 use prodmax_enumerate::{HeuristicValue, Line};
 use prodmax_mass::CurveTable;
@@ -11,14 +11,14 @@ use crate::tree::Tree;
 pub enum Figure {
     /// Fig. 1: one gross evaluation error (D looks lost but is won) makes Minimax leave the won B for the lost E.
     MinimaxErrs,
-    /// Fig. 2: no evaluation error at all, but Product prefers E = {F, G}, with F = -1 lost and G far up, to the
+    /// Fig. 2: no evaluation error at all, but Product prefers E = {F, G}, with F = -1 lost and G very high, to the
     /// safely won B = {C, D}.
     ProductErrs,
 }
 
 impl Figure {
-    /// The example: among the trees ((C D) (F G)) with leaves of at most `reach`, the one with the grossest error
-    /// D (Fig. 1), then the one with the least values.
+    /// The example: among the trees ((C D) (F G)) with leaves between -`reach` and `reach`, the one with the grossest
+    /// error D (Fig. 1), and among those the one with the smallest values.
     pub fn search(self, line: &Line, estimate: &CurveTable, reach: i64) -> Option<Tree> {
         let values: Vec<HeuristicValue> = (-reach..=reach).filter_map(|h| line.value(h).ok()).collect();
         let size = |leaves: &[HeuristicValue]| leaves.iter().map(|h| h.get().abs()).sum::<i32>();

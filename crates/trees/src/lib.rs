@@ -1,4 +1,4 @@
-//! Single trees: written down, read, valued by any rules; and examples like KHS's Fig. 1 and 2, found by search.
+//! Single trees: written down, read, valued by any rules; and examples like KHS's Figs. 1 and 2, found by search.
 //!
 //! ```
 //! use prodmax_enumerate::{Line, Zero};

@@ -30,13 +30,13 @@ fn trees_are_read() {
 }
 
 #[test]
-fn bad_trees_get_a_sentence() {
+fn bad_trees_are_explained_in_a_sentence() {
     let message = |text: &str| Tree::parse(text, &line()).unwrap_err().to_string();
     let hint = "; write a tree like ((8 -3) (1 2)), leaves from left to right";
     assert_eq!(message(""), format!("at character 1: expected `(` or an integer{hint}"));
     assert_eq!(message("(1 2 3)"), format!("at character 6: expected `)`: a node has two children{hint}"));
     assert_eq!(message("(1 2) x"), format!("at character 7: expected the end of the tree{hint}"));
-    assert_eq!(message("((1 2) 3)"), "the leaves lie at different depths; every leaf must be equally deep");
+    assert_eq!(message("((1 2) 3)"), "the leaves lie at different depths; all leaves must be equally deep");
     assert_eq!(message("7"), "the tree has depth 0; it must have at least 1 and at most 6");
     assert!(message(&"(".repeat(1000)).starts_with("the tree has depth 7"));
     assert!(message("(1 0)").starts_with("leaf 2: the value 0 does not exist"));
@@ -49,7 +49,7 @@ fn bad_trees_get_a_sentence() {
 }
 
 #[test]
-fn the_examples_show_what_the_figures_do() {
+fn the_examples_show_the_same_as_the_figures() {
     let (truth, estimate) = curves();
     for (figure, minimax, product) in [(Figure::MinimaxErrs, 1, 0), (Figure::ProductErrs, 0, 1)] {
         let tree = figure.search(&line(), &estimate, 9).unwrap();
@@ -60,11 +60,11 @@ fn the_examples_show_what_the_figures_do() {
 }
 
 /// Pearl's curve: w(1) = 0.50758, w(2) = 0.51515, w(3) = 0.52270, w(4) = 0.53022, w(5) = 0.53772, w(-8) = 0.44009,
-/// w(-9) = 0.43281. Fig. 1 with D = -9: F = -8 and G = 1 give 0.22338, which takes C = 3 (C = 2: 0.22296); F = -7
-/// takes C = 4, as many steps in all but a greater C. Fig. 2: C = 2 and D = 1 give 0.26148, which takes G = 5
+/// w(-9) = 0.43281. Fig. 1 with D = -9: F = -8 and G = 1 give 0.22338, which needs C = 3 (C = 2: 0.22296); F = -7
+/// needs C = 4, the same total but a greater C. Fig. 2: C = 2 and D = 1 give 0.26148, which needs G = 5
 /// (G = 4: 0.26109).
 #[test]
-fn the_examples_are_the_least_by_hand() {
+fn the_examples_are_the_smallest_by_hand() {
     let (_, estimate) = curves();
     let leaves = |figure: Figure| {
         let tree = figure.search(&line(), &estimate, 9).unwrap();
@@ -75,9 +75,9 @@ fn the_examples_are_the_least_by_hand() {
     assert_eq!(Figure::ProductErrs.search(&line(), &estimate, 4), None, "G = 4 is not enough");
 }
 
-/// Every tree whose true and estimated values are as in the figure, valued by both rules.
+/// Tries every tree whose true and estimated values are as in the figure, valued by both rules.
 #[test]
-fn the_examples_are_the_least_of_all_trees() {
+fn the_examples_are_the_smallest_of_all_trees() {
     for (zero, curve) in [(Zero::Skip, "arctan:16"), (Zero::Allow, "pearl:1"), (Zero::Allow, "arctan:4")] {
         let line = Line::new(42, zero).unwrap();
         let estimate = CurveTable::new(curve.parse().unwrap(), 42);
@@ -113,18 +113,18 @@ fn ties_of_product_are_proved() {
         let valued = valued(&Tree::parse(text, &line()).unwrap(), &truth, &estimate);
         (valued.choices[0], valued.choices[1], valued.is_critical(), valued.errors())
     };
-    // The same branch in another order, then two branches with equal minimax values, then both prefer one.
+    // The same branch in another order, then two branches with equal minimax values, then both rules agree.
     assert_eq!(choices("(((1 2) (3 -4)) ((-4 3) (1 2)))"), (None, None, false, None));
     assert_eq!(choices("((-1 2) (-1 3))"), (None, Some(1), false, None));
     assert_eq!(choices("((-1 2) (3 4))"), (Some(1), Some(1), false, None));
-    // 64 leaves: their polynomials would never end.
+    // 64 leaves: their polynomials would never finish.
     let branch = |last: i32| (1..=32).map(|h| if h == 32 { last } else { h }).collect::<Vec<_>>();
     let tree = |last: i32| {
         let values = [branch(32), branch(last)].concat().into_iter().map(|h| line().value(h.into()).unwrap());
         valued(&Tree::new(values.collect()).unwrap(), &truth, &estimate).choices[1]
     };
     assert_eq!([tree(32), tree(33), tree(31)], [None, Some(1), Some(0)]);
-    // To a uniform estimate all of them are positive; no number of binary places says that they are equal.
+    // A uniform estimate sees only positive leaves; no number of binary places shows that the branches are equal.
     let uniform = CurveTable::new("uniform:1/20".parse().unwrap(), 42);
     let values = [branch(32), branch(33)].concat().into_iter().map(|h| line().value(h.into()).unwrap());
     let valued = valued(&Tree::new(values.collect()).unwrap(), &truth, &uniform);
@@ -141,7 +141,7 @@ fn ties_by_identities_between_arctans_are_proved() {
     };
     let tied = "((-14 -6) (-21 6))";
     assert_eq!(choices(tied, "arctan:1"), [Some(0), None]);
-    // The same for MAX, one level below: what is lost there is w(-14) w(-6) = w(-21) w(6).
+    // The same for MAX, one level below: there the probability of losing is w(-14) w(-6) = w(-21) w(6).
     assert_eq!(choices("(((14 6) (30 30)) ((21 -6) (30 30)))", "arctan:1"), [Some(1), None]);
     assert_eq!(choices("((-14 -6) (-21 7))", "arctan:1"), [Some(0), Some(1)]);
     assert_eq!(choices(tied, "arctan:4"), [Some(0), Some(1)], "another curve");

@@ -1,4 +1,4 @@
-//! A tree by its leaves, written down and read.
+//! A tree given by its leaves, and reading it from text.
 
 use std::num::IntErrorKind;
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 /// The deepest tree that can be written down.
 const MAX_DEPTH: u32 = 6;
 
-/// A complete binary tree by its leaves from left to right.
+/// A complete binary tree, given by its leaves from left to right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     pub(crate) leaves: Vec<HeuristicValue>,
@@ -28,20 +28,20 @@ pub enum TreeError {
         expected: &'static str,
     },
     /// Leaves at different depths.
-    #[error("the leaves lie at different depths; every leaf must be equally deep")]
+    #[error("the leaves lie at different depths; all leaves must be equally deep")]
     Ragged,
     /// No move at all, or too many levels.
     #[error("the tree has depth {0}; it must have at least 1 and at most {MAX_DEPTH}")]
     Depth(u32),
-    /// Two values that nothing can tell apart.
+    /// Two values that cannot be told apart.
     #[error("the {0} values of the root's moves are too close to be compared; use a smaller tree")]
     Unresolved(String),
-    /// A leaf that no line has.
+    /// A leaf beyond every line.
     #[error("leaf {number}: the value {text} lies beyond any h_max")]
     TooLarge {
         /// Which leaf, from 1.
         number: usize,
-        /// As it is written.
+        /// As written.
         text: String,
     },
     /// A leaf off the line.

@@ -1,4 +1,4 @@
-//! What rules make of a single tree.
+//! A single tree as valued by some rules.
 
 use std::cmp::Ordering;
 
@@ -19,13 +19,13 @@ pub struct Node {
     pub index: usize,
     /// Who moves there; `None` at a leaf.
     pub mover: Option<Mover>,
-    /// Its value by each rule, as readers expect it: a probability, or a heuristic value.
+    /// Its value by each rule, in the form readers expect: a probability, or a heuristic value.
     pub values: Vec<f64>,
     /// Probability that it is won for MAX.
     pub won: f64,
 }
 
-/// What the rules make of a tree.
+/// A tree as valued by some rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValuedTree {
     /// All nodes in preorder.
@@ -40,8 +40,8 @@ impl ValuedTree {
         matches!(self.choices[..], [Some(m), Some(p), ..] if m != p)
     }
 
-    /// Pr(M lost) Pr(P won) and Pr(M won) Pr(P lost), if the tree is critical for the first two rules, which choose
-    /// M and P.
+    /// Pr(M lost) Pr(P won) and Pr(M won) Pr(P lost), where M and P are the choices of the first two rules; `None` if
+    /// the tree is not critical.
     pub fn errors(&self) -> Option<(f64, f64)> {
         let won = |choice: Option<usize>| {
             let child = self.nodes.iter().find(|node| node.level == 1 && Some(node.index) == choice)?;
@@ -56,19 +56,19 @@ impl ValuedTree {
 }
 
 impl Tree {
-    /// Values every node by these rules. Which moves they choose is proved, not read off the doubles.
+    /// Values every node by these rules. The moves they choose are proved, not read off the doubles.
     pub fn value(
         &self,
         truth: &CurveTable,
         contestants: &[&Contestant<'_>],
     ) -> Result<ValuedTree, TreeError> {
         let depth = self.leaves.len().ilog2() as usize;
-        let view = View {
+        let valuation = Valuation {
             players: contestants.iter().map(|contestant| contestant.prepare(Doubles, depth)).collect(),
             truth: Contestant::through(Product.into(), truth).prepare(Doubles, depth),
         };
         let mut nodes = Vec::new();
-        view.visit(&self.leaves, 0, 0, &mut nodes);
+        valuation.visit(&self.leaves, 0, 0, &mut nodes);
         let branches = self.leaves.split_at(self.leaves.len() / 2);
         let choice = |contestant: &&Contestant<'_>| {
             let order = contestant
@@ -85,13 +85,13 @@ impl Tree {
     }
 }
 
-/// Who looks at a tree.
-struct View<'a> {
+/// The rules that value a tree, and the truth.
+struct Valuation<'a> {
     players: Vec<Player<'a, Doubles>>,
     truth: Player<'a, Doubles>,
 }
 
-impl View<'_> {
+impl Valuation<'_> {
     fn visit(&self, leaves: &[HeuristicValue], level: usize, index: usize, nodes: &mut Vec<Node>) {
         nodes.push(Node {
             level,
