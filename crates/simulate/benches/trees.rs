@@ -1,12 +1,12 @@
-//! Trees per second of one thread and the memory of one workspace: `cargo bench -p prodmax-simulate --bench trees`. The answers
-//! are asserted, the times are not: a slow machine is no error, a wrong number is.
+//! Trees per second of one thread and the memory of one workspace: `cargo bench -p prodmax-simulate --bench trees`.
+//! The answers are asserted, the times are not: a slow machine is not an error, a wrong number is.
 //!
-//! Times depend on the machine, instructions hardly do. To count those of ten trees:
+//! Times depend on the machine, instruction counts hardly do. To count the instructions for ten trees:
 //!
 //!     cargo bench -p prodmax-simulate --bench trees --no-run      # prints the path of the program
 //!     valgrind --tool=callgrind --callgrind-out-file=/dev/null PROGRAM --count 10
 //!
-//! and once more with `--count 0` for what the tables alone take.
+//! and once more with `--count 0` to see what the tables alone take.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark that prints")]
 
@@ -22,7 +22,7 @@ fn spec(text: &str) -> SimulationSpec {
     prodmax_spec::ron_file::parse(text, "spec").unwrap()
 }
 
-/// The counts of tree 0 at d = 2: pairs, decisive, errors of the three players, wins in both contests.
+/// The counts of tree 0 at d = 2: pairs, decisive nodes, errors of the three players, wins in both contests.
 fn fingerprint(counts: &DepthCounts) -> [u64; 9] {
     let (e, a) = (counts.estimated, counts.actual);
     [
@@ -40,13 +40,13 @@ fn fingerprint(counts: &DepthCounts) -> [u64; 9] {
 
 fn bench(name: &str, text: &str, expected: [u64; 9]) {
     let experiment = Simulation::new(&spec(text)).unwrap();
-    let mut room = experiment.workspace();
-    let first = experiment.tree(0, &mut room);
+    let mut workspace = experiment.workspace();
+    let first = experiment.tree(0, &mut workspace);
     assert_eq!(fingerprint(&first.depths[1]), expected, "{name}");
     let mut best = f64::INFINITY;
     for number in 0..60 {
         let start = Instant::now();
-        let counts = experiment.tree(number, &mut room);
+        let counts = experiment.tree(number, &mut workspace);
         best = best.min(start.elapsed().as_secs_f64());
         assert_eq!(counts.depths.len(), 8);
     }
@@ -54,11 +54,11 @@ fn bench(name: &str, text: &str, expected: [u64; 9]) {
         "{name:3} {:6.2} ms per tree, {:4.0} trees per second, {:.1} MB per thread",
         1e3 * best,
         1.0 / best,
-        room.bytes() as f64 / 1e6
+        workspace.bytes() as f64 / 1e6
     );
 }
 
-/// The part that drawing takes.
+/// The time spent on drawing.
 fn bench_draw() {
     let spec = spec(B);
     let scale = prodmax_simulate::scale::Scale::new(&spec).unwrap();
@@ -81,8 +81,9 @@ fn main() {
     let mut arguments = std::env::args().skip_while(|argument| argument != "--count").skip(1);
     if let Some(count) = arguments.next().and_then(|count| count.parse::<u64>().ok()) {
         let experiment = Simulation::new(&spec(B)).unwrap();
-        let mut room = experiment.workspace();
-        let pairs: u64 = (0..count).map(|number| experiment.tree(number, &mut room).depths[0].pairs).sum();
+        let mut workspace = experiment.workspace();
+        let pairs: u64 =
+            (0..count).map(|number| experiment.tree(number, &mut workspace).depths[0].pairs).sum();
         assert_eq!(pairs, count * ((1 << 18) - 1));
         return;
     }

@@ -1,5 +1,5 @@
-//! The slow check: readings A, B and T0 at 1000 trees beside the figures measured by an earlier, independent
-//! program of 1000 trees each, and the published tables beside ours.
+//! The slow check: compares readings A, B and T0 at 1000 trees with the figures that an earlier, independent program
+//! measured with 1000 trees each, and with the published tables.
 //!
 //!     cargo run --release -p prodmax-simulate --example readings [TREES]
 //!
@@ -18,10 +18,10 @@ use prodmax_simulate::{
 use prodmax_spec::ron_file;
 
 type Line = [f64; 7];
-/// Of Table III and of Table IV.
+/// For Table III and for Table IV.
 type Lines = [Line; 2];
 
-/// Shares of Table III and IV, and critical % where they are known.
+/// Shares of Tables III and IV, and critical % where known.
 const MEASURED: [(&str, Lines, Option<Lines>); 3] = [
     ("a", [[46.9, 49.0, 49.3, 49.5, 50.4, 48.4, 49.6], [45.4, 44.8, 40.7, 40.2, 34.8, 34.8, 28.9]], None),
     (
@@ -32,7 +32,7 @@ const MEASURED: [(&str, Lines, Option<Lines>); 3] = [
     ("t0", [[49.8, 51.5, 55.3, 55.7, 60.4, 58.3, 64.0], [49.9, 44.7, 50.2, 42.9, 48.7, 41.2, 46.7]], None),
 ];
 
-/// Prints a line of figures with standard errors beside the expected ones; whether all are near enough.
+/// Prints a line of figures with standard errors next to the expected ones; returns whether all are close enough.
 fn line(
     name: &str,
     ours: impl Iterator<Item = Option<Ratio>>,

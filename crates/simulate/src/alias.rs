@@ -1,6 +1,6 @@
 //! Walker's alias method: one 64-bit random number gives one outcome of a finite distribution.
 
-/// One slot: the outcome below the threshold, and the other.
+/// One slot: a threshold, and the outcomes below and above it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     threshold: u64,
@@ -8,7 +8,7 @@ struct Slot {
     above: u16,
 }
 
-/// Many distributions over small numbers, each in the same power of two of slots.
+/// Many distributions over small numbers, each with the same number of slots, a power of 2.
 #[derive(Clone, Debug)]
 pub struct AliasTables {
     bits: u32,
@@ -22,8 +22,8 @@ impl AliasTables {
         Self { bits, slots: Vec::new() }
     }
 
-    /// Adds a distribution given by outcomes with weights (not all 0); weights are proportions. Where all
-    /// weights are 0 no draw can ever ask for the distribution, and the table holds the first outcome.
+    /// Adds a distribution, given by outcomes and their relative weights. If all weights are 0, the table always
+    /// yields the first outcome; such a distribution is never drawn from.
     pub fn push(&mut self, weighted: &[(u16, f64)]) {
         let count = 1usize << self.bits;
         let total: f64 = weighted.iter().map(|(_, weight)| weight).sum();
@@ -33,7 +33,7 @@ impl AliasTables {
             self.slots.extend(std::iter::repeat_n(slot, count));
             return;
         }
-        // What each outcome still has to give, in units of one slot.
+        // What is left of each outcome's share, in units of one slot.
         let share = |weight: f64| weight / total * count as f64;
         let mut left: Vec<(u16, f64)> = weighted.iter().map(|&(o, weight)| (o, share(weight))).collect();
         left.retain(|&(_, share)| share > 0.0);
@@ -41,7 +41,7 @@ impl AliasTables {
         for _ in 0..count {
             let slot = match (poor.pop(), rich.pop()) {
                 (Some((below, part)), Some((above, rest))) => {
-                    // Filled up by a rich outcome, which may become poor.
+                    // A rich outcome fills the slot up and may become poor.
                     put_back(above, rest - (1.0 - part), &mut poor, &mut rich);
                     Slot { threshold: fraction(part), below, above }
                 }
@@ -49,8 +49,8 @@ impl AliasTables {
                     put_back(outcome, share - 1.0, &mut poor, &mut rich);
                     Slot { threshold: 0, below: outcome, above: outcome }
                 }
-                // There are never more outcomes than slots, so the mean share is at least 1 and rounding alone
-                // can keep every one of them below it.
+                // There are never more outcomes than slots, so the mean share is at least 1, and only rounding can
+                // leave all of them below it.
                 (Some((outcome, _)), None) => Slot { threshold: 0, below: outcome, above: outcome },
                 (None, None) => Slot { threshold: 0, below: fallback, above: fallback },
             };
@@ -66,10 +66,10 @@ impl AliasTables {
     }
 }
 
-/// Shares of a slot below this are rounding.
+/// Shares of a slot below this are rounding errors.
 const ROUNDING: f64 = 1e-13;
 
-/// Keeps what an outcome still has to give, if it is more than rounding.
+/// Keeps what is left of an outcome's share, if it is more than a rounding error.
 fn put_back(outcome: u16, rest: f64, poor: &mut Vec<(u16, f64)>, rich: &mut Vec<(u16, f64)>) {
     if rest >= 1.0 {
         rich.push((outcome, rest));
@@ -78,7 +78,7 @@ fn put_back(outcome: u16, rest: f64, poor: &mut Vec<(u16, f64)>, rich: &mut Vec<
     }
 }
 
-/// The part of 2^64.
+/// A part of 1 as a part of 2^64.
 fn fraction(part: f64) -> u64 {
     (part * 2f64.powi(64)) as u64
 }
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_the_random_numbers_are_the_ends_of_the_table() {
+    fn the_least_and_greatest_random_numbers_give_the_outcomes_at_the_ends() {
         let mut tables = AliasTables::new(2);
         tables.push(&[(3, 0.25), (4, 0.75)]);
         let drawn: Vec<_> =

@@ -1,4 +1,4 @@
-//! Tables III and IV in the paper's layout, ours beside the published, and Fig. 6.
+//! Tables III and IV in the paper's layout, ours next to the published ones, and Fig. 6.
 
 use prodmax_spec::ron_file::RonError;
 
@@ -7,18 +7,18 @@ use crate::published::{PUBLISHED_TREES, Probabilities, PublishedRow};
 use crate::results::SimulationResults;
 use crate::statistics::{Ratio, chi_square_tail, normal_tail, sign_test};
 
-/// One figure of ours, and what was published for it.
+/// One of our figures and the published one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// Ours, as a fraction.
     pub ours: Ratio,
-    /// The published fraction, if the table has the depth.
+    /// The published fraction, if the table has this depth.
     pub published: Option<f64>,
 }
 
 impl Cell {
-    /// Published minus ours in standard errors (of the published three trees and of ours together); `None` where
-    /// all our trees are alike, so that there is no standard error.
+    /// Published minus ours in standard errors (of the three published trees and of ours combined); `None` if all our
+    /// trees are alike, so that there is no standard error.
     pub fn deviation(&self) -> Option<f64> {
         let deviation = self.ours.deviation(self.published?, PUBLISHED_TREES);
         deviation.is_finite().then_some(deviation)
@@ -43,7 +43,8 @@ pub struct Row {
     pub second_wins: u64,
     /// Critical pairs among all pairs; `None` with fewer than two trees.
     pub critical: Option<Cell>,
-    /// The part of the critical pairs that the first rule wins ("Minimax % wins critical"); `None` with fewer than two trees or without critical pairs.
+    /// The share of the critical pairs that the first rule wins ("Minimax % wins critical"); `None` with fewer than
+    /// two trees or without critical pairs.
     pub share: Option<Cell>,
     /// The published row.
     pub published: Option<PublishedRow>,
@@ -55,17 +56,18 @@ impl Row {
         self.first_wins + self.second_wins
     }
 
-    /// The part of all games that the first rule wins ("Minimax % wins total"): in a pair that is not critical each side wins one game.
+    /// The share of all games that the first rule wins ("Minimax % wins total"): in a pair that is not critical each
+    /// side wins one game.
     pub fn total_share(&self) -> f64 {
         0.5 + (self.first_wins as f64 - self.second_wins as f64) / (2 * self.pairs) as f64
     }
 
-    /// "Significance" as published: the sign test that takes all pairs for independent.
+    /// "Significance" as published: the sign test, which treats all pairs as independent.
     pub fn significance(&self) -> Option<f64> {
         sign_test(self.first_wins, self.second_wins)
     }
 
-    /// The same question asked with the standard error over trees.
+    /// The significance by the standard error over trees.
     pub fn clustered_significance(&self) -> Option<f64> {
         let share = self.share?.ours;
         (share.standard_error > 0.0).then(|| normal_tail((share.value - 0.5).abs() / share.standard_error))
@@ -79,11 +81,11 @@ pub struct Fit {
     pub chi_square: f64,
     /// The number of cells (critical pairs and shares).
     pub cells: usize,
-    /// Pr(χ² at least so great) if the cells were independent and normal.
+    /// The probability of a χ² at least this large if the cells were independent and normal.
     pub significance: f64,
     /// How many disjoint triples of our own trees there are …
     pub triples: usize,
-    /// … and how many of them are at least so far from the whole as the published three trees. The cells of one
+    /// … and how many of them are at least as far from the whole as the three published trees. The cells of one
     /// triple are as dependent as the published ones, so this needs no assumption.
     pub triples_beyond: usize,
 }
@@ -91,7 +93,7 @@ pub struct Fit {
 /// One table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// Which.
+    /// Which table.
     pub probabilities: Probabilities,
     /// One row per depth.
     pub rows: Vec<Row>,
@@ -100,8 +102,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Both tables of a run, beside the published ones if they can be about it: Minimax against Product, depth 18,
-    /// increments 0..8, h_max 42.
+    /// Both tables of a run, compared with the published ones if the run has their model: Minimax against Product,
+    /// depth 18, increments 0..8, h_max 42.
     pub fn both(results: &SimulationResults) -> Result<[Self; 2], RonError> {
         let spec = &results.spec;
         let is_published =
@@ -114,7 +116,7 @@ impl Comparison {
         Ok([estimated?, actual?])
     }
 
-    /// The table of a run beside a published one (which may be empty, for models that the paper has not).
+    /// The table of a run compared with a published one (which is empty for models that are not in the paper).
     pub fn new(
         results: &SimulationResults,
         probabilities: Probabilities,
@@ -131,7 +133,7 @@ impl Comparison {
     }
 }
 
-/// (critical, pairs) and (wins of the first rule, critical) of some counts.
+/// The fractions (critical, pairs) and (wins of the first rule, critical) of some counts.
 fn parts(probabilities: Probabilities, counts: &DepthCounts) -> [(u64, u64); 2] {
     let contest = probabilities.pairs(counts);
     [(contest.critical(), counts.pairs), (contest.first_wins, contest.critical())]
@@ -199,7 +201,7 @@ fn fit(results: &SimulationResults, probabilities: Probabilities, rows: &[Row]) 
     })
 }
 
-/// One depth of Fig. 6: how often each player chooses a losing move although the other wins, among all decisions.
+/// One depth of Fig. 6: how often each player chooses a losing move when the other move wins, among all decisions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DecisionErrors {
     /// The search depth.

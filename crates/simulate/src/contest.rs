@@ -1,11 +1,11 @@
-//! Game contests and move decisions in one stored tree, given the moves both players choose everywhere.
+//! Game contests and move decisions in one stored tree, given the moves that both players choose at every node.
 //!
-//! A game starts at a node with a search to depth d, the players alternate, and it ends when such a search no
-//! longer fits: at level d_g - d + 1 it is adjudicated by the true value. Let G_1(i) be the result of the game
-//! from node i in which the first rule begins, G_2(i) that in which the second one does. Then
-//! G_1(i) = G_2(the child that the first rule chooses at i), G_2(i) = G_1(the child that the second one chooses at i),
-//! and both are the true value where games end: one pass from the leaves upwards plays the game pairs of all nodes. A
-//! pair is *critical* if one player wins both games, that is iff G_1(i) != G_2(i).
+//! A game starts at a node with a search to depth d, the players alternate, and it ends when such a search no longer
+//! fits: at level d_g - d + 1 it is adjudicated by the true value. Let G_1(i) be the result of the game from node i
+//! in which the first rule moves first, and G_2(i) that of the game in which the second does. Then G_1(i) = G_2(the
+//! child that the first rule chooses at i), G_2(i) = G_1(the child that the second one chooses at i), and both are
+//! the true value where games end: one pass from the leaves upwards plays the game pairs of all nodes. A pair is
+//! *critical* if one player wins both games, that is iff G_1(i) != G_2(i).
 
 use prodmax_enumerate::Mover;
 
@@ -27,7 +27,7 @@ impl Pairs {
     }
 }
 
-/// Room for the results of games.
+/// Arrays for the results of games.
 #[derive(Clone, Debug)]
 pub struct GameResults {
     first_begins: Vec<u8>,
@@ -35,7 +35,7 @@ pub struct GameResults {
 }
 
 impl GameResults {
-    /// Room for trees of this depth.
+    /// Arrays for trees of this depth.
     pub fn new(tree_depth: usize) -> Self {
         let games = || vec![0; array_len(tree_depth)];
         Self { first_begins: games(), second_begins: games() }
@@ -89,7 +89,7 @@ fn count(a: &[u8], b: &[u8], formula: impl Fn(u8, u8) -> u8) -> u64 {
     a.chunks(128).zip(b.chunks(128)).map(chunk).sum()
 }
 
-/// Nodes of levels 0..=last in which exactly one move wins: only there a decision can be wrong.
+/// The number of nodes at levels 0..=last where exactly one move wins: only there can a decision be wrong.
 pub fn decisive(truth: &[u8], last: usize) -> u64 {
     let differ = |l| {
         let (first, second) = children(truth, l);
@@ -98,7 +98,7 @@ pub fn decisive(truth: &[u8], last: usize) -> u64 {
     (0..=last).map(differ).sum()
 }
 
-/// Wrong move decisions at the nodes of levels 0..=last (Fig. 6): the chosen move loses and the other would win.
+/// The number of wrong move decisions at levels 0..=last (Fig. 6): the chosen move loses and the other would win.
 pub fn errors(truth: &[u8], choices: &[u8], last: usize) -> u64 {
     let wrong = |l| {
         let (first, second) = children(truth, l);

@@ -2,14 +2,14 @@
 
 use crate::contest::Pairs;
 
-/// Counts of one depth, of one tree or of many.
+/// Counts for one depth, over one tree or many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DepthCounts {
     /// The depth d of all searches.
     pub d: usize,
     /// Game pairs, which is also the number of move decisions of each player.
     pub pairs: u64,
-    /// Nodes in which exactly one of the moves wins.
+    /// Nodes where exactly one of the moves wins.
     pub decisive: u64,
     /// Wrong decisions of the first and of the second rule with estimated probabilities.
     pub estimated_errors: [u64; 2],

@@ -1,4 +1,4 @@
-//! A spec made ready to run: all tables, and one tree at a time.
+//! A spec that is ready to run: all its tables, and one tree at a time.
 
 use prodmax_mass::CurveTable;
 
@@ -26,13 +26,13 @@ pub struct Simulation {
 #[derive(Clone, Debug)]
 pub struct Workspace {
     tree: StoredTree,
-    seats: Vec<Seat>,
+    players: Vec<PlayerArrays>,
     contest: GameResults,
 }
 
 /// The arrays of one player.
 #[derive(Clone, Debug)]
-struct Seat {
+struct PlayerArrays {
     search: SearchValues,
     choices: Vec<u8>,
 }
@@ -40,8 +40,8 @@ struct Seat {
 impl Workspace {
     /// The size of all arrays.
     pub fn bytes(&self) -> usize {
-        let seat = |seat: &Seat| size_of_val(seat.search.values()) + seat.choices.len();
-        self.tree.bytes() + self.seats.iter().map(seat).sum::<usize>() + self.contest.bytes()
+        let bytes = |player: &PlayerArrays| size_of_val(player.search.values()) + player.choices.len();
+        self.tree.bytes() + self.players.iter().map(bytes).sum::<usize>() + self.contest.bytes()
     }
 
     /// The tree that was drawn last.
@@ -81,70 +81,80 @@ impl Simulation {
         &self.curve
     }
 
-    /// Room for one thread.
+    /// Arrays for one thread.
     pub fn workspace(&self) -> Workspace {
         let depth = self.spec.tree_depth;
-        let seat = || Seat { search: SearchValues::new(depth), choices: vec![0; array_len(depth)] };
+        let arrays = || PlayerArrays { search: SearchValues::new(depth), choices: vec![0; array_len(depth)] };
         Workspace {
             tree: StoredTree::new(depth),
-            seats: self.line_up.players.iter().map(|_| seat()).collect(),
+            players: self.line_up.players.iter().map(|_| arrays()).collect(),
             contest: GameResults::new(depth),
         }
     }
 
-    /// The values of the first and of the second rule in a contest, as they were searched last.
-    pub fn searches<'a>(&self, room: &'a Workspace, probabilities: Probabilities) -> [&'a SearchValues; 2] {
-        self.line_up.contests[probabilities as usize].map(|player| &room.seats[player].search)
+    /// The values of the first and second rule in a contest, from the last search.
+    pub fn searches<'a>(
+        &self,
+        workspace: &'a Workspace,
+        probabilities: Probabilities,
+    ) -> [&'a SearchValues; 2] {
+        self.line_up.contests[probabilities as usize].map(|player| &workspace.players[player].search)
     }
 
     /// Draws a tree and gives every node its static values.
-    fn start(&self, number: u64, room: &mut Workspace) {
-        self.generator.draw(number, &mut room.tree);
-        for (player, seat) in self.line_up.players.iter().zip(&mut room.seats) {
-            player.start(&room.tree.places, &mut seat.search);
+    fn start(&self, number: u64, workspace: &mut Workspace) {
+        self.generator.draw(number, &mut workspace.tree);
+        for (player, arrays) in self.line_up.players.iter().zip(&mut workspace.players) {
+            player.start(&workspace.tree.places, &mut arrays.search);
         }
     }
 
-    /// Searches to depth `d` (at least 1), deeper than before: the children of all nodes get the values among which such a
-    /// search chooses.
-    fn search(&self, d: usize, room: &mut Workspace) {
-        for (player, seat) in self.line_up.players.iter().zip(&mut room.seats) {
-            player.search(d, &room.tree.places, &mut seat.search);
+    /// Searches to depth `d` (at least 1), deeper than before: the children of all nodes get the values that such a
+    /// search compares.
+    fn search(&self, d: usize, workspace: &mut Workspace) {
+        for (player, arrays) in self.line_up.players.iter().zip(&mut workspace.players) {
+            player.search(d, &workspace.tree.places, &mut arrays.search);
         }
     }
 
     /// Draws a tree and backs the values of its leaves up to the children of the root.
-    pub fn search_root(&self, number: u64, room: &mut Workspace) {
-        self.start(number, room);
-        self.search(self.spec.tree_depth, room);
+    pub fn search_root(&self, number: u64, workspace: &mut Workspace) {
+        self.start(number, workspace);
+        self.search(self.spec.tree_depth, workspace);
     }
 
     /// Draws a tree, searches it to all depths and plays all its games.
-    pub fn tree(&self, number: u64, room: &mut Workspace) -> TreeCounts {
-        self.start(number, room);
+    pub fn tree(&self, number: u64, workspace: &mut Workspace) -> TreeCounts {
+        self.start(number, workspace);
         let mut depths = Vec::with_capacity(self.spec.depths.len());
         for &d in &self.spec.depths {
-            self.search(d, room);
-            for seat in &mut room.seats {
-                seat.search.choose(&mut seat.choices);
+            self.search(d, workspace);
+            for player in &mut workspace.players {
+                player.search.choose(&mut player.choices);
             }
-            depths.push(self.count(d, room));
+            depths.push(self.count(d, workspace));
         }
         TreeCounts { tree: number, depths }
     }
 
-    fn count(&self, d: usize, room: &mut Workspace) -> DepthCounts {
+    fn count(&self, d: usize, workspace: &mut Workspace) -> DepthCounts {
         let last = self.spec.tree_depth - d;
-        let truth = &room.tree.truth;
-        let wrong: Vec<u64> = room.seats.iter().map(|seat| errors(truth, &seat.choices, last)).collect();
+        let truth = &workspace.tree.truth;
+        let wrong: Vec<u64> =
+            workspace.players.iter().map(|player| errors(truth, &player.choices, last)).collect();
         let [estimated_errors, actual_errors] =
             self.line_up.contests.map(|players| players.map(|player| wrong[player]));
         let mut play = |[first, second]: [usize; 2]| -> Pairs {
-            room.contest.play(truth, &room.seats[first].choices, &room.seats[second].choices, last)
+            workspace.contest.play(
+                truth,
+                &workspace.players[first].choices,
+                &workspace.players[second].choices,
+                last,
+            )
         };
         let [estimated, actual] = self.line_up.contests;
         let estimated_pairs = play(estimated);
-        // Neither rule sees the estimate: it is the same contest.
+        // If neither rule sees the estimate, it is the same contest.
         let actual_pairs = if actual == estimated { estimated_pairs } else { play(actual) };
         DepthCounts {
             d,

@@ -1,16 +1,16 @@
 //! Drawing a stored tree: heuristic values and true values.
 //!
-//! Tree number t of a seed takes stream t of a ChaCha8 generator and one 64-bit number per node in a fixed order:
-//! a tree depends on nothing but the seed, its number and the model.
+//! Tree number t of a seed uses stream t of a ChaCha8 generator and one 64-bit number per node in a fixed order, so
+//! that a tree depends only on the seed, its number and the model.
 //!
-//! Top-down assignment is drawn in one pass. Redrawing both children until they agree with their parent is the
-//! same as drawing them once from the conditional distribution. Let m be the mean over the increments of the
-//! probability that a child is won for the mover. A node that is lost for the mover has two lost children. In a
-//! node that is won for the mover, the pair (won, won) : (won, lost) : (lost, won) has the odds
-//! m² : m(1 - m) : (1 - m)m. So the first child is won with the odds m : (1 - m)m; if it is, the second is free;
-//! if not, the second is won. Given its outcome, an increment has the weight of that outcome at the child's value.
-//! An increment of 0 is always possible and gives a child the parent's own value, so whatever true value a node
-//! was given, children that agree with it have a positive probability.
+//! Top-down assignment is drawn in one pass. Redrawing both children until they agree with their parent is the same
+//! as drawing them once from the conditional distribution. Let m be the mean over the increments of the probability
+//! that a child is won for the mover. A node that is lost for the mover has two lost children. In a node that is won
+//! for the mover, the pair (won, won) : (won, lost) : (lost, won) has the odds m² : m(1 - m) : (1 - m)m. So the first
+//! child is won with the odds m : (1 - m)m; if it is, the second is free; if not, the second is won. Given its
+//! outcome, an increment is weighted by the probability of that outcome at the child's value. An increment of 0 is
+//! always possible and gives a child the parent's own value, so whatever true value a node was given, children that
+//! agree with it have a positive probability.
 
 use prodmax_enumerate::Mover;
 use rand_chacha::ChaCha8Rng;
@@ -21,7 +21,7 @@ use crate::scale::Scale;
 use crate::spec::Assignment;
 use crate::tree::{StoredTree, array_len, family};
 
-/// What is known of a child before it is drawn.
+/// What is known about a child before it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
     /// It is lost for the mover.
@@ -51,7 +51,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The generator of a scale whose places are won with the probabilities `truth`.
+    /// The generator for a scale whose places are won with the probabilities `truth`.
     pub fn new(scale: &Scale, truth: &[f64], assignment: Assignment, depth: usize, seed: u64) -> Self {
         let mut tables = AliasTables::new(2 * (scale.increment() + 1));
         for mover in [Mover::Max, Mover::Min] {
@@ -123,7 +123,7 @@ impl Generator {
         }
     }
 
-    /// Children by increments alone; the true values drawn with them count at the leaves only.
+    /// Children by increments alone; the true values drawn with them matter only at the leaves.
     fn free_children(&self, tree: &mut StoredTree, level: usize, mover: Mover, random: &mut ChaCha8Rng) {
         let table = self.table(mover, Condition::Free);
         let nodes = 1usize << level;
@@ -163,7 +163,7 @@ fn unpack(child: u16) -> (u16, u8) {
     (child >> 1, (child & 1) as u8)
 }
 
-/// The children of a node at `place`, each with its weight.
+/// The possible children of a node at `place`, each with its weight.
 fn outcomes(
     scale: &Scale,
     truth: &[f64],
@@ -198,8 +198,8 @@ mod tests {
     use super::*;
     use crate::spec::SimulationSpec;
 
-    /// The distribution of a pair of children by the definition: all pairs of increments and true values, those
-    /// that do not agree with the parent struck out.
+    /// The distribution of a pair of children by the definition: all pairs of increments and true values, without
+    /// those that do not agree with the parent.
     fn by_definition(
         scale: &Scale,
         truth: &[f64],

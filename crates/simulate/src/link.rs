@@ -2,9 +2,9 @@
 //! the same question about one-move games (search depth = tree depth, truth from the leaves up). Drawn trees must
 //! converge to the exact figures.
 //!
-//! Any two rules can be compared. The exact engine proves which values are equal; a search in doubles does not
-//! see differences beyond its precision. That matters for `mean:P` with a great P, where a child of half the value of the other
-//! counts 2^-P of it: from P = 40 or so on, drawn trees have ties that are none.
+//! Any two rules can be compared. The exact engine proves which values are equal; a search in doubles misses
+//! differences beyond its precision. That matters for `mean:P` with a large P, where a child with half the value of
+//! the other contributes only 2^-P as much: from about P = 40 on, drawn trees have ties that are not real.
 
 use num_traits::ToPrimitive;
 use prodmax_enumerate::{Model, ModelError};
@@ -20,35 +20,35 @@ use crate::experiment::Simulation;
 use crate::published::Probabilities;
 use crate::spec::{Assignment, SimulationSpec, SpecError};
 
-/// Why the two cannot be compared.
+/// Why simulation and exact engine cannot be compared.
 #[derive(Debug, Error)]
 pub enum LinkError {
-    /// The simulation.
+    /// The spec is invalid.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// The model, e.g. because it leaves the line.
+    /// The model is invalid, e.g. because it leaves the line.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// The exact engine.
+    /// The exact engine failed.
     #[error(transparent)]
     Mass(#[from] MassError),
-    /// The exact engine knows independent leaves only.
-    #[error("the exact engine knows true values of the leaves; use the assignment bottom-up")]
+    /// The exact engine only knows independent leaves.
+    #[error("the exact engine derives true values from independent leaves; use the assignment bottom-up")]
     TopDown,
 }
 
-/// Probabilities of a random tree of the model, exactly summed.
+/// Probabilities for a random tree of the model, by exact enumeration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExactRates {
-    /// The rules strictly prefer different moves.
+    /// The rules strictly prefer different moves …
     pub critical: f64,
-    /// … and that of the first rule loses while that of the second wins.
+    /// … and the first rule's move loses while the second's wins.
     pub first_error: f64,
-    /// … and that of the second rule loses while that of the first wins.
+    /// … and the second rule's move loses while the first's wins.
     pub second_error: f64,
     /// The move that the first rule chooses wins (its quality; a tie is a toss-up).
     pub first_won: f64,
-    /// The same of the second rule.
+    /// The move that the second rule chooses wins.
     pub second_won: f64,
 }
 
@@ -60,9 +60,9 @@ pub struct OneMoveCounts {
     pub trees: u64,
     /// Trees in which the rules strictly prefer different moves.
     pub critical: u64,
-    /// Critical trees in which the move of the first rule loses and that of the second wins.
+    /// Critical trees in which the first rule's move loses and the second's wins.
     pub first_errors: u64,
-    /// Critical trees in which the move of the second rule loses and that of the first wins.
+    /// Critical trees in which the second rule's move loses and the first's wins.
     pub second_errors: u64,
 }
 
@@ -114,25 +114,25 @@ impl ExactRates {
     }
 }
 
-/// Values closer than this (as readers expect them, see [`Backup::shown`]) are equal: the same leaves backed up in another
-/// order, which the exact engine knows to be equal and rounding does not.
+/// Values closer than this (as shown to readers, see [`Backup::shown`]) are equal: the same leaves backed up in
+/// another order, which the exact engine knows to be equal but rounding makes different.
 const EQUAL: f64 = 1e-13;
 
-/// Draws trees of the spec and counts the decisions at their roots; one entry per number in `samples` (ascending),
-/// each with all trees so far: the points of a plot of convergence.
+/// Draws trees of the spec and counts the decisions at their roots. Returns one entry per number in `samples`
+/// (ascending), each over all trees so far: the points of a convergence plot.
 pub fn one_move_games(spec: &SimulationSpec, samples: &[u64]) -> Result<Vec<OneMoveCounts>, LinkError> {
     let experiment = Simulation::new(spec)?;
     let rules = spec.rules.rules().map(|rule| rule.prepare(Doubles, spec.tree_depth));
-    let mut room = experiment.workspace();
+    let mut workspace = experiment.workspace();
     let mut counts = OneMoveCounts::default();
     let mut points = Vec::with_capacity(samples.len());
     for &sample in samples {
         while counts.trees < sample {
-            experiment.search_root(spec.first_tree.wrapping_add(counts.trees), &mut room);
+            experiment.search_root(spec.first_tree.wrapping_add(counts.trees), &mut workspace);
             counts.trees += 1;
             // The children of the root.
             let [a, b] = [2, 3];
-            let searches = experiment.searches(&room, Probabilities::Estimated);
+            let searches = experiment.searches(&workspace, Probabilities::Estimated);
             let [by_first, by_second] = [0, 1].map(|which| {
                 let [x, y] = [a, b].map(|child| rules[which].shown(searches[which].values()[child]));
                 if (x - y).abs() <= EQUAL { Some(Ordering::Equal) } else { x.partial_cmp(&y) }
@@ -143,7 +143,7 @@ pub fn one_move_games(spec: &SimulationSpec, samples: &[u64]) -> Result<Vec<OneM
                 _ => continue,
             };
             counts.critical += 1;
-            match (room.tree().truth[first], room.tree().truth[second]) {
+            match (workspace.tree().truth[first], workspace.tree().truth[second]) {
                 (0, 1) => counts.first_errors += 1,
                 (1, 0) => counts.second_errors += 1,
                 _ => {}

@@ -1,4 +1,4 @@
-//! The players of a simulation: a rule together with what it sees of the leaves.
+//! The players of a simulation: a rule together with how it sees the leaves.
 //!
 //! Two rules meet twice, once with estimated and once with actual probabilities (see [`crate::published::Probabilities`]).
 //! A rule that does not see the estimate is the same player in both contests and is searched only once: Minimax
@@ -11,7 +11,7 @@ use crate::opponents::seen;
 use crate::published::Probabilities;
 use crate::search::SearchValues;
 
-/// The values that leaves have by their place on the scale, for each way of seeing them.
+/// The values of leaves by their place on the scale, for each way of seeing them.
 #[derive(Debug)]
 pub(crate) struct LeafTables {
     pub(crate) heuristic: Vec<f64>,
@@ -32,7 +32,7 @@ impl LeafTables {
 /// One player.
 #[derive(Debug)]
 pub(crate) struct Player {
-    /// By the depth of the search if the rule depends on it, otherwise only one.
+    /// One per depth of the search if the rule depends on it, otherwise a single one.
     prepared: Vec<Prepared<Doubles>>,
     depends_on_depth: bool,
     /// The value of a leaf at each place.
@@ -48,14 +48,14 @@ impl Player {
         Self { prepared, depends_on_depth, leaf }
     }
 
-    /// Static values.
+    /// Gives all nodes their static values.
     pub(crate) fn start(&self, places: &[u16], search: &mut SearchValues) {
         search.start(places, &self.leaf);
     }
 
-    /// Gives all nodes the values that searches to depth `d` (at least 1) compare at their parents: backed up from d - 1
-    /// levels below, as a search of depth d does it. It goes on from a shallower search, unless the rule depends
-    /// on the depth: then every value of that search is of no use.
+    /// Gives all nodes the values that searches to depth `d` (at least 1) compare at their parents: backed up from d
+    /// - 1 levels below, as in a search of depth d. Continues from a shallower search, unless the rule depends on the
+    /// depth: then the values of that search are useless.
     pub(crate) fn search(&self, d: usize, places: &[u16], search: &mut SearchValues) {
         if self.depends_on_depth && search.depth() > 0 {
             self.start(places, search);
@@ -78,7 +78,7 @@ impl RuleVisitor<Doubles> for Deepen<'_> {
     }
 }
 
-/// All players, and who meets whom.
+/// All players, and who plays whom.
 #[derive(Debug)]
 pub(crate) struct LineUp {
     pub(crate) players: Vec<Player>,
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_searched_twice() {
+    fn no_player_is_searched_twice() {
         let leaves = LeafTables { heuristic: vec![1.0], estimated: vec![0.5], actual: vec![0.7] };
         let line_up = |first: &str, second: &str| {
             let rules: RulePair = format!("{first},{second}").parse().unwrap();

@@ -9,9 +9,10 @@ use crate::counts::DepthCounts;
 /// The number of stored trees behind the published tables: 393,213 = 3 (2^17 - 1) pairs at d = 2, and so on.
 pub const PUBLISHED_TREES: usize = 3;
 
-/// Where a rule that sees the estimate (like Product) has its probabilities from, and so which table a contest belongs
-/// to. Two such rules have them from the same curve: a contest compares rules, not what they know. Minimax, which takes
-/// heuristic values as they are, and the ideal rule, which always sees the truth, are the same player in both.
+/// Where a rule that sees the estimate (like Product) gets its probabilities from, and so which table a contest
+/// belongs to. Two such rules get them from the same curve: a contest compares rules, not what they know. Minimax,
+/// which uses heuristic values directly, and the ideal rule, which always sees the truth, are the same player in
+/// both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Probabilities {
     /// The estimate w_1 (Table III).
@@ -24,7 +25,7 @@ impl Probabilities {
     /// Both, in the order of the tables.
     pub const ALL: [Self; 2] = [Self::Estimated, Self::Actual];
 
-    /// As the paper calls them.
+    /// The name that the paper uses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Estimated => "estimated",
@@ -32,7 +33,7 @@ impl Probabilities {
         }
     }
 
-    /// The name of the table of KHS.
+    /// The number of the table in KHS.
     pub fn table(self) -> &'static str {
         match self {
             Self::Estimated => "Table III",
@@ -40,7 +41,7 @@ impl Probabilities {
         }
     }
 
-    /// The contest of these probabilities.
+    /// The contest with these probabilities.
     pub fn pairs(self, counts: &DepthCounts) -> Pairs {
         match self {
             Self::Estimated => counts.estimated,

@@ -1,4 +1,4 @@
-//! The counts of a run, tree by tree: what is written, read again, continued and merged.
+//! The counts of a run, tree by tree. They can be written, read back, continued and merged.
 
 use serde::Deserialize;
 use thiserror::Error;
@@ -21,7 +21,7 @@ pub struct SimulationResults {
 /// Why results cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SimulationResultsError {
-    /// The spec itself.
+    /// The spec itself is invalid.
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// Trees out of order, twice, or outside the range of the spec.
@@ -42,10 +42,10 @@ pub enum SimulationResultsError {
     Damaged,
     /// Results without a checksum.
     #[error(
-        "the results have no checksum, as those of prodmax 0.1, and cannot be trusted; simulate them again"
+        "the results have no checksum, like those of prodmax 0.1, and cannot be trusted; simulate them again"
     )]
     Unchecked,
-    /// Counts that were not written.
+    /// Counts that are missing.
     #[error("the counts of tree {tree} at depth {d} have no {what}")]
     Missing {
         /// The tree.
@@ -64,7 +64,7 @@ pub enum SimulationResultsError {
     Different {
         /// Their names.
         ids: [String; 2],
-        /// In what they differ.
+        /// How they differ.
         difference: Box<Difference>,
     },
     /// The same tree in both.
@@ -73,7 +73,7 @@ pub enum SimulationResultsError {
 }
 
 impl SimulationResults {
-    /// No tree finished yet.
+    /// Results without any trees yet.
     pub fn new(spec: SimulationSpec) -> Self {
         Self { spec, trees: Vec::new() }
     }
@@ -120,7 +120,7 @@ impl SimulationResults {
         Ok(())
     }
 
-    /// The numbers of the trees that the spec asks for and that are not finished.
+    /// The numbers of the trees that the spec asks for but that are not finished.
     pub fn missing(&self) -> impl Iterator<Item = u64> {
         let mut finished = self.trees.iter().map(|counts| counts.tree).peekable();
         self.spec.tree_indices().filter(move |tree| finished.next_if_eq(tree).is_none())
@@ -175,7 +175,7 @@ impl SimulationResults {
     pub fn extend(&mut self, trees: impl IntoIterator<Item = TreeCounts>) {
         let before = self.trees.len().saturating_sub(1);
         self.trees.extend(trees);
-        // Usually they are the next ones.
+        // Usually they are already in order.
         if !self.trees[before..].is_sorted_by_key(|counts| counts.tree) {
             self.trees.sort_by_key(|counts| counts.tree);
         }
@@ -191,8 +191,8 @@ impl SimulationResults {
         totals
     }
 
-    /// Both results as one. The range of the merged spec reaches from the first to the last tree of both; if it
-    /// has a gap, the trees in it are [`SimulationResults::missing`]. The names are those of the first.
+    /// Both results combined. The range of the merged spec extends from the first to the last tree of both; trees in
+    /// a gap between them are [`SimulationResults::missing`]. The names are those of the first.
     pub fn merge(&self, other: &Self) -> Result<Self, SimulationResultsError> {
         if let Some(difference) = self.spec.difference(&other.spec) {
             let ids = [self.spec.id.clone(), other.spec.id.clone()];

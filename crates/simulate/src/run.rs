@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use crate::experiment::{Simulation, Workspace};
 use crate::results::{SimulationResults, SimulationResultsError};
 
-/// How far a run is.
+/// How far a run has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Trees finished, with those of earlier runs that this one continues.
+    /// Trees finished, including those of earlier runs that this one continues.
     pub finished: u64,
     /// Trees finished by this run.
     pub fresh: u64,
@@ -19,9 +19,9 @@ pub struct Progress {
     pub trees: u64,
 }
 
-/// What a run tells its caller. All methods are called from the thread that called [`simulate`].
+/// Receives the progress of a run. All methods are called from the thread that called [`simulate`].
 pub trait Observer {
-    /// After every batch of trees (a few per thread), with everything finished so far.
+    /// Called after every batch of trees (a few per thread), with everything finished so far.
     fn batch(&mut self, progress: Progress, results: &SimulationResults);
 }
 
@@ -31,12 +31,12 @@ impl<F: FnMut(Progress, &SimulationResults)> Observer for F {
     }
 }
 
-/// Trees per thread between two looks at the outside world.
+/// Trees per thread between two reports to the observer.
 const BATCH: usize = 8;
 
 /// Runs all trees that are missing in `results`: all of them for [`SimulationResults::new`], the rest for those of an
-/// interrupted run. Each tree depends on its number alone, so the counts do not depend on the number of threads,
-/// on interruptions or on how a run is divided. When `interrupt` becomes true, no further tree is begun and the
+/// interrupted run. Each tree depends only on its number, so the counts do not depend on the number of threads, on
+/// interruptions or on how a run is divided. When `interrupt` becomes true, no further tree is started and the
 /// finished ones are returned.
 pub fn simulate(
     results: SimulationResults,
@@ -45,7 +45,8 @@ pub fn simulate(
 ) -> Result<SimulationResults, SimulationResultsError> {
     results.check()?;
     let experiment = Simulation::new(&results.spec)?;
-    // Not collected: a run may ask for more trees than numbers fit into memory, to be interrupted some day.
+    // Not collected: a run may ask for so many trees, to be interrupted some day, that their numbers do not fit into
+    // memory.
     let finished: Vec<u64> = results.trees.iter().map(|counts| counts.tree).collect();
     let is_missing = |tree: &u64| finished.binary_search(tree).is_err();
     let mut missing = results.spec.tree_indices().filter(is_missing);
@@ -58,10 +59,10 @@ pub fn simulate(
         if interrupt.load(Ordering::Relaxed) {
             return None;
         }
-        let waiting = lock().pop();
-        let mut room = waiting.unwrap_or_else(|| experiment.workspace());
-        let counts = experiment.tree(number, &mut room);
-        lock().push(room);
+        let reused = lock().pop();
+        let mut workspace = reused.unwrap_or_else(|| experiment.workspace());
+        let counts = experiment.tree(number, &mut workspace);
+        lock().push(workspace);
         Some(counts)
     };
     loop {

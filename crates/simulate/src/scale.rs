@@ -1,12 +1,12 @@
-//! The heuristic values that nodes of a stored tree can have, numbered from 0 in ascending order: a node keeps
-//! the number (its *place*), tables by place give everything else.
+//! The heuristic values that nodes of a stored tree can have, numbered from 0 in ascending order. A node stores the
+//! number (its *place*); tables by place give everything else.
 
 use prodmax_enumerate::{HeuristicValue, Line, Mover};
 use prodmax_mass::CurveTable;
 
 use crate::spec::{Overflow, SimulationSpec, SpecError};
 
-/// All values that a simulation can meet.
+/// All values that can occur in a simulation.
 #[derive(Clone, Debug)]
 pub struct Scale {
     line: Line,
@@ -22,7 +22,7 @@ impl Scale {
         spec.check()?;
         let line = Line::new(spec.h_max, spec.zero)?;
         let root = line.value(spec.root)?;
-        // The line on which no value of this tree is beyond the end.
+        // A line so long that no value of this tree is beyond its end.
         let reach = spec.increment * spec.tree_depth.div_ceil(2) as i64;
         let wide = match spec.overflow {
             Overflow::Clamp => line,
@@ -34,7 +34,7 @@ impl Scale {
         Ok(Self { line, overflow: spec.overflow, values, root, increment: spec.increment as usize })
     }
 
-    /// How many places there are.
+    /// The number of places.
     pub fn places(&self) -> usize {
         self.values.len()
     }
@@ -54,8 +54,8 @@ impl Scale {
         &self.values
     }
 
-    /// The place of a child that lies `increment` beyond its parent in the direction of the mover, or at the
-    /// end of the scale. (The scales of values that run on are so wide that no tree reaches their ends.)
+    /// The place of a child that is `increment` away from its parent in the direction of the mover, or at the end of
+    /// the scale. (Unless values are clamped, the scale is so wide that no tree reaches its ends.)
     pub fn child(&self, parent: usize, mover: Mover, increment: usize) -> usize {
         match mover {
             Mover::Max => (parent + increment).min(self.places() - 1),
@@ -63,7 +63,7 @@ impl Scale {
         }
     }
 
-    /// The probability to win at each place.
+    /// The probability of winning at each place.
     pub fn probabilities(&self, curve: &CurveTable) -> Vec<f64> {
         let (low, high) = (-self.line.h_max(), self.line.h_max());
         let on_line = |h: i32| self.line.value(h.into()).map_or(0.5, |value| curve.double(value));
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn increments_pass_over_a_missing_zero_and_stop_at_the_end() {
+    fn increments_skip_a_missing_zero_and_stop_at_the_end() {
         let moves = |zero| {
             let scale = scale(Overflow::Clamp, zero);
             let child = |mover, increment| scale.values()[scale.child(scale.root(), mover, increment)].get();
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn values_run_on_as_far_as_a_tree_can_go() {
+    fn unclamped_values_go_as_far_as_a_tree_can_reach() {
         // Two moves of MAX and one of MIN by up to 4.
         for overflow in [Overflow::Saturate, Overflow::Extend] {
             let scale = scale(overflow, "skip");

@@ -3,14 +3,13 @@
 //! The value of a search to depth d at a node is the backup of its children's values to depth d - 1. So one array
 //! holds the values of all nodes to depth 0 (their static values), and one pass from the root's level downwards,
 //! in place, turns depth d - 1 into depth d for all nodes that are at least d levels above the leaves: level l
-//! is overwritten from level l + 1, which still holds the depth below. (A rule that depends on the depth of the whole
-//! search has other values at every depth and begins anew each time: see `players`.)
+//! is overwritten from level l + 1, which still holds the values to depth d - 1. (A rule that depends on the depth of
+//! the whole search has different values at every depth and starts over each time: see `players`.)
 //!
-//! Values are doubles, whatever the rule. A comparison of two moves can
-//! go wrong only where their values differ by less than some 10^-15, which also makes moves equal whose
-//! probabilities are both that close to 1. (A test counts the choices that differ from those of a search that
-//! keeps p and 1 - p to full relative precision.) Single precision would be faster but makes ties of choices
-//! that are none.
+//! Values are doubles, whatever the rule. A comparison of two moves can go wrong only if their values differ by less
+//! than some 10^-15; so moves whose probabilities are both that close to 1 count as equal. (A test counts the choices
+//! that differ from those of a search that keeps p and 1 - p to full relative precision.) Single precision would be
+//! faster but would produce false ties.
 
 use prodmax_enumerate::{Mover, Place};
 use prodmax_rules::Backup;
@@ -39,7 +38,7 @@ impl SearchValues {
         }
     }
 
-    /// The depth to which the values are searched.
+    /// The depth to which the values have been searched.
     pub fn depth(&self) -> usize {
         self.depth
     }
@@ -59,7 +58,7 @@ impl SearchValues {
         for level in 0..=self.tree_depth() - self.depth {
             let (nodes, first, second) = family(&mut self.values, level);
             let pairs = nodes.iter_mut().zip(first.iter().zip(second));
-            // A literal mover lets the compiler make one loop for each.
+            // With a literal mover the compiler can specialise the loop for each.
             let height = self.depth;
             let node = |mover, a: &f64, b: &f64| rule.node(Place { mover, height }, &[*a, *b]);
             match Mover::at(level) {
@@ -69,8 +68,8 @@ impl SearchValues {
         }
     }
 
-    /// The moves chosen by searches one level deeper than [`SearchValues::depth`], at every node that is deep enough:
-    /// 0 for the first child, 1 for the second. Equal values are no preference: the first child is chosen.
+    /// The moves chosen by searches one level deeper than [`SearchValues::depth`], at every node that is high enough
+    /// above the leaves: 0 for the first child, 1 for the second. If the values are equal, the first child is chosen.
     pub fn choose(&self, choices: &mut [u8]) {
         for level in 0..self.tree_depth() - self.depth {
             let (first, second) = children(&self.values, level);

@@ -19,8 +19,8 @@ pub struct FirstShare {
     pub pairs: u64,
     /// Pairs in which one rule won both games.
     pub critical: u64,
-    /// The part of the critical pairs that the first rule won, with its standard error over trees (delete-one jackknife);
-    /// `None` with fewer than two trees or where one tree has all critical pairs.
+    /// The share of the critical pairs that the first rule won, with its standard error over trees (delete-one
+    /// jackknife); `None` with fewer than two trees or if one tree has all critical pairs.
     pub share: Option<Ratio>,
 }
 
@@ -37,8 +37,8 @@ pub fn first_shares(results: &SimulationResults, probabilities: Probabilities) -
         .collect()
 }
 
-/// Plays all games of a spec with these rules in place of its own (the trees are the same for every pair of rules), and
-/// gives the shares of the first rule.
+/// Plays all games of a spec with these rules instead of its own (the trees are the same for every pair of rules) and
+/// returns the shares of the first rule.
 pub fn play_for_shares(
     rules: &RulePair,
     spec: &SimulationSpec,

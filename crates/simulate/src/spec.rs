@@ -1,4 +1,4 @@
-//! What is simulated: the file in `specs/simulate/`.
+//! What to simulate: the contents of a file in `specs/simulate/`.
 
 use prodmax_rules::RulePair;
 use std::str::FromStr;
@@ -8,33 +8,33 @@ use prodmax_mass::Curve;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How WIN and LOSS are given to the nodes of a stored tree "under the constraint of the game-theoretic
+/// How WIN and LOSS are assigned to the nodes of a stored tree "under the constraint of the game-theoretic
 /// relationship" (KHS section VI-A does not say how).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
 pub enum Assignment {
-    /// The root is WIN with w(root); below a node, increments and true values of both children (each WIN with
-    /// w(child)) are drawn again until they agree with the true value of the node.
+    /// The root is WIN with probability w(root); below a node, the increments and true values of both children (each
+    /// WIN with probability w(child)) are redrawn until they agree with the true value of the node.
     TopDown,
-    /// The leaves are WIN with w(leaf), independently; every other node follows from its children.
+    /// The leaves are WIN with probability w(leaf), independently; every other node follows from its children.
     BottomUp,
 }
 
-/// What happens to heuristic values beyond ±h_max. KHS do not say; trees of depth 18 with increments 0..8 do
-/// leave ±42. See the crate's page for how the three were told apart.
+/// What happens to heuristic values beyond ±h_max. KHS do not say, but trees of depth 18 with increments 0..8 do
+/// exceed ±42. The documentation of the crate tells how much the choice matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
 pub enum Overflow {
     /// A value that would leave the line stays at its end, at every node.
     #[default]
     Clamp,
-    /// The value runs on; its probability to win stays that of the end of the line.
+    /// The value goes on; its probability of winning stays that of the end of the line.
     Saturate,
-    /// The value runs on and so does the formula of the curve, cut off at 0 and 1.
+    /// The value goes on and so does the formula of the curve, cut off at 0 and 1.
     Extend,
 }
 
-/// Why a text names no choice.
+/// Why a text is not the name of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
     /// Not an assignment.
@@ -49,7 +49,7 @@ impl Assignment {
     /// Both.
     pub const ALL: [Self; 2] = [Self::TopDown, Self::BottomUp];
 
-    /// As it is written in specs and on the command line.
+    /// Its name in specs and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::TopDown => "top-down",
@@ -62,7 +62,7 @@ impl Overflow {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Clamp, Self::Saturate, Self::Extend];
 
-    /// As it is written in specs and on the command line.
+    /// Its name in specs and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Clamp => "clamp",
@@ -120,7 +120,7 @@ impl TryFrom<String> for Overflow {
 pub struct SimulationSpec {
     /// A short name, unique among the specs.
     pub id: String,
-    /// What a reader calls it.
+    /// The title that readers see.
     pub title: String,
     /// The paper and table it belongs to, or where else it comes from.
     pub source: String,
@@ -153,12 +153,12 @@ pub struct SimulationSpec {
     /// The search depths, ascending.
     #[serde(default = "default_depths")]
     pub depths: Vec<usize>,
-    /// How many trees.
+    /// The number of trees.
     pub trees: u64,
-    /// The index of the first tree: a run that begins where another ended continues it.
+    /// The index of the first tree: a run that starts where another ended continues it.
     #[serde(default)]
     pub first_tree: u64,
-    /// The seed of all trees; tree number t takes stream t of it.
+    /// The seed of all trees; tree number t uses its stream t.
     #[serde(default)]
     pub seed: u64,
 }
@@ -182,19 +182,19 @@ fn default_depths() -> Vec<usize> {
 /// Why a simulation cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpecError {
-    /// The tree.
+    /// The tree is too shallow or too deep.
     #[error("the tree depth is {0}; it must lie between 1 and {max}", max = SimulationSpec::MAX_TREE_DEPTH)]
     TreeDepth(usize),
-    /// The increment.
+    /// The increment is out of range.
     #[error("the greatest increment is {0}; it must lie between 0 and {max}", max = SimulationSpec::MAX_INCREMENT)]
     Increment(i64),
-    /// h_max, for which tables are kept.
-    #[error("h_max is {0}; a simulation takes at most {max}", max = SimulationSpec::MAX_H_MAX)]
+    /// h_max is too large for the tables.
+    #[error("h_max is {0}; a simulation allows at most {max}", max = SimulationSpec::MAX_H_MAX)]
     HMax(i64),
-    /// The root or the line.
+    /// The root or the line is invalid.
     #[error("bad root or line: {0}")]
     Root(#[from] LineError),
-    /// The list of depths.
+    /// The list of depths is invalid.
     #[error(
         "the search depths are {depths:?}; give ascending depths between 1 and the tree depth {tree_depth}"
     )]
@@ -204,12 +204,12 @@ pub enum SpecError {
         /// The greatest possible depth.
         tree_depth: usize,
     },
-    /// No tree, or indices beyond 2^64.
+    /// No trees, too many, or indices beyond 2^64.
     #[error("there are {trees} trees from number {first_tree} on; give at least one and at most 10^9")]
     Trees {
-        /// How many.
+        /// The number of trees.
         trees: u64,
-        /// From where.
+        /// The index of the first.
         first_tree: u64,
     },
 }
@@ -224,7 +224,7 @@ impl SimulationSpec {
     /// The most trees of one run.
     pub const MAX_TREES: u64 = 1_000_000_000;
 
-    /// Checks everything that can be wrong.
+    /// An error if anything is wrong with the spec.
     pub fn check(&self) -> Result<(), SpecError> {
         if !(1..=Self::MAX_TREE_DEPTH).contains(&self.tree_depth) {
             return Err(SpecError::TreeDepth(self.tree_depth));
@@ -241,8 +241,8 @@ impl SimulationSpec {
         if self.depths.is_empty() || !ascending || !within {
             return Err(SpecError::Depths { depths: self.depths.clone(), tree_depth: self.tree_depth });
         }
-        let few = (1..=Self::MAX_TREES).contains(&self.trees);
-        if !few || self.first_tree.checked_add(self.trees).is_none() {
+        let is_allowed = (1..=Self::MAX_TREES).contains(&self.trees);
+        if !is_allowed || self.first_tree.checked_add(self.trees).is_none() {
             return Err(SpecError::Trees { trees: self.trees, first_tree: self.first_tree });
         }
         Ok(())
@@ -253,17 +253,17 @@ impl SimulationSpec {
         self.first_tree..self.first_tree.saturating_add(self.trees)
     }
 
-    /// In what the other simulation is another one, so that results cannot be merged: in anything but the names and the
-    /// range of trees. `None` if it is the same.
+    /// How the other simulation differs, in anything but the names and the range of trees, so that results cannot be
+    /// merged. `None` if it is the same simulation.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
         let pairs = self.settings().into_iter().zip(other.settings());
         let mut different = pairs.filter(|(one, two)| one != two);
         different.next().map(|((field, first), (_, second))| Difference { field, first, second })
     }
 
-    /// All that makes the simulation, in words.
+    /// All settings that define the simulation, as text.
     fn settings(&self) -> [(&'static str, String); 12] {
-        // Every field is named, so that a new one cannot be forgotten.
+        // Every field is listed, so that a new one cannot be forgotten.
         let Self {
             id: _,
             title: _,
@@ -283,7 +283,7 @@ impl SimulationSpec {
             first_tree: _,
             seed,
         } = self;
-        // However the rules were written.
+        // The canonical names of the rules, however they were written.
         let [first, second] = rules.rules();
         let depths: Vec<String> = depths.iter().map(usize::to_string).collect();
         [
@@ -303,14 +303,14 @@ impl SimulationSpec {
     }
 }
 
-/// A field in which two simulations differ, and what it is in each.
+/// A field in which two simulations differ, and its value in each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// As it is called in specs.
+    /// Its name in specs.
     pub field: &'static str,
-    /// In the first simulation.
+    /// Its value in the first simulation.
     pub first: String,
-    /// In the second one.
+    /// Its value in the second.
     pub second: String,
 }
 
@@ -355,13 +355,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused_with_a_sentence() {
+    fn bad_specs_are_explained_in_a_sentence() {
         assert_eq!(message(|s| s.tree_depth = 25), "the tree depth is 25; it must lie between 1 and 24");
         assert_eq!(
             message(|s| s.increment = -1),
             "the greatest increment is -1; it must lie between 0 and 100"
         );
-        assert_eq!(message(|s| s.h_max = 1001), "h_max is 1001; a simulation takes at most 1000");
+        assert_eq!(message(|s| s.h_max = 1001), "h_max is 1001; a simulation allows at most 1000");
         assert_eq!(
             message(|s| s.root = 0),
             "bad root or line: the value 0 does not exist when zero is skipped; use -1 or +1, or `allow` zero"

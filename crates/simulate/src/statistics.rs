@@ -1,4 +1,4 @@
-//! Uncertainty: the sign test as published, and standard errors that respect that games of one tree overlap.
+//! Uncertainty: the sign test as published, and standard errors that allow for the overlap of games in one tree.
 
 /// Pr(Z > z) of a standard normal variable, to about 14 digits.
 pub fn normal_tail(z: f64) -> f64 {
@@ -16,13 +16,13 @@ pub fn normal_tail(z: f64) -> f64 {
         }
         0.5 - density * sum
     } else {
-        // The continued fraction φ(z) / (z + 1/(z + 2/(z + 3/(z + …)))), from far behind.
+        // The continued fraction φ(z) / (z + 1/(z + 2/(z + 3/(z + …)))), evaluated backwards.
         density / (1..=100).rev().fold(z, |rest, k| z + f64::from(k) / rest)
     }
 }
 
 /// The significance that KHS print: the one-sided normal sign test without continuity correction, in favour of
-/// whoever is ahead. `None` without critical pairs. It takes the pairs for independent, which they are not.
+/// whoever is ahead. `None` without critical pairs. It treats the pairs as independent, which they are not.
 pub fn sign_test(first_wins: u64, second_wins: u64) -> Option<f64> {
     let critical = first_wins + second_wins;
     (critical > 0).then(|| normal_tail(first_wins.abs_diff(second_wins) as f64 / (critical as f64).sqrt()))
@@ -41,8 +41,8 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// The ratio of the sums of (part, whole) over trees; `None` with fewer than two trees, or where one tree
-    /// holds everything.
+    /// The ratio of the sums of (part, whole) over trees; `None` with fewer than two trees, or if one tree holds
+    /// everything.
     pub fn of(trees: &[(u64, u64)]) -> Option<Self> {
         let sum = |each: fn(&(u64, u64)) -> u64| trees.iter().map(each).sum::<u64>();
         let (part, whole) = (sum(|t| t.0), sum(|t| t.1));
@@ -58,12 +58,12 @@ impl Ratio {
         Some(Self { value, standard_error, trees: trees.len() })
     }
 
-    /// The standard error that a sample of another number of trees would have.
+    /// The standard error that a sample of `trees` trees would have.
     pub fn standard_error_of(&self, trees: usize) -> f64 {
         self.standard_error * (self.trees as f64 / trees as f64).sqrt()
     }
 
-    /// How many standard errors a figure from another `trees` trees is away, both errors taken together.
+    /// How many standard errors a figure from `trees` other trees is away, both errors combined.
     pub fn deviation(&self, other: f64, trees: usize) -> f64 {
         (other - self.value) / self.standard_error.hypot(self.standard_error_of(trees))
     }
@@ -102,7 +102,7 @@ mod tests {
             assert!(close(normal_tail(z), tail, 1e-12), "{z}: {}", normal_tail(z));
         }
         assert!(close(normal_tail(-1.0), 0.841_344_746_068_543, 1e-12));
-        // Both forms meet.
+        // Both formulas agree where they meet.
         assert!(close(normal_tail(3.0 - 1e-9), normal_tail(3.0), 1e-7));
     }
 
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn no_standard_error_without_two_trees_that_count() {
+    fn a_standard_error_needs_two_trees_that_count() {
         assert_eq!(Ratio::of(&[(1, 2)]), None);
         assert_eq!(Ratio::of(&[(1, 2), (0, 0)]), None);
         assert_eq!(Ratio::of(&[(0, 0), (0, 0)]), None);

@@ -1,10 +1,10 @@
 //! A stored tree in flat arrays.
 //!
 //! Node j of level l (0 <= j < 2^l) is element 2^l + j of every array. Its first child is node j of level l + 1,
-//! its second child node 2^l + j: the first children of a whole level lie side by side, and so do the second
-//! ones, in the order of their parents. A pass over a level is then three parallel slices, without shuffling.
+//! its second child node 2^l + j: the first children of a whole level are contiguous, and so are the second
+//! ones, in the order of their parents. So a pass over a level runs over three parallel slices, without shuffling.
 
-/// What is stored of every node.
+/// What is stored for every node.
 #[derive(Clone, Debug)]
 pub struct StoredTree {
     depth: usize,
@@ -15,7 +15,7 @@ pub struct StoredTree {
 }
 
 impl StoredTree {
-    /// A tree of this depth, nothing in it yet.
+    /// An empty tree of this depth.
     pub fn new(depth: usize) -> Self {
         Self { depth, places: vec![0; array_len(depth)], truth: vec![0; array_len(depth)] }
     }
@@ -54,7 +54,7 @@ pub fn children<T>(array: &[T], parents: usize) -> (&[T], &[T]) {
     level(array, parents + 1).split_at(1 << parents)
 }
 
-/// The element of the first and of the second child of a node, for those who walk a tree one node at a time.
+/// The elements of the first and second child of a node, for walking a tree one node at a time.
 pub fn child_elements(element: usize) -> [usize; 2] {
     let nodes = 1usize << element.ilog2();
     [element + nodes, element + 2 * nodes]
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_node_below_the_root_is_one_child_of_one_parent() {
+    fn every_node_below_the_root_has_exactly_one_parent() {
         let mut parents = vec![0; array_len(4)];
         for element in 1..array_len(3) {
             for child in child_elements(element) {

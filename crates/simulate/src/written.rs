@@ -1,5 +1,5 @@
-//! Results as they are written and read. The counts of Minimax against Product have the keys that they always had; those
-//! of other rules are keyed by the names of the rules:
+//! Results in the form in which they are written and read. The counts of Minimax against Product keep the keys that
+//! they have always had; those of other rules are keyed by the names of the rules:
 //!
 //! ```json
 //! { "d": 2, "pairs": 31, "decisive": 4,
@@ -20,12 +20,12 @@ use crate::published::Probabilities;
 use crate::results::{SimulationResults, SimulationResultsError};
 use crate::spec::SimulationSpec;
 
-/// The whole file. What else it holds, like figures that follow from the counts, is not read.
+/// The whole file. Anything else in it, such as figures derived from the counts, is ignored.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct WrittenResults<'a> {
     spec: Cow<'a, SimulationSpec>,
     trees: Vec<WrittenTree<'a>>,
-    /// Of the spec and all counts. Results of version 0.1 have none.
+    /// A checksum of the spec and all counts. Results of version 0.1 have none.
     #[serde(default)]
     checksum: Option<String>,
 }
@@ -123,7 +123,7 @@ impl<'a> WrittenDepth<'a> {
         }
     }
 
-    /// The counts; otherwise what is missing.
+    /// The counts, or the name of what is missing.
     fn read(&self, rules: &RulePair) -> Result<DepthCounts, String> {
         let missing = |what: &str| format!("`{what}`");
         let (contests, errors): ([[u64; 2]; 2], [[u64; 2]; 2]) = if rules.is_khs() {
@@ -159,7 +159,7 @@ impl<'a> WrittenDepth<'a> {
 }
 
 impl SimulationResults {
-    /// The counts of the finished trees as they are written.
+    /// The counts of the finished trees in the form in which they are written.
     pub fn written_trees(&self) -> Vec<WrittenTree<'_>> {
         let depths = |tree: &TreeCounts| {
             tree.depths.iter().map(|counts| WrittenDepth::of(&self.spec.rules, counts)).collect()
@@ -169,7 +169,7 @@ impl SimulationResults {
 }
 
 impl SimulationResults {
-    /// A checksum of the spec and all counts, with which results are written.
+    /// A checksum of the spec and all counts. It is written along with the results.
     pub fn checksum(&self) -> String {
         // A spec can always be written.
         let spec = serde_json::to_vec(&self.spec).unwrap_or_default();

@@ -97,18 +97,18 @@ fn the_exact_quality_is_that_of_the_exact_engine_and_the_ideal_rule_has_the_best
 
 #[test]
 fn the_exact_figures_are_those_of_the_exact_engine() {
-    // PAPERS: depth 2, a = 8, root -4: 28984 critical trees of 531441, Minimax error 54.523711 %.
+    // golden/depth2.ron: root -4, increments up to 8: 28984 critical trees of 531441, Minimax error 54.523711 %.
     let exact = ExactRates::of(&spec(2, -4, 8, "bottom-up")).unwrap();
     assert!((exact.critical * 531_441.0 - 28_984.0).abs() < 1e-6);
     assert!((100.0 * exact.share() - 54.523_711).abs() < 1e-6);
 }
 
 #[test]
-fn what_the_exact_engine_cannot_do_is_refused() {
+fn simulations_beyond_the_exact_engine_are_refused() {
     let message = |spec: &SimulationSpec| ExactRates::of(spec).unwrap_err().to_string();
     assert_eq!(
         message(&spec(2, -4, 8, "top-down")),
-        "the exact engine knows true values of the leaves; use the assignment bottom-up"
+        "the exact engine derives true values from independent leaves; use the assignment bottom-up"
     );
     assert!(message(&spec(12, -4, 8, "bottom-up")).contains("beyond h_max = 42"));
 }

@@ -1,4 +1,4 @@
-//! The published tables: what is printed follows from the printed counts.
+//! The published tables: the printed percentages and significances follow from the printed counts.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -10,7 +10,7 @@ fn every_printed_figure_follows_from_the_printed_counts() {
     for probabilities in Probabilities::ALL {
         for row in probabilities.published().unwrap() {
             assert_eq!(row.critical, row.minimax_wins + row.product_wins, "{}", row.id);
-            // Three trees of depth 18, every node at depth 18 - d or less starts a pair.
+            // Three trees of depth 18; every node at depth 18 - d or less starts a pair.
             assert_eq!(row.pairs, PUBLISHED_TREES as u64 * ((1 << (19 - row.d)) - 1), "{}", row.id);
             let (minimax, critical, pairs) = (row.minimax_wins as f64, row.critical as f64, row.pairs as f64);
             let total = (minimax + (pairs - critical) / 2.0) / pairs;

@@ -1,5 +1,5 @@
-//! The three readings of PAPERS at 40 trees: a smoke test with bounds of 4 of its own standard errors. The full
-//! 1000 trees are `cargo run --release -p prodmax-simulate --example readings`.
+//! Readings A, B and T0 at 40 trees: a smoke test with bounds of 4 of its own standard errors. The full 1000 trees
+//! are run by `cargo run --release -p prodmax-simulate --example readings`.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -61,7 +61,7 @@ fn reading_b_and_its_critical_pairs() {
     }
     let fit = table.fit.unwrap();
     assert_eq!((fit.cells, fit.triples), (14, 13));
-    // At depth 1 both order the moves by the same values.
+    // At depth 1 both players order the moves by the same values.
     assert_eq!((table.rows[0].critical_pairs(), table.rows[0].share), (0, None));
 }
 

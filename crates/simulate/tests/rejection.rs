@@ -1,4 +1,4 @@
-//! The slow twin of top-down assignment: draw both children again and again until they agree with their parent.
+//! The slow twin of top-down assignment: redraws both children until they agree with their parent.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -90,7 +90,7 @@ fn one_pass_draws_what_rejection_draws() {
     );
     let distances = [distance(&one_pass.0, &redrawn.0), distance(&one_pass.1, &redrawn.1)];
     assert!(distances.iter().all(|distance| distance.abs() < 4.0), "{distances:?}");
-    // The test can tell: without the condition the distance is enormous.
+    // The test can tell the difference: without the condition the distance is enormous.
     let free = Generator::new(&scale, &truth, Assignment::BottomUp, DEPTH, spec.seed);
     let free = tally(|number, tree| free.draw(number, tree), scale.places());
     assert!(distance(&free.0, &redrawn.0) > 10.0);

@@ -83,7 +83,7 @@ fn a_gap_between_merged_runs_is_known_and_can_be_filled() {
 }
 
 #[test]
-fn what_does_not_belong_together_is_not_merged() {
+fn overlapping_or_different_runs_are_not_merged() {
     let message = |a: &SimulationResults, b: &SimulationResults| a.merge(b).unwrap_err().to_string();
     let first = run(0, 3);
     assert_eq!(message(&first, &run(2, 3)), "tree 2 is in both results; it would be counted twice");
@@ -138,11 +138,11 @@ fn with_checksum() -> String {
     format!("{},\"checksum\":\"{OF_OLD}\"}}", unspaced.strip_suffix('}').unwrap())
 }
 
-/// FNV-1a of the spec as JSON, a byte 255 and the numbers of the tree, 8 bytes each, the least first.
+/// FNV-1a of the spec as JSON, a byte 255 and the numbers of the tree, 8 bytes each, least significant byte first.
 const OF_OLD: &str = "9827badbbd159ae7";
 
 #[test]
-fn results_of_minimax_and_product_have_the_keys_that_they_always_had() {
+fn results_of_minimax_and_product_keep_their_original_keys() {
     let text = with_checksum();
     let results: SimulationResults = serde_json::from_str(&text).unwrap();
     assert!(results.spec.rules.is_khs());
@@ -154,15 +154,15 @@ fn results_of_minimax_and_product_have_the_keys_that_they_always_had() {
     let message = |text: &str| serde_json::from_str::<SimulationResults>(text).unwrap_err().to_string();
     let missing = text.replace(r#""minimax_errors":2,"#, "");
     assert_eq!(message(&missing), "the counts of tree 0 at depth 2 have no `minimax_errors`");
-    assert!(message(OLD).starts_with("the results have no checksum, as those of prodmax 0.1"));
+    assert!(message(OLD).starts_with("the results have no checksum, like those of prodmax 0.1"));
     let other = text.replace(r#""decisive":3"#, r#""decisive":4"#);
     assert_eq!(message(&other), "the results are damaged: their checksum is wrong; simulate them again");
 }
 
 proptest! {
-    /// Whatever happens to a file of results, its figures are the same or it is refused.
+    /// Whatever happens to a file of results, it is refused or its figures are unchanged.
     #[test]
-    fn damaged_results_are_never_taken_for_others(
+    fn damaged_results_are_refused_or_unchanged(
         edits in prop::collection::vec((any::<prop::sample::Index>(), 0u8..4, any::<u8>()), 1..4)
     ) {
         let text = with_checksum();
@@ -183,7 +183,7 @@ proptest! {
 }
 
 #[test]
-fn results_of_other_rules_are_kept_by_the_names_of_the_rules() {
+fn results_of_other_rules_are_keyed_by_the_names_of_the_rules() {
     let results = run_spec(SimulationSpec { rules: rules("mean:4", "hints:0.9"), ..spec(0, 3) });
     let json = serde_json::to_string(&results).unwrap();
     assert!(json.contains(r#""rules":["mean:4","hints:0.9"]"#), "{json}");
@@ -209,12 +209,12 @@ fn results_of_other_rules_are_not_merged() {
         "the results are of different simulations (`runs` and `runs`): `rules` is minimax,product in one and \
          minimax,mean:4 in the other; only the range of trees may differ"
     );
-    // However they are written.
+    // The same rules, written differently.
     assert!(with("minimax", "hints:0.9", 0).merge(&with("minimax", "hints:9/10", 3)).is_ok());
 }
 
 #[test]
-fn exchanged_rules_exchange_everything() {
+fn swapping_the_rules_swaps_all_counts() {
     let spec = |first, second| SimulationSpec { rules: rules(first, second), ..spec(0, 80) };
     let (one, other) = (run_spec(spec("product", "mean:2")), run_spec(spec("mean:2", "product")));
     let mut critical = 0;
@@ -235,7 +235,7 @@ fn exchanged_rules_exchange_everything() {
 }
 
 #[test]
-fn the_share_of_the_first_rule() {
+fn the_share_of_the_first_rule_follows_from_the_counts() {
     let spec = spec(0, 30);
     let opponents = rules("minimax", "mean:4");
     let shares = play_for_shares(&opponents, &spec, Probabilities::Actual).unwrap();

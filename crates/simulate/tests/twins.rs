@@ -1,4 +1,4 @@
-//! The slow twins: search every node by itself, play every game move by move, look at every decision.
+//! The slow twins: search every node separately, play every game move by move, look at every decision.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -48,7 +48,7 @@ struct Slow<'a> {
 }
 
 impl Slow<'_> {
-    /// The value of a node from `depth` levels below it.
+    /// The value of a node, backed up from `depth` levels below it.
     fn search(&self, rule: &Player<'_, Doubles>, element: usize, depth: usize) -> f64 {
         if depth == 0 {
             return rule.leaf(self.values[usize::from(self.tree.places[element])]);
@@ -141,15 +141,15 @@ impl Slow<'_> {
     }
 }
 
-/// Compares all counts of the first trees with those of the twin; how many critical pairs there were.
+/// Compares all counts of the first trees with those of the twin; returns the number of critical pairs.
 fn compare(spec: &SimulationSpec, trees: u64) -> u64 {
     let experiment = Simulation::new(spec).unwrap();
     let curves = Curves::new(spec.truth.clone(), spec.estimate.clone(), 42);
-    let mut room = experiment.workspace();
+    let mut workspace = experiment.workspace();
     let mut critical = 0;
     for number in 0..trees {
-        let fast = experiment.tree(number, &mut room);
-        let slow = Slow { tree: room.tree(), values: experiment.scale().values() };
+        let fast = experiment.tree(number, &mut workspace);
+        let slow = Slow { tree: workspace.tree(), values: experiment.scale().values() };
         let depths = spec
             .depths
             .iter()
@@ -194,7 +194,7 @@ fn any_two_rules_play_like_their_twins() {
     ];
     for (first, second) in pairs {
         let spec = spec(8, "arctan:4", Assignment::TopDown);
-        // All depths, and some, which a search that goes on from a shallower one has to pass.
+        // All depths, and then only some, so that a search has to pass through the depths in between.
         let all = SimulationSpec { rules: rules(first, second), ..spec };
         let some = SimulationSpec { depths: vec![2, 5, 6], ..all.clone() };
         let critical = compare(&all, 8);
@@ -214,8 +214,8 @@ fn the_ideal_rule_is_product_with_actual_probabilities() {
     assert!(counts.depths.iter().all(|at| at.actual_errors[0] == at.estimated_errors[1]));
 }
 
-/// Hints that get worse towards the leaves, by the definition: P_W = P_L = 1 - E^(d-l)/2, the sum over all answers of the
-/// hints, in each of which the mover takes the child that is then likeliest to be won.
+/// Hints that get worse towards the leaves, by the definition: with P_W = P_L = 1 - E^(d-l)/2, the sum over all
+/// answers of the hints; for each answer the mover takes the child that is then most likely to be won.
 fn hinted(slow: &Slow<'_>, curve: &CurveTable, decay: f64, element: usize, depth: usize, d: usize) -> f64 {
     if depth == 0 {
         return curve.double(slow.values[usize::from(slow.tree.places[element])]);
@@ -247,16 +247,16 @@ fn hints_depend_on_the_depth_of_the_whole_search() {
                 SimulationSpec { rules: rules("minimax", text), ..spec(d, "arctan:16", Assignment::TopDown) };
             let experiment = Simulation::new(&spec).unwrap();
             let curve = CurveTable::new(spec.estimate.clone(), 42);
-            let mut room = experiment.workspace();
+            let mut workspace = experiment.workspace();
             for number in 0..5 {
                 // After searches to all depths, and after the deepest alone.
-                experiment.tree(number, &mut room);
-                let [_, search] = experiment.searches(&room, Probabilities::Estimated);
+                experiment.tree(number, &mut workspace);
+                let [_, search] = experiment.searches(&workspace, Probabilities::Estimated);
                 let all: Vec<f64> = search.values()[2..4].to_vec();
-                experiment.search_root(number, &mut room);
-                let [_, search] = experiment.searches(&room, Probabilities::Estimated);
+                experiment.search_root(number, &mut workspace);
+                let [_, search] = experiment.searches(&workspace, Probabilities::Estimated);
                 assert_eq!(search.values()[2..4], all);
-                let slow = Slow { tree: room.tree(), values: experiment.scale().values() };
+                let slow = Slow { tree: workspace.tree(), values: experiment.scale().values() };
                 for (child, fast) in [2, 3].into_iter().zip(all) {
                     let expected = hinted(&slow, &curve, decay, child, d - 1, d);
                     assert!((fast - expected).abs() < 1e-13, "{text}, d = {d}: {fast}, {expected}");
@@ -270,10 +270,10 @@ fn hints_depend_on_the_depth_of_the_whole_search() {
 fn true_values_obey_the_game_rule_everywhere() {
     for assignment in Assignment::ALL {
         let experiment = Simulation::new(&spec(12, "pearl:16", assignment)).unwrap();
-        let mut room = experiment.workspace();
+        let mut workspace = experiment.workspace();
         for number in 0..4 {
-            experiment.tree(number, &mut room);
-            let tree = room.tree();
+            experiment.tree(number, &mut workspace);
+            let tree = workspace.tree();
             for element in 1..1 << 12 {
                 let [a, b] = child_elements(element).map(|child| tree.truth[child]);
                 let expected = match Mover::at(level_of(element)) {
@@ -306,16 +306,16 @@ fn doubles_choose_as_full_relative_precision_does() {
     let experiment = Simulation::new(&spec).unwrap();
     let curve = CurveTable::new(spec.truth.clone(), 42);
     let product = Contestant::through("product".parse().unwrap(), &curve);
-    let mut room: Workspace = experiment.workspace();
+    let mut workspace: Workspace = experiment.workspace();
     let (mut decisions, mut different) = (0u32, 0u32);
     for number in 0..20 {
-        experiment.tree(number, &mut room);
-        let slow = Slow { tree: room.tree(), values: experiment.scale().values() };
+        experiment.tree(number, &mut workspace);
+        let slow = Slow { tree: workspace.tree(), values: experiment.scale().values() };
         for element in 1..2 << (12 - 8) {
             let [first, second] = child_elements(element);
             let [(p, q), (r, s)] = [first, second].map(|child| precise(&slow, &curve, child, 7));
-            // Compare what is small: it has all its digits. Products of the same leaves in another order are
-            // equal up to rounding.
+            // Compare the smaller numbers, which have all their digits. Products of the same leaves in another order
+            // are equal up to rounding.
             let (a, b) = if p < 0.5 { (p, r) } else { (s, q) };
             let second_is_greater = b > a && (b - a) > 1e-13 * b;
             let first_is_greater = a > b && (a - b) > 1e-13 * a;
