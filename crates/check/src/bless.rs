@@ -1,23 +1,23 @@
-//! Renewing our side of golden files: values and verdicts, never what was published.
+//! Updating our side of golden files: values and verdicts, never the published figures.
 
 use prodmax_golden::GoldenFile;
 
 use crate::checked::Checked;
 
-/// One line that changed.
+/// One field that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The entry.
     pub id: String,
     /// `ours` or `verdict`.
     pub field: &'static str,
-    /// What stood there.
+    /// Its old text.
     pub old: String,
-    /// What stands there now.
+    /// Its new text.
     pub new: String,
 }
 
-/// The text of a file with the values and verdicts of `checked`, comments and layout as they were; and what changed.
+/// The text of a file with the values and verdicts of `checked`, comments and layout unchanged; and what changed.
 pub fn bless(file: &GoldenFile, checked: &[Checked]) -> (String, Vec<Change>) {
     let mut text = file.text.clone();
     let mut changes = Vec::new();

@@ -29,27 +29,27 @@ pub enum QuantityError {
     /// The model cannot be measured.
     #[error(transparent)]
     Measure(#[from] MeasureError),
-    /// One of the models cannot be.
+    /// One of the models is invalid.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// Not depth 2.
-    #[error("thresholds by formula (7) exist at depth 2 only, not at depth {0}")]
+    /// The model does not have depth 2.
+    #[error("thresholds by formula (7) exist only at depth 2, not at depth {0}")]
     NotDepthTwo(usize),
-    /// A reading that gives no such figure, or a model that it cannot measure.
+    /// The reading does not exist, or cannot measure the model.
     #[error(transparent)]
     Reading(#[from] ReadingError),
     /// A figure that is not defined under a reading.
     #[error(
-        "the reading `{reading}` has no such figure; under readings only differences of models are computed"
+        "the reading `{reading}` has no such figure; under readings only percentage differences are computed"
     )]
     NotUnderReading {
         /// The reading.
         reading: String,
     },
-    /// The simulation.
+    /// The simulation failed.
     #[error(transparent)]
     Simulation(#[from] SimulationResultsError),
-    /// The published tables of simulations.
+    /// The published tables of simulations cannot be read.
     #[error(transparent)]
     Tables(#[from] RonError),
     /// No such row.
@@ -58,9 +58,9 @@ pub enum QuantityError {
     /// No such case.
     #[error("there is no case of Table I with interval {interval} and the errors {errors:?}")]
     NoCase {
-        /// As given.
+        /// The given interval.
         interval: usize,
-        /// As given.
+        /// The given errors.
         errors: Vec<String>,
     },
 }
@@ -71,10 +71,10 @@ impl From<MassError> for QuantityError {
     }
 }
 
-/// Told how far a deep model is: the model, blocks done, all blocks.
+/// Called with the progress of a deep model: the model, blocks done, all blocks.
 pub type Watch<'a> = &'a (dyn Fn(&Model, u64, u64) + Sync);
 
-/// What a measurement was asked for, beyond the model.
+/// What is measured of a model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Asked {
     rules: [Rule; 2],
@@ -88,10 +88,10 @@ impl Asked {
     }
 }
 
-/// Computes quantities: under the model as the papers state it (truth w_4, estimate w_1) unless a reading is named. Keeps
-/// the curves of the papers' line, what it has measured and the simulation.
+/// Computes quantities: with the model as the papers state it (truth w_4, estimate w_1), unless a reading is named.
+/// Keeps the curves of the papers' line, its measurements and the simulation.
 pub struct Calculator<'a> {
-    usual: Curves,
+    papers_curves: Curves,
     simulated: OnceLock<[Comparison; 2]>,
     measured: Mutex<HashMap<(Model, Asked), Measurement>>,
     interrupt: &'a AtomicBool,
@@ -110,13 +110,13 @@ impl Default for Calculator<'_> {
 }
 
 impl<'a> Calculator<'a> {
-    /// A calculator that can be interrupted and watched in long work.
+    /// A calculator whose long computations can be interrupted and watched.
     pub fn new(interrupt: &'a AtomicBool, watch: Watch<'a>) -> Self {
-        let usual = stated(Line::DEFAULT_H_MAX as i32);
-        Self { usual, simulated: OnceLock::new(), measured: Mutex::default(), interrupt, watch }
+        let papers_curves = stated(Line::DEFAULT_H_MAX as i32);
+        Self { papers_curves, simulated: OnceLock::new(), measured: Mutex::default(), interrupt, watch }
     }
 
-    /// Takes a finished simulation instead of playing it again, if it is the one that quantities are computed from.
+    /// Uses a finished simulation instead of playing it again, if it is the one that quantities are computed from.
     pub fn with_simulation(self, results: &SimulationResults) -> Result<Self, QuantityError> {
         if results.spec == simulation::spec()? {
             // Nothing was simulated before.
@@ -125,8 +125,8 @@ impl<'a> Calculator<'a> {
         Ok(self)
     }
 
-    /// Does what all entries share before they are computed in parallel: the simulation, which would otherwise be played
-    /// once for each.
+    /// Does the work that entries share before they are computed in parallel: the simulation, which would otherwise
+    /// be played once for each.
     pub fn prepare<'e>(&self, entries: impl IntoIterator<Item = &'e Entry>) -> Result<(), QuantityError> {
         let simulated = |entry: &Entry| matches!(entry.quantity, Quantity::Simulated { .. });
         if self.simulated.get().is_none() && entries.into_iter().any(simulated) {
@@ -210,10 +210,14 @@ impl<'a> Calculator<'a> {
         }
     }
 
-    /// Does something with the curves on a model's line.
+    /// Runs `work` with the curves on a model's line.
     fn with_curves<T>(&self, model: &Model, work: impl FnOnce(&Curves) -> T) -> T {
         let h_max = model.line().h_max();
-        if h_max == self.usual.truth.h_max() { work(&self.usual) } else { work(&stated(h_max)) }
+        if h_max == self.papers_curves.truth.h_max() {
+            work(&self.papers_curves)
+        } else {
+            work(&stated(h_max))
+        }
     }
 
     /// The certified measurement of a model, computed once.
@@ -300,7 +304,7 @@ fn polynomial(formula: Formula) -> Polynomial {
     }
 }
 
-/// This rule's part of the error masses.
+/// The error mass of one rule.
 fn part<N>(side: Side, mass: Mass<N>) -> N {
     match side {
         Side::First => mass.first_error,
@@ -308,13 +312,13 @@ fn part<N>(side: Side, mass: Mass<N>) -> N {
     }
 }
 
-/// From every node of the levels 0 to tree depth - d of each tree.
+/// One game pair from every node at levels 0 to tree depth - d of each tree.
 fn game_pairs(trees: u64, tree_depth: u32, d: u32) -> Value {
     let levels = tree_depth.saturating_sub(d) + 1;
     Value::Integer(BigInt::from(trees) * (BigInt::from(2).pow(levels) - 1))
 }
 
-/// A figure under a reading: its statistic, whatever the reading takes for it, summed in doubles.
+/// A figure under a reading: the reading's statistic, summed in doubles.
 fn under_reading(name: &str, quantity: &Quantity) -> Result<Value, QuantityError> {
     let Quantity::DifferencePercent(model) = quantity else {
         return Err(QuantityError::NotUnderReading { reading: name.to_owned() });

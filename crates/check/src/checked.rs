@@ -6,10 +6,10 @@ use prodmax_golden::{Entry, Value, Verdict};
 
 use crate::calculator::{Calculator, QuantityError};
 
-/// Decimal places in which our values are shown at least.
-const FEWEST_PLACES: u32 = 6;
+/// The fewest decimal places with which our values are shown.
+const MIN_PLACES: u32 = 6;
 
-/// What became of an entry.
+/// An entry after recomputation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     /// The entry as recorded.
@@ -21,20 +21,20 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Computes an entry anew.
+    /// Recomputes an entry.
     pub fn of(entry: &Entry, calculator: &Calculator<'_>) -> Result<Self, QuantityError> {
         let value = calculator.entry(entry)?;
         let verdict = Verdict::of(&entry.published, &value, entry.quantity.is_signed());
         Ok(Self { entry: entry.clone(), value, verdict })
     }
 
-    /// Our value as it is shown beside the published one: a fraction beside a fraction, else with a few more digits.
+    /// Our value as shown next to the published one: a fraction if that is one, otherwise with a few more digits.
     pub fn shown(&self) -> String {
         let published = &self.entry.published;
         if published.is_fraction() {
             return self.value.recorded();
         }
-        self.value.shown(FEWEST_PLACES.max(published.places() + 2))
+        self.value.shown(MIN_PLACES.max(published.places() + 2))
     }
 
     /// Whether our value is the recorded one.
@@ -47,12 +47,12 @@ impl Checked {
         self.verdict == self.entry.verdict
     }
 
-    /// Whether nothing has moved.
+    /// Whether nothing has changed.
     pub fn holds(&self) -> bool {
         self.value_holds() && self.verdict_holds()
     }
 
-    /// What has moved, if anything.
+    /// What has changed, if anything.
     pub fn failure(&self) -> Option<String> {
         let mut reasons = Vec::new();
         if !self.value_holds() {
@@ -65,7 +65,7 @@ impl Checked {
     }
 }
 
-/// Computes entries anew, in parallel; in the order of the entries.
+/// Recomputes entries in parallel; the results are in the order of the entries.
 pub fn check<'a>(
     entries: impl IntoIterator<Item = &'a Entry>,
     calculator: &Calculator<'_>,

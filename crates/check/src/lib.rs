@@ -1,11 +1,12 @@
-//! Checks: golden entries computed anew from every engine and study, and the case analysis held against the enumeration.
+//! Checks: golden entries recomputed with every engine and study, and the case analysis compared with the
+//! enumeration.
 //!
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`calculator`] | computing what a golden entry asks for |
 //! | [`simulation`] | the figures of simulated game contests |
-//! | [`checked`] | our value and verdict beside the recorded ones |
-//! | [`mod@bless`] | renewing our side of golden files |
+//! | [`checked`] | our value and verdict compared with the recorded ones |
+//! | [`mod@bless`] | updating our side of golden files |
 //! | [`verify`] | formulas (5) to (7), weighted, against enumerated error masses |
 
 pub mod bless;

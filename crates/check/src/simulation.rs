@@ -1,4 +1,4 @@
-//! The figures of Tables III and IV: what three trees are expected to give, from the simulation that comes closest.
+//! The figures of Tables III and IV: what three trees are expected to give, by the simulation that comes closest.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,14 +14,14 @@ pub fn spec() -> Result<SimulationSpec, QuantityError> {
     Ok(SimulationSpec::reading_b()?)
 }
 
-/// Plays it.
+/// Plays that simulation.
 pub(crate) fn play(interrupt: &AtomicBool) -> Result<[Comparison; 2], QuantityError> {
     let results =
         simulate(SimulationResults::new(spec()?), interrupt, &mut |_: Progress, _: &SimulationResults| {})?;
     Ok(Comparison::both(&results)?)
 }
 
-/// A cell of a table as a sampled value: its error is that of the published three trees and of our own together.
+/// A cell of a table as a sampled value: its error combines that of the three published trees and that of ours.
 pub(crate) fn figure(
     [estimated, actual]: &[Comparison; 2],
     table: SimulatedTable,
@@ -56,7 +56,7 @@ pub(crate) fn figure(
     })
 }
 
-/// The standard deviation of a mean over the published trees about ours, whose own error is included.
+/// The standard deviation of the difference between a mean over the published trees and ours.
 fn error(ours: Ratio) -> f64 {
     let one_tree = ours.standard_error * (ours.trees as f64).sqrt();
     one_tree * (1.0 / PUBLISHED_TREES as f64 + 1.0 / ours.trees as f64).sqrt()

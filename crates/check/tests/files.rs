@@ -28,7 +28,7 @@ fn checked(text: &str) -> (GoldenFile, Vec<Checked>) {
 }
 
 #[test]
-fn a_moved_value_and_a_changed_verdict_fail() {
+fn a_changed_value_and_a_changed_verdict_fail() {
     // 26136 critical trees: an independently known count.
     let (_, results) = checked(&one("26136", "26136", "exact"));
     assert!(results[0].holds());
@@ -40,7 +40,7 @@ fn a_moved_value_and_a_changed_verdict_fail() {
 }
 
 #[test]
-fn blessing_renews_our_side_only() {
+fn blessing_updates_only_our_side() {
     let text = one("3886", "1", "exact");
     let (golden, results) = checked(&text);
     let (blessed, changes) = bless(&golden, &results);
@@ -51,7 +51,7 @@ fn blessing_renews_our_side_only() {
     assert_eq!(bless(&golden, &results), (blessed, vec![]));
 }
 
-/// The published tables stand twice: row by row for the simulation, figure by figure for the verdicts.
+/// The published tables are stored twice: row by row for the simulation, figure by figure for the verdicts.
 #[test]
 fn the_tables_of_the_simulation_are_those_of_the_golden_entries() {
     let golden = parse(include_str!("../../../golden/simulated.ron")).unwrap();
@@ -75,9 +75,10 @@ fn the_tables_of_the_simulation_are_those_of_the_golden_entries() {
     }
 }
 
-/// Known without a simulation: 3 (2^17 - 1) game pairs, and 13 of 14 printed significances follow from printed counts.
+/// These need no simulation: there are 3 (2^17 - 1) game pairs, and 13 of 14 printed significances follow from
+/// printed counts.
 #[test]
-fn what_follows_from_printed_counts_is_computed_from_them() {
+fn figures_that_follow_from_printed_counts_are_reproduced() {
     let golden = parse(include_str!("../../../golden/simulated.ron")).unwrap();
     let entries = golden.golden.entries.iter();
     let counted = entries.filter(|entry| {

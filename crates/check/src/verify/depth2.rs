@@ -20,7 +20,7 @@ pub struct Intervals {
 }
 
 impl Intervals {
-    /// Whether every critical tree is in one interval, and in the one where `prodmax-mass` sees it.
+    /// Whether every critical tree is in one interval, and in the same one as by `prodmax-mass`.
     pub(crate) fn hold(&self, critical: u128) -> bool {
         let total: Fraction = self.counts.iter().sum();
         total == Fraction::from_integer(critical.into()) && self.enumerated.as_ref() == Some(&self.counts)

@@ -12,9 +12,9 @@ use super::{Sides, Verification, VerifyError, Weights, leaves};
 /// value is split evenly ([`prodmax_cases::zero`]), so the numbers may be fractions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderTypes {
-    /// Order type, number of leaves below the draw value, number of trees: where it is not 0.
+    /// Order type, number of leaves below the draw value, number of trees, if it is not 0.
     pub counts: Vec<(OrderType, usize, Fraction)>,
-    /// The types met that the analysis calls impossible: there must be none.
+    /// The types that occur although the analysis calls them impossible: there must be none.
     pub impossible: Vec<OrderType>,
 }
 

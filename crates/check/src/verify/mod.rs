@@ -1,11 +1,11 @@
-//! The case analysis against the enumeration: two ways to the error masses under a uniform error p that share
-//! no code but the polynomials.
+//! The case analysis against the enumeration: two ways to compute the error masses under a uniform error p that share
+//! no code except the polynomials.
 //!
 //! 1. By cases: every critical tree is filed under the position of its draw value (at depth 2 one of I1 to I5,
 //!    at depth 3 an order type and a draw position), and the polynomials of `prodmax-cases` are added up with
 //!    these numbers as weights.
 //! 2. By masses: `prodmax-mass` backs up win probabilities as polynomials in p and sums over the critical trees,
-//!    without knowing of intervals or order types.
+//!    without knowing about intervals or order types.
 //!
 //! Both must agree coefficient by coefficient, in big integers: [`verify`] computes them, and
 //! [`Verification::holds`] compares.
@@ -24,7 +24,7 @@ pub use depth2::Intervals;
 pub use depth3::OrderTypes;
 pub use sides::Sides;
 
-/// More pairs of depth-1 classes than this are not visited one by one: it would take minutes.
+/// The most pairs of depth-1 classes that are visited one by one: more would take minutes.
 pub const MOST_PAIRS: u64 = 1 << 28;
 
 /// Why a model cannot be verified.
@@ -48,7 +48,7 @@ pub enum VerifyError {
     Order(#[from] OutsideOrder),
 }
 
-/// What was found about one model.
+/// The result for one model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
     /// The number of critical ordered trees.
