@@ -1,5 +1,5 @@
-//! What the study costs (`cargo bench -p prodmax-pathology`): Table 1 by integration, 40 moves at depth 10, and the
-//! paper's sample. Every answer is checked.
+//! How long the study takes (`cargo bench -p prodmax-pathology`): Table 1 by integration, 40 moves at depth 10, and
+//! the paper's sample. Every answer is checked.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its times")]
 #![allow(clippy::unwrap_used, reason = "a bench that fails may panic")]
@@ -15,7 +15,7 @@ fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// The move error at depth 10 is `expected`, and every figure of the curve is known to 1e-5.
+/// Asserts that the move error at depth 10 is `expected` and that every figure is known to 1e-5.
 fn check(rows: &[Row], expected: f64) {
     let ours = rows[10].get(Quantity::MoveError).unwrap();
     assert!((ours.value - expected).abs() < 1e-5, "{ours:?} is not {expected}");

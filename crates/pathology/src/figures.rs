@@ -1,27 +1,27 @@
-//! What is measured: one row of figures per depth of search, from whichever method.
+//! What is measured: one row of figures per depth of search, by any method.
 
 use serde::{Serialize, Serializer};
 
-/// What LGB tabulate over the depth d of search.
+/// What LGB tabulate by the depth d of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Quantity {
     /// The mean of |true - heuristic value| at the root.
     PositionError,
     /// The probability that the move with the greatest heuristic value is not the best one (from d = 1 on).
     MoveError,
-    /// The same one ply above the lowest ply of search, for whoever moves there (from d = 1 on).
+    /// The same, one ply above the lowest ply of search, for whoever moves there (from d = 1 on).
     StaticMoveError,
     /// The mean of |difference| between the true values of siblings at depth d (from d = 1 on).
     SiblingDifference,
-    /// The probability that the true and the heuristic value of the root lie on different sides of the median of
-    /// the true value of the root.
+    /// The probability that the true and the heuristic value of the root lie on different sides of the median of the
+    /// root's true value.
     TwoValueError,
     /// The same for a node at the lowest ply of search.
     StaticTwoValueError,
 }
 
 impl Quantity {
-    /// All, in the order of a row.
+    /// All quantities, in the order of a row.
     pub const ALL: [Self; 6] = [
         Self::PositionError,
         Self::MoveError,

@@ -1,7 +1,7 @@
 //! The study of Luštrek, Gams and Bratko (LGB): is minimax pathological when values are real numbers?
 //!
-//! A [`RealModel`] is a tree whose nodes' true values are real numbers. A search to depth d sees them through noise at
-//! depth d and backs up what it sees. [`integrate()`] computes the errors at the root without sampling;
+//! A [`RealModel`] is a tree whose nodes have real numbers as true values. A search to depth d sees them through
+//! noise at depth d and backs up what it sees. [`integrate()`] computes the errors at the root without sampling;
 //! [`sample()`] repeats the paper's experiment.
 
 pub mod figures;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How the auxiliary values of siblings lie around that of their parent (LGB Fig. 5).
+/// How the auxiliary values of siblings are distributed around that of their parent (LGB Fig. 5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
 pub enum Steps {
@@ -22,14 +22,15 @@ pub enum Steps {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
 pub enum Values {
-    /// The auxiliary value of a node lies around that of its parent; a leaf's is its true value (section 3).
+    /// The auxiliary value of a node is distributed around that of its parent; a leaf's is its true value (section
+    /// 3).
     #[default]
     Dependent,
-    /// The true values of all leaves lie around 0, independently (section 6.1).
+    /// The true values of all leaves are distributed around 0, independently (section 6.1).
     Independent,
 }
 
-/// Why a text names no choice.
+/// Why a text is not the name of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
     /// Not a distribution.
@@ -44,7 +45,7 @@ impl Steps {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Normal, Self::Uniform, Self::Triangular];
 
-    /// As it is written in specs and on the command line.
+    /// Its name in specs and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Normal => "normal",
@@ -67,7 +68,7 @@ impl Values {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Dependent, Self::Independent];
 
-    /// As it is written in specs and on the command line.
+    /// Its name in specs and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Dependent => "dependent",
@@ -119,7 +120,7 @@ impl TryFrom<String> for Values {
 }
 
 /// A limited number of values: the interval [-range, range] is divided into `count` grains of equal width, every
-/// value becomes the middle of its grain, and values beyond the interval belong to the outermost grains.
+/// value is rounded to the midpoint of its grain, and values beyond the interval belong to the outermost grains.
 ///
 /// LGB section 6.2 gives the number of grains but not the interval they cover; see `granularity` for the readings.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -137,18 +138,18 @@ impl Grains {
         2.0 * self.range / f64::from(self.count)
     }
 
-    /// The number of the grain of a value, from 0 on.
+    /// The index of the grain of a value, from 0.
     pub fn index(&self, value: f64) -> u32 {
-        // Casts of numbers out of range saturate.
+        // Casts of out-of-range numbers saturate.
         (((value + self.range) / self.width()).floor() as u32).min(self.count - 1)
     }
 
-    /// The middle of a grain.
+    /// The midpoint of a grain.
     pub fn middle(&self, index: u32) -> f64 {
         (f64::from(index) + 0.5) * self.width() - self.range
     }
 
-    /// The middle of the grain of a value.
+    /// The midpoint of the grain of a value.
     pub fn round(&self, value: f64) -> f64 {
         self.middle(self.index(value))
     }
@@ -170,7 +171,7 @@ pub struct RealModel {
     pub sigma_e: f64,
     /// Auxiliary values beyond ±m are set to ±m at every node; `None` is the paper's m = ∞.
     pub m: Option<f64>,
-    /// The depth of the leaves, whose auxiliary values are true.
+    /// The depth of the leaves, whose auxiliary values are their true values.
     pub d_max: usize,
     /// The values that leaves and noisy nodes can have; `None` for all real numbers.
     pub grains: Option<Grains>,
@@ -192,13 +193,13 @@ impl Default for RealModel {
     }
 }
 
-/// Why a model makes no sense or is out of reach.
+/// Why a model is invalid or out of range.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum RealModelError {
-    /// The branching factor.
+    /// The branching factor is out of range.
     #[error("the branching factor is {0}; it must lie between 1 and {max}", max = RealModel::MAX_B)]
     Branching(u32),
-    /// A standard deviation.
+    /// A standard deviation is invalid.
     #[error("{name} is {value}; a standard deviation must be greater than 0 and finite")]
     Deviation {
         /// `sigma_v` or `sigma_e`.
@@ -206,26 +207,26 @@ pub enum RealModelError {
         /// What was given.
         value: f64,
     },
-    /// The bound of the values.
+    /// The bound of the values is invalid.
     #[error("m is {0}; the bound of the values must be greater than 0 (leave it out for no bound)")]
     Bound(f64),
-    /// The grains.
+    /// The grains are invalid.
     #[error(
         "{count} grains over ±{range} are not possible; give at least 2 grains and a range greater than 0"
     )]
     Grains {
-        /// How many.
+        /// The number of grains.
         count: u32,
-        /// Half the interval.
+        /// Half the length of the interval.
         range: f64,
     },
-    /// The depth of the tree.
+    /// The depth of the tree is out of range.
     #[error("d_max is {0}; it must lie between 1 and {max}", max = RealModel::MAX_DEPTH)]
     Depth(usize),
     /// A search deeper than the tree.
     #[error("the search depth {d} is greater than the depth {d_max} of the tree")]
     TooDeep {
-        /// What was asked for.
+        /// The requested depth.
         d: usize,
         /// The depth of the tree.
         d_max: usize,
@@ -238,7 +239,7 @@ impl RealModel {
     /// The greatest depth.
     pub const MAX_DEPTH: usize = 40;
 
-    /// Checks everything that can be wrong.
+    /// An error if anything is wrong with the model.
     pub fn check(&self) -> Result<(), RealModelError> {
         if !(1..=Self::MAX_B).contains(&self.b) {
             return Err(RealModelError::Branching(self.b));
@@ -286,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused_with_a_sentence() {
+    fn bad_models_are_explained_in_a_sentence() {
         assert_eq!(RealModel::default().check(), Ok(()));
         assert_eq!(message(|m| m.b = 0), "the branching factor is 0; it must lie between 1 and 1000");
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Integration gives the values that an independent computation (numpy, other lattices) found before.
+//! Integration gives the same values as an earlier, independent computation (numpy, other lattices).
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -60,11 +60,11 @@ fn table_9_noise() {
         let ours = sigma_e_for(&model, Constant::StaticMoveError, target).unwrap();
         assert_eq!(ours[0], None);
         let sigma_e: Vec<f64> = ours.iter().map(|figure| figure.map_or(0.2, |figure| figure.value)).collect();
-        // The noise found gives the static error asked for …
+        // The noise found gives the required static error …
         for row in &integrate_each(&model, &sigma_e, 1e-5).unwrap().rows[1..] {
             assert!((row.get(Quantity::StaticMoveError).unwrap().value - target).abs() < 1e-6, "{row:?}");
         }
-        // … and is what was found from samples, whose own error is a few percent where siblings are few.
+        // … and agrees with what was found from samples, whose own error is a few percent where siblings are few.
         for (ours, expected) in sigma_e[1..].iter().zip(expected) {
             assert!((ours - expected).abs() < 0.05 * expected, "{ours} {expected}");
         }

@@ -31,7 +31,7 @@ pub struct Section4Row {
     pub move_error: Option<Figure>,
 }
 
-/// Why the integrals are not computed.
+/// Why the integrals cannot be computed.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum Section4Error {
     /// Noise out of range.
@@ -83,7 +83,7 @@ fn on_lattice(sigma_e: f64, d_max: usize, plies: Plies, n: usize) -> Vec<(f64, f
     rows
 }
 
-/// The negated sibling of a MIN node's better child: -(E + 1).
+/// The sibling of a MIN node's better child, negated: -(E + 1).
 fn lower_of(law: &Marginal, n: usize) -> Marginal {
     let negated = law.negated();
     Marginal { first: negated.first - n as i64, ..negated }
@@ -103,7 +103,7 @@ fn greater(x: &Marginal, y: &Marginal) -> f64 {
     x.mass.iter().zip(x.first..).map(|(mass, at)| 0.5 * mass * (below(at) + below(at - 1))).sum()
 }
 
-/// The law of the greater one of two independent values.
+/// The law of the greater of two independent values.
 fn greatest(x: &Marginal, y: &Marginal) -> Marginal {
     let first = x.first.min(y.first);
     let last = (x.first + x.mass.len() as i64).max(y.first + y.mass.len() as i64);
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn figures_12_and_13() {
-        // Values found independently (numpy).
+        // Values from an independent computation (numpy).
         let choice = [0.2398, 0.2080, 0.1738, 0.1464, 0.1215, 0.1021, 0.0858, 0.0731, 0.0627, 0.0543];
         let position =
             [0.7979, 0.7082, 0.6028, 0.5477, 0.4891, 0.4558, 0.4223, 0.4016, 0.3813, 0.3677, 0.3546];

@@ -1,14 +1,14 @@
 //! The two-value model of LGB section 2: eqs (1)-(3), in fractions and in enclosures.
 //!
-//! Nodes are lost or won for the side to move. Of the nodes at ply i a share k_i is lost; a loss is taken for a win
-//! with probability p_i, a win for a loss with q_i. Plies are counted upwards from the lowest one.
+//! Nodes are lost or won for the side to move. A share k_i of the nodes at ply i is lost; a loss is mistaken for a
+//! win with probability p_i, a win for a loss with probability q_i. Plies are counted upwards from the lowest.
 
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use prodmax_number::{Enclosure, Fraction};
 use thiserror::Error;
 
-/// Losses and errors at one ply, in whatever numbers.
+/// Losses and errors at one ply, in any kind of number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Errors<N> {
     /// k_i, the probability of a loss.
@@ -22,16 +22,16 @@ pub struct Errors<N> {
 /// Why the formulas do not apply.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TwoValuesError {
-    /// The branching factor.
+    /// The branching factor is out of range.
     #[error("the branching factor is {0}; it must lie between 1 and 1000")]
     Branching(u32),
     /// Not a probability.
     #[error("{0} is not a probability; it must lie between 0 and 1")]
     Probability(Fraction),
-    /// k_i = 0 below: every node above is lost, and q of a win that never happens is not defined.
+    /// With k_i = 0 every node one ply above is lost, and q of a win that never happens is not defined.
     #[error("at ply {0} no node is won, so the probability of a false loss is not defined")]
     NoWins(usize),
-    /// Enclosures that became too wide to divide by.
+    /// The enclosures became too wide to divide by.
     #[error("at ply {0} the enclosures are too wide; use more bits")]
     TooWide(usize),
 }
@@ -116,7 +116,7 @@ pub fn enclosed_errors(
     Ok(all)
 }
 
-/// k_0, …, k_d for which k_d is `top`: eq. (1) backwards, k_i = 1 - k_{i+1}^(1/b), which is irrational.
+/// k_0, …, k_d such that k_d is `top`: eq. (1) backwards, k_i = 1 - k_{i+1}^(1/b), which is irrational.
 pub fn losses_below(
     b: u32,
     top: &Fraction,
@@ -132,7 +132,7 @@ pub fn losses_below(
     Ok(losses)
 }
 
-/// The b-th root of a number that is not negative.
+/// The b-th root of a non-negative number.
 fn root(value: &Enclosure, b: u32) -> Enclosure {
     let bits = value.bits();
     let of = |end: &BigInt| (end.max(&BigInt::zero()) << (bits * (b - 1))).nth_root(b);
@@ -169,7 +169,7 @@ mod tests {
         Errors { losses: fraction("2/5"), false_wins: fraction("1/10"), false_losses: fraction("1/7") }
     }
 
-    /// Every tree: each leaf is lost or won, and evaluated rightly or wrongly; nodes follow by the rule of the game.
+    /// Visits every tree: each leaf is lost or won, and evaluated rightly or wrongly; nodes follow by the game rule.
     fn enumerated(b: usize, plies: u32, lowest: &Errors<Fraction>) -> Errors<Fraction> {
         let one = Fraction::one();
         let leaves = b.pow(plies);
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn an_even_game_at_the_root() {
-        // b = 2, p_0 = q_0 = 0.1, k_d = 1/2: values found independently.
+        // b = 2, p_0 = q_0 = 0.1, k_d = 1/2: values from an independent computation.
         let tenth = fraction("1/10");
         for (d, expected) in
             [(0, "0.100"), (1, "0.133"), (5, "0.234"), (10, "0.375"), (15, "0.486"), (20, "0.500")]
@@ -248,13 +248,13 @@ mod tests {
         let found = fixed_point(2, 100).unwrap();
         assert!(found.contains(&golden.middle()));
         assert!(found.width() <= Fraction::new(BigInt::one(), BigInt::one() << 99));
-        // It stays what it is when taken backwards.
+        // Going backwards leaves it unchanged.
         let below = losses_below(2, &found.middle(), 3, 100).unwrap();
         assert_eq!(decimal(&below[0].middle(), 15), decimal(&found.middle(), 15));
     }
 
     #[test]
-    fn what_is_not_defined_is_refused_with_a_sentence() {
+    fn undefined_errors_are_explained_in_a_sentence() {
         let message = |b, lowest| errors(b, lowest, 2).unwrap_err().to_string();
         assert_eq!(message(0, lowest()), "the branching factor is 0; it must lie between 1 and 1000");
         assert_eq!(

@@ -26,7 +26,7 @@ impl Joint {
         self.mass.reverse();
     }
 
-    /// Pr(T <= t, H <= h), with a row and a column of zeros before the first; the whole is made to be 1.
+    /// Pr(T <= t, H <= h), with a row and a column of zeros before the first; normalised to a total of 1.
     fn distribution(&self) -> Vec<f64> {
         let wide = self.grains + 1;
         let mut sums = vec![0.0; wide * wide];
@@ -62,11 +62,11 @@ impl Joint {
         self
     }
 
-    /// The probability that MAX, choosing at random among the children of the greatest heuristic grain, chooses one
+    /// The probability that MAX, choosing at random among the children with the greatest heuristic grain, chooses one
     /// whose true grain is not the greatest.
     ///
-    /// Let a child have the grains (t, h). It is chosen and best if no other child lies above t or h, with
-    /// probability 1/(1 + k) if k others have the heuristic grain h too. With A = Pr(T <= t, H < h) and
+    /// Let a child have the grains (t, h). If no other child lies above t or h and k others also have the heuristic
+    /// grain h, then it is chosen, and is best, with probability 1/(1 + k). With A = Pr(T <= t, H < h) and
     /// B = Pr(T <= t, H = h) the mean of that over the others is ((A + B)^b - A^b) / (b B).
     pub(crate) fn move_error(&self, b: u32) -> f64 {
         let wide = self.grains + 1;
@@ -80,7 +80,7 @@ impl Joint {
                 if here <= 0.0 || *mass <= 0.0 {
                     continue;
                 }
-                // (x^b - y^b) / (x - y), which loses no digits where x and y are close.
+                // (x^b - y^b) / (x - y), in a form that loses no digits if x and y are close.
                 let mean: f64 = (0..b).fold(0.0, |sum, k| sum * below + whole.powi(k as i32));
                 right += mass * mean;
             }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn all_combinations_of_children() {
+    fn backing_up_agrees_with_all_combinations_of_children() {
         for b in [1, 2, 3, 4] {
             let (mut max, mut min, mut right) = (vec![0.0; 9], vec![0.0; 9], 0.0);
             for (values, p) in tuples(b) {

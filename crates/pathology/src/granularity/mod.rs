@@ -1,12 +1,12 @@
 //! Models with a limited number of values (LGB section 6.2, Table 6), without sampling.
 //!
 //! The laws are tables over pairs of grains. For independent values the recursion needs nothing else and is exact up
-//! to rounding. For dependent values a node's law depends on its auxiliary value, which stays a real number: one
-//! table is kept for each of many auxiliary values, and a step is a sum of the trapezoidal rule over them, whose error
-//! is negligible because everything is smooth on the scale of a step.
+//! to rounding. For dependent values a node's law depends on its auxiliary value, which remains a real number: one
+//! table is kept for each of many auxiliary values, and a step is a sum over them by the trapezoidal rule, whose
+//! error is negligible because everything is smooth on the scale of a step.
 //!
 //! LGB say neither which interval the g grains cover nor when a curve counts as pathological. [`Range`] and
-//! [`Criterion`] are the readings.
+//! [`Criterion`] list possible readings.
 
 mod joint;
 
@@ -24,22 +24,22 @@ const SPACING: f64 = 0.2;
 /// How far a step and a sum of steps reach, in their standard deviations.
 const REACH: f64 = 7.0;
 
-/// Why there is no table of grains.
+/// Why a model with grains cannot be computed.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum GrainError {
-    /// The model itself.
+    /// The model itself is invalid.
     #[error(transparent)]
     RealModel(#[from] RealModelError),
-    /// Real values.
+    /// The model has real values.
     #[error("the model has no grains; give their number and the interval they cover")]
     NoGrains,
-    /// Too many.
+    /// Too many grains.
     #[error(
         "{0} grains are too many for tables over pairs of grains; at most {MAX_GRAINS} are possible; sample instead"
     )]
     TooMany(u32),
     /// Dependent values with steps that are not smooth, or a finite m.
-    #[error("dependent values with grains are computed for normal steps and infinite m only; sample instead")]
+    #[error("dependent values with grains are computed only for normal steps and infinite m; sample instead")]
     Steps,
 }
 
@@ -49,18 +49,19 @@ pub const MAX_GRAINS: u32 = 2000;
 /// Which interval [-R, R] the grains cover: a reading.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
-    /// So many standard deviations of a leaf's true value: σ_v for independent values, σ_v √d_max for dependent ones.
+    /// R is this many standard deviations of a leaf's true value: σ_v for independent values, σ_v √d_max for
+    /// dependent ones.
     LeafDeviations(f64),
-    /// All values that a leaf can have; for independent uniform or triangular values.
+    /// The interval covers all values that a leaf can have; for independent uniform or triangular values.
     Support,
-    /// The least and the greatest value that a leaf can have are the middles of the outermost grains.
+    /// The least and the greatest value that a leaf can have are the midpoints of the outermost grains.
     SupportMiddles,
     /// Grains of this width, in σ_v, however many there are.
     Width(f64),
 }
 
 impl Range {
-    /// R for a number of grains; `None` where leaves have no bound.
+    /// R for a number of grains; `None` if leaves are unbounded.
     pub fn half_width(self, model: &RealModel, grains: u32) -> Option<f64> {
         let deviation = match model.values {
             Values::Dependent => model.sigma_v * (model.d_max as f64).sqrt(),
@@ -84,13 +85,13 @@ impl Range {
 /// When a curve of errors over the depth of search counts as pathological: a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
-    /// Move error grows from some depth to the next.
+    /// The move error grows from some depth to the next.
     AnyRise,
-    /// Move error of the deepest search is greater than that of depth 1.
+    /// The move error of the deepest search is greater than that of depth 1.
     Ends,
-    /// Move error of some deeper search is greater than that of depth 1.
+    /// The move error of some deeper search is greater than that of depth 1.
     AboveFirst,
-    /// Position error of the deepest search is greater than that of depth 0.
+    /// The position error of the deepest search is greater than that of depth 0.
     PositionEnds,
 }
 
@@ -108,7 +109,7 @@ impl Criterion {
         }
     }
 
-    /// Whether a curve is pathological. Differences of rounding do not count.
+    /// Whether a curve is pathological. Differences due to rounding do not count.
     pub fn holds(self, rows: &[Row]) -> bool {
         let errors = |quantity: Quantity| -> Vec<f64> {
             rows.iter().filter_map(|row| row.get(quantity)).map(|figure| figure.value).collect()
@@ -130,7 +131,7 @@ impl Criterion {
     }
 }
 
-/// Position and move error of a model with grains for every depth of search.
+/// The position and move errors of a model with grains for every depth of search.
 pub fn grained(model: &RealModel) -> Result<Vec<Row>, GrainError> {
     model.check()?;
     let grains = model.grains.ok_or(GrainError::NoGrains)?;
@@ -156,11 +157,11 @@ pub fn grained(model: &RealModel) -> Result<Vec<Row>, GrainError> {
     Ok((0..model.d_max + 1).into_par_iter().with_max_len(1).map(row).collect())
 }
 
-/// What rounding, the ends of the normal distribution and the trapezoidal rule add up to.
+/// A bound for the errors of rounding, of cutting off the normal distribution and of the trapezoidal rule together.
 const ROUNDING: f64 = 1e-9;
 
-/// The least number of grains that is not pathological and is followed by [`RUN`] more that are not either; `None` if
-/// there is none up to `most`.
+/// The least number of grains that is not pathological and is followed by [`RUN`] more numbers that are not; `None`
+/// if there is none up to `most`.
 pub fn required_grains(
     model: &RealModel,
     range: Range,
@@ -183,10 +184,11 @@ pub fn required_grains(
     Ok(required)
 }
 
-/// How many further numbers of grains must not be pathological.
+/// How many of the following numbers of grains must not be pathological either.
 pub const RUN: u32 = 8;
 
-/// The probability of every grain of a value with this distribution function; the outermost have what lies beyond.
+/// The probability of every grain of a value with this distribution function; the outermost grains include everything
+/// beyond.
 fn grain_masses(grains: Grains, distribution: impl Fn(f64) -> f64) -> Vec<f64> {
     let edge = |k: u32| match k {
         0 => 0.0,
@@ -254,7 +256,7 @@ fn independent(model: &RealModel, grains: Grains, d: usize) -> (f64, f64) {
     (law.position_error() * grains.width(), move_error)
 }
 
-/// The auxiliary values at which the laws of a depth are kept: multiples of the spacing up to this one.
+/// The auxiliary values at which the laws of a depth are kept: multiples of the spacing up to this many.
 fn reach(depth: usize) -> i64 {
     (REACH * (depth as f64).sqrt() / SPACING).ceil() as i64
 }
@@ -264,7 +266,7 @@ fn dependent(model: &RealModel, grains: Grains, d: usize) -> (f64, f64) {
     let mut weights: Vec<f64> = (-half..=half).map(|k| (-0.5 * (k as f64 * SPACING).powi(2)).exp()).collect();
     let sum: f64 = weights.iter().sum();
     weights.iter_mut().for_each(|weight| *weight /= sum);
-    // The law seen from a parent with auxiliary value number `at`; beyond the last value kept, that one serves.
+    // The law seen from a parent with auxiliary value number `at`; beyond the last value kept, the last one is used.
     let sources = |at: i64, depth: usize| {
         let last = reach(depth);
         weights
@@ -390,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_table_is_refused_with_a_sentence() {
+    fn refused_models_are_explained_in_a_sentence() {
         let message = |model: &RealModel| grained(model).unwrap_err().to_string();
         assert_eq!(
             message(&RealModel::default()),
@@ -398,7 +400,7 @@ mod tests {
         );
         assert_eq!(
             message(&model(Values::Dependent, Steps::Uniform, 2, 9, 4.0)),
-            "dependent values with grains are computed for normal steps and infinite m only; sample instead"
+            "dependent values with grains are computed only for normal steps and infinite m; sample instead"
         );
         assert_eq!(
             message(&model(Values::Independent, Steps::Normal, 2, 9999, 4.0)),

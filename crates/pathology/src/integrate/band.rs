@@ -1,16 +1,16 @@
 //! The joint law of true and heuristic value on a lattice.
 //!
-//! The two values of a node differ by no more than the noise does, so the law is a band along the diagonal: it is
-//! stored by true value t and error e = h - t. In these coordinates a step, which moves both values alike, is a
-//! convolution along t. MAX needs the joint distribution function G(t, h) = Pr(T <= t, H <= h): b independent
-//! children have the distribution function G^b. Outside the band G depends on one of the two values alone, so it is
-//! never needed there: with G(t, e) written for G(t, h = t + e),
+//! The two values of a node differ by no more than the noise, so the law is a band along the diagonal: it is stored
+//! by true value t and error e = h - t. In these coordinates a step, which moves both values alike, is a convolution
+//! along t. MAX needs the joint distribution function G(t, h) = Pr(T <= t, H <= h): b independent children have the
+//! distribution function G^b. Outside the band G depends on only one of the two values, so it is never needed there:
+//! with G(t, e) written for G(t, h = t + e),
 //!
 //! - above the band, G(t, e_max + 1) = G(t, e_max): every true value up to t has its heuristic value below;
-//! - below it, G(t, e_min - 1) = G(t - 1, e_min): a heuristic value so low has no true value t.
+//! - below it, G(t, e_min - 1) = G(t - 1, e_min): with such a low heuristic value the true value cannot be t.
 //!
-//! The band never widens by backing up: the greatest heuristic value exceeds the greatest true value by no more
-//! than e_max. MIN is MAX of the negated values, which is the table read backwards.
+//! Backing up never widens the band: the greatest heuristic value exceeds the greatest true value by no more than
+//! e_max. MIN is MAX of the negated values, which is the table read backwards.
 
 use super::kernel::Kernel;
 use super::marginal::{Marginal, interpolated, kept, normalize};
@@ -24,14 +24,14 @@ pub(crate) struct Band {
     pub(crate) mass: Vec<f64>,
 }
 
-/// Two neighbouring rows of the joint distribution function, as they go by.
+/// Two neighbouring rows of the joint distribution function, moving along the table.
 struct Rows {
     before: Vec<f64>,
     here: Vec<f64>,
 }
 
 impl Rows {
-    /// One entry more than the band is wide: the first one above it.
+    /// One entry more than the width of the band: the first entry above it.
     fn new(width: usize) -> Self {
         Self { before: vec![0.0; width + 1], here: vec![0.0; width + 1] }
     }
@@ -126,9 +126,9 @@ impl Band {
         self.trimmed()
     }
 
-    /// The probability that of b independent nodes with this law the one with the greatest (for MIN: least)
+    /// The probability that among b independent nodes with this law the one with the greatest (for MIN: least)
     /// heuristic value is not the one with the greatest (least) true value, for the smooth law that the lattice
-    /// stands for: inside a point's cell the distribution function is taken at the middle, as the mean of the four
+    /// represents: inside a point's cell the distribution function is taken at the centre, as the mean of the four
     /// corners.
     pub(crate) fn move_error(&mut self, b: u32, max: bool) -> f64 {
         if b == 1 {
@@ -170,16 +170,16 @@ impl Band {
     }
 
     /// The probability that true and heuristic value lie on different sides of `threshold` (in lattice spacings),
-    /// for the smooth law that the lattice stands for.
+    /// for the smooth law that the lattice represents.
     pub(crate) fn two_value_error(&self, threshold: f64) -> f64 {
         // Between the points i and i + 1 the threshold is i + 1/2.
         let x = threshold - 0.5;
         let above = x.floor() as i64 + 1;
-        interpolated(3, x - (above - 3) as f64, |i| self.divided(above - 3 + i))
+        interpolated(3, x - (above - 3) as f64, |i| self.separated(above - 3 + i))
     }
 
     /// The probability that exactly one of the two values is at most `last`.
-    fn divided(&self, last: i64) -> f64 {
+    fn separated(&self, last: i64) -> f64 {
         let mut sum = 0.0;
         for (row, t) in self.rows().zip(self.first_t..) {
             // The heuristic value is at most `last` for errors up to this one.
@@ -190,8 +190,8 @@ impl Band {
         sum
     }
 
-    /// Cuts off rows and columns that hold next to nothing and makes the rest sum to 1: b children would multiply
-    /// what is missing by b at every ply.
+    /// Cuts off rows and columns with negligible probability and normalises the rest to sum to 1: b children would
+    /// multiply the missing probability by b at every ply.
     fn trimmed(self) -> Self {
         let rows: Vec<f64> = self.rows().map(|row| row.iter().map(|mass| mass.abs()).sum()).collect();
         let (skip_t, keep_t) = kept(&rows);

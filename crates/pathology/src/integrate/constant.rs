@@ -1,4 +1,4 @@
-//! The noise that gives a static error asked for: Tables 9 and 11.
+//! The noise that gives a required static error: Tables 9 and 11.
 
 use rayon::prelude::*;
 
@@ -7,7 +7,7 @@ use super::{IntegrateError, RATIOS, check, first_spacing, romberg};
 use crate::figures::Figure;
 use crate::model::RealModel;
 
-/// Which static error is to be the same for every depth of search.
+/// The static error that is kept constant over all depths of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constant {
     /// The static move error (Table 9), from d = 1 on.
@@ -19,8 +19,8 @@ pub enum Constant {
 /// How often the bracket of σ_e is narrowed.
 const BISECTIONS: usize = 48;
 
-/// σ_e(d) for every d = 0..d_max at which the static error is `target`; `None` at d = 0 where there is no move.
-/// `model.sigma_e` plays no part.
+/// The σ_e(d) that makes the static error equal to `target`, for every d = 0..d_max; `None` at d = 0 if that needs a
+/// move. `model.sigma_e` is ignored.
 pub fn sigma_e_for(
     model: &RealModel,
     constant: Constant,
@@ -33,7 +33,7 @@ pub fn sigma_e_for(
         }
         solve(model, constant, target, d).map(Some)
     };
-    // Collected first, so that the error told is that of the least depth, whichever thread was faster.
+    // Collected first, so that the error reported is that of the least depth, whichever thread is faster.
     let all: Vec<_> = (0..model.d_max + 1).into_par_iter().with_max_len(1).map(each).collect();
     all.into_iter().collect()
 }
@@ -44,7 +44,7 @@ fn solve(model: &RealModel, constant: Constant, target: f64, d: usize) -> Result
         Constant::StaticMoveError => truths.static_move_error(d, sigma_e),
         Constant::StaticTwoValueError => truths.static_two_value_error(d, sigma_e),
     };
-    // A rough value first: the spacing should suit it.
+    // A rough value first, to choose the spacing by.
     let rough = {
         let low = RATIOS.0 * model.sigma_v;
         let mut sigma_e = low;
@@ -67,7 +67,7 @@ fn solve(model: &RealModel, constant: Constant, target: f64, d: usize) -> Result
         if error(&truths, low) > target || error(&truths, high) < target {
             return Err(no_solution);
         }
-        // The static error grows with the noise: the secant through the ends, kept inside by bisection.
+        // The static error grows with the noise: the secant method, safeguarded by bisection.
         let (mut at_low, mut at_high) = (error(&truths, low) - target, error(&truths, high) - target);
         for round in 0..BISECTIONS {
             let secant = low - at_low * (high - low) / (at_high - at_low);

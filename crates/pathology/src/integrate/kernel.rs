@@ -1,8 +1,8 @@
-//! Probability distributions on a lattice: what a step does to a value, and noise.
+//! Probability distributions on a lattice: steps and noise.
 
 use crate::model::Steps;
 
-/// How far a normal distribution reaches on the lattice, in standard deviations: 6e-14 of it lies beyond.
+/// Where a normal distribution is cut off on the lattice, in standard deviations: 6e-14 of it lies beyond.
 const REACH: f64 = 7.5;
 
 /// Probabilities of the lattice points first, first + stride, first + 2 stride, …
@@ -16,8 +16,8 @@ pub(crate) struct Kernel {
 impl Kernel {
     /// The normal density of standard deviation `sigma` at every `stride`-th point of a lattice of spacing `delta`.
     ///
-    /// Sums over these points are sums of the trapezoidal rule, whose error falls like exp(-2π² s² / (stride δ)²)
-    /// for integrands that are smooth on the scale s.
+    /// Sums over these points are trapezoidal sums, whose error falls like exp(-2π² s² / (stride δ)²) for integrands
+    /// that are smooth on the scale s.
     pub(crate) fn normal(sigma: f64, delta: f64, stride: usize) -> Self {
         let spacing = delta * stride as f64 / sigma;
         let reach = (REACH / spacing).ceil() as i64;
@@ -25,8 +25,8 @@ impl Kernel {
         Self::normalized(-reach * stride as i64, stride, weights)
     }
 
-    /// The distribution of steps. The ends of a bounded one must lie on the lattice (see [`aligned`]); the end
-    /// points of the uniform one, where its density jumps, get half the weight.
+    /// The distribution of steps. The ends of a bounded one must lie on the lattice (see [`aligned`]); the endpoints
+    /// of the uniform one, where its density jumps, get half the weight.
     pub(crate) fn steps(steps: Steps, sigma: f64, delta: f64, stride: usize) -> Self {
         let Some(half_width) = steps.half_width() else {
             return Self::normal(sigma, delta, stride);
@@ -52,8 +52,8 @@ impl Kernel {
     }
 }
 
-/// The greatest spacing up to `delta` for which the ends of the steps' distribution lie on the lattice. Else the
-/// place of the ends inside a cell would decide the error, and halving the spacing would not quarter it.
+/// The greatest spacing up to `delta` for which the ends of the steps' distribution lie on the lattice. Otherwise the
+/// error would depend on where in a cell the ends lie, and halving the spacing would not quarter it.
 pub(crate) fn aligned(steps: Steps, sigma: f64, delta: f64) -> f64 {
     match steps.half_width() {
         Some(half_width) => half_width * sigma / (half_width * sigma / delta).ceil(),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_normal_kernel_has_the_variance_it_should_have_at_any_stride() {
+    fn a_normal_kernel_has_the_right_variance_at_any_stride() {
         for stride in [1, 2, 4] {
             let (total, mean, variance) = moments(&Kernel::normal(0.7, 0.1, stride), 0.1);
             assert!((total - 1.0).abs() < 1e-12 && mean.abs() < 1e-12 && (variance - 0.49).abs() < 1e-11);

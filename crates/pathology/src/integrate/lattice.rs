@@ -18,9 +18,9 @@ pub(crate) struct Truths {
     steps: Kernel,
     /// By depth, relative to the auxiliary value of the node (to 0 for independent values).
     nodes: Vec<Marginal>,
-    /// By depth, relative to the auxiliary value of the parent; that of depth 0 is not used.
+    /// By depth, relative to the auxiliary value of the parent; the one at depth 0 is not used.
     siblings: Vec<Marginal>,
-    /// The median of the root's, in lattice spacings.
+    /// The median at the root, in lattice spacings.
     median: f64,
 }
 
@@ -36,7 +36,7 @@ impl Truths {
         let (mut nodes, mut siblings) = (vec![leaf], Vec::new());
         for depth in (0..model.d_max).rev() {
             let node = &nodes[nodes.len() - 1];
-            // The law of a leaf is a single point, which only a step over every lattice point makes smooth.
+            // The law of a leaf is a single point, which becomes smooth only by a step over every lattice point.
             let kernel = if node.mass.len() == 1 { &every_point } else { &steps };
             let sibling = match model.values {
                 Values::Dependent => node.shifted(kernel),
@@ -90,7 +90,7 @@ impl Truths {
     /// The figures of a search to depth d with noise `sigma_e`, in the order of `Quantity::ALL`.
     pub(crate) fn figures(&self, d: usize, sigma_e: f64) -> [f64; 6] {
         let noise = self.noise(sigma_e);
-        // From depth d on upwards: the law of a node seen from its parent, then that of the parent.
+        // From depth d upwards: the law of a node seen from its parent, then that of the parent.
         let mut law = Band::noisy(&self.siblings[d], &noise);
         let (mut move_error, mut static_move_error) = (f64::NAN, f64::NAN);
         for depth in (0..d).rev() {

@@ -2,7 +2,7 @@
 
 use super::kernel::Kernel;
 
-/// Probability that may be cut off at each end of a law.
+/// The probability that may be cut off at each end of a law.
 pub(crate) const NEGLIGIBLE: f64 = 1e-15;
 
 /// The probabilities of the lattice points first, first + 1, …
@@ -13,7 +13,7 @@ pub(crate) struct Marginal {
 }
 
 impl Marginal {
-    /// The value 0, certainly.
+    /// The law of a value that is certainly 0.
     pub(crate) fn zero() -> Self {
         Self { first: 0, mass: vec![1.0] }
     }
@@ -49,7 +49,7 @@ impl Marginal {
         Self { first: -last, mass: self.mass.iter().rev().copied().collect() }
     }
 
-    /// Cuts off ends that hold next to nothing and makes the rest sum to 1.
+    /// Cuts off ends with negligible probability and normalises the rest to sum to 1.
     pub(crate) fn trimmed(self) -> Self {
         let (skip, keep) = kept(&self.mass);
         let mut mass = self.mass[skip..skip + keep].to_vec();
@@ -80,7 +80,7 @@ impl Marginal {
         2.0 * self.distribution().iter().map(|f| f * (1.0 - f)).sum::<f64>()
     }
 
-    /// The median, in lattice spacings, of the smooth distribution that the lattice stands for: its distribution
+    /// The median, in lattice spacings, of the smooth distribution that the lattice represents: its distribution
     /// function at i + 1/2 is the lattice's at i.
     pub(crate) fn median(&self) -> f64 {
         let distribution = self.distribution();
@@ -121,8 +121,8 @@ pub(crate) fn normalize(mass: &mut [f64]) {
     mass.iter_mut().for_each(|mass| *mass *= factor);
 }
 
-/// How many entries to skip and how many to keep, so that what is cut off at each end is negligible; at least one
-/// is kept.
+/// How many entries to skip and how many to keep, so that the probability cut off at each end is negligible; at least
+/// one is kept.
 pub(crate) fn kept(mass: &[f64]) -> (usize, usize) {
     let cut = |masses: &mut dyn Iterator<Item = &f64>| {
         let mut sum = 0.0;

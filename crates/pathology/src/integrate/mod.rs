@@ -1,10 +1,10 @@
 //! LGB's figures without sampling: the joint law of true and heuristic value, by recursion from the leaves.
 //!
-//! With m = ∞ the model does not change when everything is moved, so the law of a node's two values relative to its
-//! auxiliary value depends on its depth only. Seen from the parent it is moved by one step; b independent nodes
-//! with that law are backed up; and so on to the root. On a lattice (`band`) this is exact up to one thing: a sum
-//! of two rounded values is not the rounded sum. (The greatest of rounded values *is* the rounded greatest, so
-//! backing up adds nothing.) What is left is a series in the squared spacing, which `romberg` extrapolates.
+//! With m = ∞ the model is invariant under translation, so the law of a node's two values relative to its auxiliary
+//! value depends only on its depth. Seen from the parent it is moved by one step; b independent nodes with that law
+//! are backed up; and so on to the root. On a lattice (`band`) this is exact except for one thing: the sum of two
+//! rounded values is not the rounded sum. (The greatest of rounded values *is* the rounded greatest, so backing up
+//! adds no error.) The remaining error is a series in the squared spacing, which `romberg` extrapolates.
 
 mod band;
 mod constant;
@@ -26,45 +26,45 @@ use crate::model::{RealModel, RealModelError, Values};
 /// Why a model cannot be integrated.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum IntegrateError {
-    /// The model itself.
+    /// The model itself is invalid.
     #[error(transparent)]
     RealModel(#[from] RealModelError),
-    /// Bounded values.
+    /// The model has bounded values.
     #[error(
         "with a finite m the recursion does not apply (a law then depends on the auxiliary value); sample instead"
     )]
     Bounded,
-    /// Grains.
+    /// The model has grains.
     #[error("a model with grains has its own computation (`granularity`); the integrator is for real values")]
     Grains,
-    /// Noise and steps on very different scales.
+    /// Noise and steps have very different scales.
     #[error(
         "sigma_e / sigma_v is {0}; a lattice that resolves both is possible between {min} and {max}; sample instead",
         min = RATIOS.0,
         max = RATIOS.1
     )]
     Ratio(f64),
-    /// Values that backing up brings very close together.
+    /// Backing up brings the values too close together.
     #[error(
         "the true values at depth {depth} lie closer together than the points of any lattice that fits; \
          use a smaller b or d_max"
     )]
     Narrow {
-        /// Where.
+        /// The depth where this happens.
         depth: usize,
     },
-    /// No standard deviation gives the static error asked for.
+    /// No standard deviation gives the required static error.
     #[error("no sigma_e makes the static error at depth {d} equal to {target}")]
     NoSolution {
         /// The depth of search.
         d: usize,
-        /// The static error asked for.
+        /// The required static error.
         target: f64,
     },
     /// A list of standard deviations of the wrong length.
     #[error("{given} values of sigma_e were given for {depths} depths")]
     Deviations {
-        /// How many were given.
+        /// The number of values given.
         given: usize,
         /// d_max + 1.
         depths: usize,
@@ -73,13 +73,13 @@ pub enum IntegrateError {
 
 const RATIOS: (f64, f64) = (0.01, 20.0);
 
-/// The most lattices of one figure: the spacing is halved so often, less one.
+/// The most lattices per figure, each with half the spacing of the one before.
 const MAX_LATTICES: usize = 5;
 
-/// The most points of a lattice of joint values: beyond it the spacing is not halved any more.
+/// The most points of a lattice of joint values: beyond it the spacing is no longer halved.
 const MAX_POINTS: f64 = 8e6;
 
-/// What integration found.
+/// The result of integration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Integration {
     /// One row for each d = 0..d_max.
@@ -90,13 +90,13 @@ pub struct Integration {
     pub sigma_e: Vec<f64>,
 }
 
-/// Computes all rows to a stated error of at most `tolerance`, or as well as the lattices that fit allow: every
-/// figure carries its own stated error.
+/// Computes all rows to a stated error of at most `tolerance`, or as accurately as the size of the lattices allows:
+/// every figure carries its own stated error.
 pub fn integrate(model: &RealModel, tolerance: f64) -> Result<Integration, IntegrateError> {
     integrate_each(model, &vec![model.sigma_e; model.d_max + 1], tolerance)
 }
 
-/// The same with a static noise of its own for every depth of search, as in Tables 9 and 11.
+/// The same with a different static noise for every depth of search, as in Tables 9 and 11.
 pub fn integrate_each(
     model: &RealModel,
     sigma_e: &[f64],
@@ -109,7 +109,7 @@ pub fn integrate_each(
     for &sigma_e in sigma_e {
         check(&RealModel { sigma_e, ..model.clone() })?;
     }
-    // Deep searches take longest and begin first.
+    // Deep searches take longest, so they start first.
     let rows: Vec<(Row, Figure)> = (0..=model.d_max)
         .rev()
         .collect::<Vec<_>>()
@@ -136,8 +136,8 @@ fn check(model: &RealModel) -> Result<(), IntegrateError> {
     if model.m.is_some() { Err(IntegrateError::Bounded) } else { Ok(()) }
 }
 
-/// The spacing to begin with: half of what separates values by noise, a fifth of what separates them by a step, two
-/// thirds of what separates true values at the depth where they are closest (independent ones get ever closer).
+/// The spacing to start with: at most half the deviation of the noise, a fifth of that of a step and two thirds of
+/// that of true values at the depth where they are closest (independent ones get ever closer).
 fn first_spacing(model: &RealModel, sigma_e: f64) -> Result<f64, IntegrateError> {
     let mut delta = kernel::aligned(model.steps, model.sigma_v, (0.5 * sigma_e).min(0.2 * model.sigma_v));
     if model.values == Values::Dependent {
@@ -155,7 +155,7 @@ fn first_spacing(model: &RealModel, sigma_e: f64) -> Result<f64, IntegrateError>
     }
 }
 
-/// The points of a lattice, roughly: true values reach over some 20 σ_v, errors over 15 σ_e.
+/// The approximate number of points of a lattice: true values spread over some 20 σ_v, errors over 15 σ_e.
 fn points(model: &RealModel, sigma_e: f64, delta: f64) -> f64 {
     let reach = if model.values == Values::Dependent { 20.0 } else { 15.0 };
     reach * model.sigma_v / delta * 15.0 * sigma_e / delta

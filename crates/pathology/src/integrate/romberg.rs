@@ -3,9 +3,9 @@
 /// The limit of figures whose error is a series in δ², δ⁴, …, and a stated error.
 ///
 /// Each halving removes one more term (Romberg's scheme, up to δ⁴). The value is the last one with the terms δ² and
-/// δ⁴ removed. The stated error is its distance from the best value without the last removal, but not less than a
-/// sixteenth of how far the value moved at the last halving: an estimate, which is on the safe side where the series
-/// has set in. `None` with fewer than three figures.
+/// δ⁴ removed. The stated error is its distance from the best value with only δ² removed, but at least a sixteenth of
+/// the change of the value at the last halving: an estimate, which is on the safe side once the leading terms of the
+/// series dominate. `None` with fewer than three figures.
 pub(crate) fn limit(figures: &[f64]) -> Option<(f64, f64)> {
     let removed = |figures: &[f64], factor: f64| -> Vec<f64> {
         figures.windows(2).map(|pair| (factor * pair[1] - pair[0]) / (factor - 1.0)).collect()
@@ -17,7 +17,7 @@ pub(crate) fn limit(figures: &[f64]) -> Option<(f64, f64)> {
     Some((value, (value - rough).abs().max(moved).max(ROUNDING)))
 }
 
-/// What rounding may add up to.
+/// An allowance for rounding.
 const ROUNDING: f64 = 1e-11;
 
 #[cfg(test)]

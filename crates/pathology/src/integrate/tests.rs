@@ -1,5 +1,5 @@
-//! The lattice laws against twins that visit every combination of values, and the figures against the ones that
-//! are known otherwise.
+//! The lattice laws against twins that visit every combination of values, and the figures against values that are
+//! known by other means.
 
 use super::band::Band;
 use super::kernel::Kernel;
@@ -15,7 +15,7 @@ fn points_of(band: &Band) -> Points {
     rows.flat_map(|(row, t)| row.iter().zip(band.first_e..).map(move |(p, e)| (t, t + e, *p))).collect()
 }
 
-/// A lopsided law with holes.
+/// An asymmetric law with gaps.
 fn small() -> Band {
     let mass = vec![0.10, 0.00, 0.15, 0.05, 0.20, 0.02, 0.00, 0.08, 0.12, 0.18, 0.03, 0.07];
     Band { first_t: -1, first_e: -1, width: 3, mass }
@@ -57,7 +57,7 @@ fn backing_up_agrees_with_all_combinations_of_children() {
 
 #[test]
 fn the_move_error_agrees_with_all_combinations_of_children() {
-    // Equal lattice values stand for smooth ones of which either is greater half of the time.
+    // Equal lattice values stand for smooth ones, either of which is greater half of the time.
     let half = |a: i64, b: i64| match a.cmp(&b) {
         std::cmp::Ordering::Greater => 1.0,
         std::cmp::Ordering::Equal => 0.5,
@@ -98,7 +98,7 @@ fn a_step_moves_both_values() {
     for (t, h, p) in points_of(&small().shifted(&kernel)) {
         assert!((p - expected.get(&(t, h)).unwrap_or(&0.0)).abs() < 1e-15);
     }
-    // More than four taps, so that both loops of the convolution are used.
+    // More than four weights, so that both loops of the convolution are used.
     let long = Kernel { first: 0, stride: 1, weights: (1..=7).map(|k| f64::from(k) / 28.0).collect() };
     let shifted = small().shifted(&long);
     let mean = |points: Points| points.iter().map(|(t, _, p)| *t as f64 * p).sum::<f64>();
@@ -131,7 +131,7 @@ fn close(ours: Option<Figure>, expected: f64, tolerance: f64) {
 }
 
 #[test]
-fn what_can_be_computed_by_hand() {
+fn figures_at_depth_1_agree_with_hand_computation() {
     let model = RealModel { d_max: 1, ..RealModel::default() };
     let integration = integrate(&model, 1e-6).unwrap();
     let [zero, one] = &integration.rows[..] else { panic!("two rows") };
@@ -162,7 +162,7 @@ fn only_the_ratio_of_the_deviations_matters() {
 
 /// Every figure of a rough computation lies within its stated error of a finer one.
 #[test]
-fn the_stated_error_is_kept() {
+fn figures_lie_within_their_stated_errors() {
     for steps in Steps::ALL {
         for values in Values::ALL {
             let model = RealModel { b: 3, d_max: 4, steps, values, ..RealModel::default() };
@@ -190,7 +190,7 @@ fn a_single_child_leaves_no_choice() {
 }
 
 #[test]
-fn what_is_out_of_reach_is_refused_with_a_sentence() {
+fn refused_models_are_explained_in_a_sentence() {
     let message = |model: RealModel| integrate(&model, 1e-5).unwrap_err().to_string();
     let model = RealModel::default();
     assert_eq!(

@@ -1,8 +1,8 @@
-//! LGB's experiment: random trees, and noise drawn anew several times for each.
+//! LGB's experiment: random trees, with the noise of each drawn several times.
 //!
-//! A tree depends on the seed and its number alone, as in `prodmax-simulate`: tree number t takes stream t of a
-//! ChaCha8 generator. Trees are visited depth first and never stored. The repetitions of one tree share its true
-//! values, so standard errors are computed from the means of whole trees.
+//! A tree depends only on the seed and its number, as in `prodmax-simulate`: tree number t uses stream t of a ChaCha8
+//! generator. Trees are visited depth-first and never stored. The repetitions of one tree share its true values, so
+//! standard errors are computed from the means of whole trees.
 
 mod normal;
 mod tree;
@@ -11,20 +11,20 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use self::normal::Normal;
-use self::tree::{Plan, Room, TreeMeans};
+use self::tree::{Plan, TreeMeans, Workspace};
 use crate::figures::{Figure, Quantity, Row, Uncertainty};
 use crate::model::{RealModel, RealModelError};
 
-/// Which trees are sampled.
+/// Which trees to sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sampling {
-    /// How many trees: LGB take 10,000 for b = 2 and 2,500 for b = 5.
+    /// The number of trees: LGB use 10,000 for b = 2 and 2,500 for b = 5.
     pub trees: u64,
-    /// The number of the first: a sample that begins where another ended continues it.
+    /// The index of the first: a sample that starts where another ended continues it.
     pub first_tree: u64,
     /// The seed of all trees.
     pub seed: u64,
-    /// How often the noise of each tree is drawn anew.
+    /// How often the noise of each tree is drawn.
     pub repetitions: usize,
 }
 
@@ -47,7 +47,7 @@ impl Sampling {
 /// Why a sample cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SampleError {
-    /// The model itself.
+    /// The model itself is invalid.
     #[error(transparent)]
     RealModel(#[from] RealModelError),
     /// Too few or too many trees.
@@ -67,14 +67,14 @@ pub enum SampleError {
     /// A list of standard deviations of the wrong length.
     #[error("{given} values of sigma_e were given for {depths} depths")]
     Deviations {
-        /// How many were given.
+        /// The number of values given.
         given: usize,
         /// d_max + 1.
         depths: usize,
     },
 }
 
-/// Trees between two additions to the sums: their figures are held in memory.
+/// How many trees are held in memory before their figures are added to the sums.
 const BATCH: u64 = 4096;
 
 /// Samples all rows. The two-value errors need the threshold between losses and wins: the median of the root's true
@@ -87,7 +87,7 @@ pub fn sample(
     sample_each(model, &vec![model.sigma_e; model.d_max + 1], sampling, threshold)
 }
 
-/// The same with a static noise of its own for every depth of search, as in Tables 9 and 11.
+/// The same with a different static noise for every depth of search, as in Tables 9 and 11.
 pub fn sample_each(
     model: &RealModel,
     sigma_e: &[f64],
@@ -125,7 +125,7 @@ pub fn sample_each(
         first = numbers.end;
         let batch: Vec<TreeMeans> = numbers
             .into_par_iter()
-            .map_init(|| Room::new(&plan), |room, number| plan.tree(number, room))
+            .map_init(|| Workspace::new(&plan), |workspace, number| plan.tree(number, workspace))
             .collect();
         // In the order of the trees, whatever thread they came from.
         batch.iter().for_each(|means| moments.add(means));

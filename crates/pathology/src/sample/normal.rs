@@ -17,13 +17,14 @@ fn density(x: f64) -> f64 {
 /// The tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Normal {
-    /// The right ends of the layers, from the lowest one (which has the tail) to 0, and the density there.
+    /// The right ends of the layers, from the lowest (which includes the tail) to 0, and the density there.
     ends: [(f64, f64); 257],
 }
 
 impl Normal {
     pub(crate) fn new() -> Self {
-        // The area of a layer: the box below the density at the tail, and the tail, by its continued fraction.
+        // The area of a layer: the box below the density where the tail begins, plus the tail, by a continued
+        // fraction.
         let tail = density(TAIL) / (1..=100).rev().fold(TAIL, |rest, k| TAIL + f64::from(k) / rest);
         let area = TAIL * density(TAIL) + tail;
         let mut ends = [(0.0, 1.0); 257];

@@ -1,10 +1,10 @@
-//! The sampler against the integrator, and its own promises.
+//! The sampler against the integrator, and what the sampler promises by itself.
 
 use super::*;
 use crate::integrate::integrate;
 use crate::model::{Grains, Steps, Values};
 
-/// Every figure lies within 4 standard errors of the integrated one.
+/// Asserts that every figure lies within 4 standard errors of the integrated one.
 fn agrees(model: &RealModel, trees: u64) {
     let integration = integrate(model, 1e-5).unwrap();
     let sampling = Sampling { trees, seed: 18, ..Sampling::default() };
@@ -65,7 +65,7 @@ fn the_number_of_threads_does_not_matter() {
 
 #[test]
 fn bounded_values_stay_inside() {
-    // With m next to nothing all true values are nearly equal: siblings differ by no more than 2 m.
+    // With a tiny m all true values are nearly equal: siblings differ by no more than 2 m.
     let model = RealModel { m: Some(1e-3), d_max: 3, ..RealModel::default() };
     let rows = sample(&model, Sampling { trees: 50, ..Sampling::default() }, None).unwrap();
     for row in &rows[1..] {
@@ -88,7 +88,7 @@ fn two_grains_make_two_values() {
 }
 
 #[test]
-fn what_cannot_be_sampled_is_refused_with_a_sentence() {
+fn refused_samples_are_explained_in_a_sentence() {
     let message =
         |model: &RealModel, sampling: Sampling| sample(model, sampling, None).unwrap_err().to_string();
     let (model, sampling) = (RealModel::default(), Sampling::default());

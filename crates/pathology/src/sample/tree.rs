@@ -1,4 +1,4 @@
-//! One random tree, depth first: at no time more than one path of it is in memory.
+//! One random tree, depth-first: never more than one path of it is in memory.
 
 use prodmax_simulate::generate::Generator;
 use rand_chacha::ChaCha8Rng;
@@ -6,13 +6,13 @@ use rand_chacha::ChaCha8Rng;
 use super::normal::{Normal, uniform};
 use crate::model::{RealModel, Steps, Values, is_max};
 
-/// What is sampled: a model, with a noise of its own for every depth of search.
+/// What to sample: a model, with the noise for every depth of search.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) model: RealModel,
     /// By depth of search.
     pub(crate) sigma_e: Vec<f64>,
-    /// How often the noise of a tree is drawn anew.
+    /// How often the noise of a tree is drawn.
     pub(crate) repetitions: usize,
     /// Values below it are losses, for the two-value errors.
     pub(crate) threshold: f64,
@@ -30,12 +30,12 @@ const DIFFERENCE: usize = 3;
 const TWO_VALUE: usize = 4;
 const STATIC_TWO_VALUE: usize = 5;
 
-/// What is kept of a node on the current path while its children are visited.
+/// What is kept for a node on the current path while its children are visited.
 #[derive(Clone, Debug)]
 struct Node {
-    /// Backed-up heuristic values: for every depth of search from the node's own on, for every repetition.
+    /// Backed-up heuristic values for every depth of search from the node's own, and for every repetition.
     heuristic: Vec<f64>,
-    /// The true value of the child with the best heuristic value so far, likewise (from the next depth on).
+    /// Likewise the true value of the child with the best heuristic value so far (from the next depth on).
     chosen: Vec<f64>,
     /// The true values of the children.
     children: Vec<f64>,
@@ -43,12 +43,12 @@ struct Node {
 
 /// The memory of one thread.
 #[derive(Clone, Debug)]
-pub(crate) struct Room {
+pub(crate) struct Workspace {
     path: Vec<Node>,
     sums: TreeMeans,
 }
 
-impl Room {
+impl Workspace {
     pub(crate) fn new(plan: &Plan) -> Self {
         let node = |depth: usize| {
             let values = (plan.model.d_max - depth + 1) * plan.repetitions;
@@ -60,19 +60,19 @@ impl Room {
 }
 
 impl Plan {
-    /// The figures of tree number `number`, which depends on the seed and this number alone.
-    pub(crate) fn tree(&self, number: u64, room: &mut Room) -> TreeMeans {
+    /// The figures of tree number `number`, which depends only on the seed and this number.
+    pub(crate) fn tree(&self, number: u64, workspace: &mut Workspace) -> TreeMeans {
         let mut random = Generator::stream(self.seed, number);
-        room.sums.iter_mut().for_each(|sums| *sums = [0.0; 6]);
-        let truth = self.visit(0, 0.0, room, &mut random);
-        let root = &room.path[0];
+        workspace.sums.iter_mut().for_each(|sums| *sums = [0.0; 6]);
+        let truth = self.visit(0, 0.0, workspace, &mut random);
+        let root = &workspace.path[0];
         let (repetitions, b) = (self.repetitions as f64, f64::from(self.model.b));
         let groups = |d: usize| b.powi(d as i32 - 1);
-        let mut means = room.sums.clone();
+        let mut means = workspace.sums.clone();
         for (d, (means, values)) in means.iter_mut().zip(root.heuristic.chunks(self.repetitions)).enumerate()
         {
             means[POSITION] = values.iter().map(|value| (value - truth).abs()).sum::<f64>() / repetitions;
-            means[TWO_VALUE] = self.divided(truth, values) / repetitions;
+            means[TWO_VALUE] = self.separated(truth, values) / repetitions;
             means[STATIC_TWO_VALUE] /= repetitions * groups(d + 1);
             if d > 0 {
                 let chosen = &root.chosen[d * self.repetitions..(d + 1) * self.repetitions];
@@ -84,29 +84,29 @@ impl Plan {
         means
     }
 
-    /// How many of the values lie on the other side of the threshold than the true one.
-    fn divided(&self, truth: f64, values: &[f64]) -> f64 {
+    /// How many of the values are separated from the true one by the threshold.
+    fn separated(&self, truth: f64, values: &[f64]) -> f64 {
         let is_loss = |value: f64| value < self.threshold;
         values.iter().filter(|value| is_loss(**value) != is_loss(truth)).count() as f64
     }
 
     /// Visits the subtree of a node with this auxiliary value and returns its true value. Its heuristic values are
-    /// left in the room.
-    fn visit(&self, depth: usize, auxiliary: f64, room: &mut Room, random: &mut ChaCha8Rng) -> f64 {
+    /// left in the workspace.
+    fn visit(&self, depth: usize, auxiliary: f64, workspace: &mut Workspace, random: &mut ChaCha8Rng) -> f64 {
         let d_max = self.model.d_max;
         let repetitions = self.repetitions;
         let truth = if depth == d_max {
             self.leaf(auxiliary, random)
         } else {
             let max = is_max(depth);
-            room.path[depth].children.clear();
+            workspace.path[depth].children.clear();
             for child in 0..self.model.b {
                 let value = match self.model.values {
                     Values::Dependent => self.bounded(auxiliary + self.step(random)),
                     Values::Independent => 0.0,
                 };
-                let truth = self.visit(depth + 1, value, room, random);
-                let (above, below) = room.path.split_at_mut(depth + 1);
+                let truth = self.visit(depth + 1, value, workspace, random);
+                let (above, below) = workspace.path.split_at_mut(depth + 1);
                 above[depth].children.push(truth);
                 let node = &mut above[depth];
                 let (ours, theirs) = (&mut node.heuristic[repetitions..], &below[0].heuristic);
@@ -126,11 +126,11 @@ impl Plan {
                     *ours = if sign * theirs > sign * *ours { *theirs } else { *ours };
                 }
             }
-            let node = &room.path[depth];
+            let node = &workspace.path[depth];
             let children = node.children.iter().copied();
             let truth =
                 if max { children.fold(f64::MIN, f64::max) } else { children.fold(f64::MAX, f64::min) };
-            let sums = &mut room.sums[depth + 1];
+            let sums = &mut workspace.sums[depth + 1];
             sums[STATIC_MOVE] += wrong(&node.chosen[repetitions..2 * repetitions], truth);
             for (index, one) in node.children.iter().enumerate() {
                 sums[DIFFERENCE] +=
@@ -138,11 +138,11 @@ impl Plan {
             }
             truth
         };
-        for value in &mut room.path[depth].heuristic[..repetitions] {
+        for value in &mut workspace.path[depth].heuristic[..repetitions] {
             *value = self.rounded(truth + self.sigma_e[depth] * self.normal.draw(random));
         }
-        let divided = self.divided(truth, &room.path[depth].heuristic[..repetitions]);
-        room.sums[depth][STATIC_TWO_VALUE] += divided;
+        let separated = self.separated(truth, &workspace.path[depth].heuristic[..repetitions]);
+        workspace.sums[depth][STATIC_TWO_VALUE] += separated;
         truth
     }
 
@@ -174,7 +174,7 @@ impl Plan {
     }
 }
 
-/// How many of the moves chosen are not best.
+/// How many of the chosen moves are not the best.
 fn wrong(chosen: &[f64], best: f64) -> f64 {
     chosen.iter().filter(|value| **value != best).count() as f64
 }

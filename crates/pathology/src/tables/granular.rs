@@ -9,7 +9,7 @@ use crate::model::{RealModel, Steps, Values};
 
 /// The reading that is tabulated: the grains cover all values of an independent leaf, or ±3 standard deviations of a
 /// dependent one; a curve is pathological if the move error of the deepest search is greater than that of depth 1.
-/// It was chosen after the fact, because of the readings in `granularity` it comes closest to the published numbers.
+/// It was chosen after the fact, as the reading in `granularity` that comes closest to the published numbers.
 /// For independent values it gives 13, 16, 22, 29, 39 for b = 2..6 (any rise: 15, 20, 29, 45, 92).
 pub(super) fn compare(published: Vec<PrintedFigure>) -> Result<Vec<Compared>, TableError> {
     let one = |published: PrintedFigure| {

@@ -1,4 +1,4 @@
-//! Ours beside the published: every figure of LGB's Tables 1 to 11.
+//! Our figures compared with the published ones: every figure of LGB's Tables 1 to 11.
 
 mod granular;
 mod published;
@@ -12,7 +12,7 @@ use crate::integrate::{Constant, IntegrateError, integrate_each, sigma_e_for};
 use crate::model::{RealModel, Steps, Values};
 use crate::sample::{SampleError, Sampling, sample_each};
 
-/// How our figures are found.
+/// How our figures are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// By recursion of the laws.
@@ -24,42 +24,42 @@ pub enum Method {
     Both,
 }
 
-/// Why a table cannot be made.
+/// Why a table cannot be computed.
 #[derive(Debug, Error)]
 pub enum TableError {
     /// There is no such table.
     #[error("LGB have no Table {0}; give a number from 1 to {TABLES}")]
     Unknown(usize),
-    /// The model.
+    /// A model is invalid.
     #[error(transparent)]
     RealModel(#[from] crate::model::RealModelError),
-    /// Integration.
+    /// Integration failed.
     #[error(transparent)]
     Integrate(#[from] IntegrateError),
-    /// Sampling.
+    /// Sampling failed.
     #[error(transparent)]
     Sample(#[from] SampleError),
-    /// Grains.
+    /// The computation with grains failed.
     #[error(transparent)]
     Grains(#[from] crate::granularity::GrainError),
-    /// The published figures.
+    /// The published figures cannot be read.
     #[error(transparent)]
     PrintedFigure(#[from] RonError),
 }
 
-/// How a published figure stands to ours.
+/// How close a published figure is to ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closeness {
-    /// Within 2 standard errors of a sample of the paper's size (and rounding), or equal where it is a count.
+    /// Within 2 standard errors of a sample of the paper's size (and rounding), or equal if it is a count.
     Agrees,
     /// Within 4, as about one figure in twenty should be.
     Near,
-    /// Farther away.
+    /// Further away.
     Differs,
 }
 
 impl Closeness {
-    /// A word for it.
+    /// Its name in output.
     pub fn name(self) -> &'static str {
         match self {
             Self::Agrees => "agrees",
@@ -69,28 +69,28 @@ impl Closeness {
     }
 }
 
-/// A published figure with ours beside it.
+/// A published figure and ours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
     /// As printed.
     pub published: PrintedFigure,
-    /// By integration; `None` where it was not asked for or is not possible (Table 3 with a finite m).
+    /// By integration; `None` if it was not requested or is not possible (Table 3 with a finite m).
     pub integrated: Option<Figure>,
     /// From our own sample.
     pub sampled: Option<Figure>,
     /// The standard error of a sample of the paper's size, from the variance between our trees; `None` for counts.
     pub paper_standard_error: Option<f64>,
-    /// How the two stand to each other.
+    /// How close the two are.
     pub verdict: Closeness,
 }
 
 impl Compared {
-    /// Ours: integrated if it was, else sampled.
+    /// Our figure: integrated if possible, otherwise sampled.
     pub fn ours(&self) -> Option<Figure> {
         self.integrated.or(self.sampled)
     }
 
-    /// By how many standard errors the published figure is off, rounding forgiven.
+    /// By how many standard errors the published figure is off, after allowing for rounding.
     pub fn deviation(&self) -> Option<f64> {
         deviation(&self.published, self.ours()?, self.paper_standard_error?)
     }
@@ -120,13 +120,13 @@ pub struct Series {
     pub name: &'static str,
     /// The model; σ_e may be replaced, see `constant`.
     pub model: RealModel,
-    /// The static error that is the same for all depths, if one is, and its value.
+    /// The static error that is kept the same for all depths, if any, and its value.
     pub constant: Option<(Constant, f64)>,
     /// The number of trees behind the published figures.
     pub trees: u64,
 }
 
-/// The models of a table; none for Table 6, which is about numbers of grains, and for numbers that are no table.
+/// The models of a table; empty for Table 6, which is about numbers of grains, and for tables that do not exist.
 pub fn series(table: usize) -> Vec<Series> {
     let one = |name, model: RealModel, constant| {
         let trees = if model.b == 5 { 2500 } else { 10_000 };
@@ -166,12 +166,12 @@ pub fn series(table: usize) -> Vec<Series> {
         }
         5 => vec![plain("independent", independent)],
         7 | 8 | 10 => pair(None, None),
-        // Of the deepest search with σ_e = 0.2: siblings at depth 10 are normal, which gives .0628.
+        // That of the deepest search with σ_e = 0.2: siblings at depth 10 are normal, which gives .0628.
         9 => {
             let constant = Some((Constant::StaticMoveError, 0.2f64.atan() / std::f64::consts::PI));
             pair(constant, constant)
         }
-        // The same of Table 10, as printed there.
+        // The same from Table 10, as printed there.
         11 => {
             let constant = |target| Some((Constant::StaticTwoValueError, target));
             pair(constant(0.0202), constant(0.0592))
@@ -180,10 +180,10 @@ pub fn series(table: usize) -> Vec<Series> {
     }
 }
 
-/// The stated error asked of integration.
+/// The largest stated error that integration should have.
 const TOLERANCE: f64 = 1e-5;
 
-/// The noise of every depth of search: the model's, or what keeps a static error constant.
+/// The noise for every depth of search: the model's, or the noise that keeps a static error constant.
 pub fn noise(series: &Series) -> Result<Vec<f64>, IntegrateError> {
     let model = &series.model;
     match series.constant {
@@ -207,7 +207,7 @@ fn find(series: &Series, method: Method, sampling: Sampling) -> Result<Found, Ta
     let bounded = series.model.m.is_some();
     let integration = if bounded { None } else { Some(integrate_each(&series.model, &noise, TOLERANCE)?) };
     let threshold = integration.as_ref().map(|integration| integration.median.value);
-    // Where the sample only has to tell the variance between trees, large trees are few.
+    // If the sample is only needed for the variance between trees, a few trees suffice.
     let leaves = f64::from(series.model.b).powi(series.model.d_max as i32);
     let few = if leaves > 1e5 { FEW_LARGE_TREES } else { FEW_TREES };
     let trees = if method == Method::Integrate && !bounded { few } else { sampling.trees };
@@ -216,12 +216,12 @@ fn find(series: &Series, method: Method, sampling: Sampling) -> Result<Found, Ta
     Ok(Found { integrated, sampled, sampled_trees: trees })
 }
 
-/// How many trees tell the variance between trees.
+/// How many trees suffice to estimate the variance between trees.
 const FEW_TREES: u64 = 400;
 const FEW_LARGE_TREES: u64 = 8;
 
-/// A table: every published figure with ours beside it, in the order of the published data. `sampling` says how
-/// many trees to sample where figures are sampled.
+/// A table: every published figure together with ours, in the order of the published data. `sampling` says how many
+/// trees to sample if figures are sampled.
 pub fn compare(table: usize, method: Method, sampling: Sampling) -> Result<Vec<Compared>, TableError> {
     if !(1..=TABLES).contains(&table) {
         return Err(TableError::Unknown(table));

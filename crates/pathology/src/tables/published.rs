@@ -16,7 +16,7 @@ pub struct PrintedFigure {
     pub source: String,
     /// The row: the depth d of search; the branching factor in Table 6, the ply in Table 8.
     pub row: usize,
-    /// What distinguishes the columns: a parameter of the model, as in the column's head.
+    /// What distinguishes the columns: a parameter of the model, as in the column heading.
     pub series: String,
     /// What is measured, by the name of a [`crate::Quantity`], or `required_grains` in Table 6.
     pub quantity: String,
@@ -51,7 +51,7 @@ const TEXTS: [&str; TABLES] = [
     include_str!("../../golden/table11.ron"),
 ];
 
-/// The figures of a table from 1 to 11; none for another number.
+/// The figures of a table from 1 to 11; empty for any other number.
 pub fn published(table: usize) -> Result<Vec<PrintedFigure>, RonError> {
     match table.checked_sub(1).and_then(|index| TEXTS.get(index)) {
         Some(text) => ron_file::parse(text, &format!("golden/pathology/table{table}.ron")),
@@ -78,11 +78,11 @@ mod tests {
         let mut ids: Vec<String> = (1..=TABLES).flat_map(|t| published(t).unwrap()).map(|e| e.id).collect();
         ids.sort();
         ids.dedup();
-        assert_eq!(ids.len(), 337, "names are unique");
+        assert_eq!(ids.len(), 337, "ids are unique");
     }
 
     #[test]
-    fn what_the_paper_prints_twice_is_the_same() {
+    fn figures_printed_twice_are_equal() {
         let table1 = column(1, "b=2", "move_error");
         assert_eq!(table1.len(), 10);
         assert_eq!(table1, column(2, "normal", "move_error"));
