@@ -1,5 +1,5 @@
-//! Speed of move generation and full-width search: `cargo bench -p prodmax-games --bench search`. The answers are asserted,
-//! the times are not: a slow machine is no error, a wrong number is.
+//! Speed of move generation and full-width search: `cargo bench -p prodmax-games --bench search`. The answers are
+//! asserted, the times are not: a slow machine is not an error, a wrong number is.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark that prints")]
 
@@ -16,7 +16,7 @@ use prodmax_games::play::{MatchResults, MatchSpec, Opening, play_match};
 use prodmax_games::player::{Resource, Ties};
 use prodmax_games::search::{FullWidth, Ply, best};
 
-/// The least time of some runs, and what they return.
+/// The least time of some runs, and the result of that run.
 fn least<T>(runs: usize, mut work: impl FnMut() -> T) -> (f64, T) {
     let mut timed = || {
         let start = Instant::now();
@@ -36,7 +36,7 @@ fn bench_perft<P: Position>(name: &str, start: &P, depth: usize, expected: u64) 
     println!("perft {name} {depth}: {:6.1} million sequences per second", count as f64 / seconds / 1e6);
 }
 
-/// A position of the middle game: the middle one of the legal moves was made 30 times.
+/// A position of the middle game, reached by playing the middle one of the legal moves 30 times.
 fn middle_game() -> Kalah {
     (0..30).fold(Kalah::start(6, 6).unwrap(), |position, _| {
         let moves: Vec<u8> = position.moves().collect();
@@ -118,13 +118,13 @@ fn main() {
     bench_match(["minimax", "product"], Ply::Move, 60, [86, 26, 8]);
 }
 
-/// What this board gives; the slow one of `tests/kalah.rs` confirms smaller depths.
+/// As counted by this board; the slow board in `tests/kalah.rs` confirms smaller depths.
 const PERFT_9: u64 = 2_763_490;
 
 /// Likewise; OpenSpiel confirms depths up to 7.
 const CONNECT4_PERFT_9: u64 = 39_394_572;
 
-/// The hole that each rule chooses at the start with 6 stones, at depth 6 and 7.
+/// The hole that each rule chooses at the start with 6 stones, at depths 6 and 7.
 const BEST: [(&str, u8, u8); 6] = [
     ("minimax", 1, 1),
     ("product", 1, 3),

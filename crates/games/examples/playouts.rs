@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["kalah", games] => playouts(&Kalah::start(6, 4)?, games.parse()?),
         ["connect4", games] => playouts(&Connect4::start(7, 6, Evaluator::Lines)?, games.parse()?),
-        _ => return Err("name a game (kalah with 4 stones, or connect4) and the number of games".into()),
+        _ => return Err("give a game (kalah with 4 stones, or connect4) and the number of games".into()),
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! The resource of a search: calls of the move routine. A call is one child position generated. Searches that are bounded
-//! by calls make children nowhere else.
+//! The resource of a search: calls of the move routine. A call generates one child position. Searches that are
+//! bounded by calls generate children only here.
 
 use crate::position::{Move, Position};
 
@@ -11,24 +11,24 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// A bound.
+    /// With a bound on the number of children.
     pub fn new(bound: u64) -> Self {
         Self { bound, left: bound }
     }
 
-    /// Makes a child; `None` if the bound is reached.
+    /// Generates a child; `None` if the bound is reached.
     #[inline]
     pub fn child<P: Position>(&mut self, position: &P, chosen: Move) -> Option<P> {
         self.left = self.left.checked_sub(1)?;
         Some(position.play(chosen))
     }
 
-    /// How many may still be made.
+    /// How many children may still be generated.
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// How many were made.
+    /// How many children were generated.
     pub fn used(&self) -> u64 {
         self.bound - self.left
     }

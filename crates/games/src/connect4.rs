@@ -1,7 +1,7 @@
 //! Connect-Four on boards of any size that fits into 64 bits.
 //!
-//! A disc falls to the lowest free square of its column; four in a row, a column or a diagonal win; a full board is a draw.
-//! Each column takes one bit more than it has rows, so that lines do not run from one column into the next.
+//! A disc falls to the lowest free square of its column; four in a row, a column or a diagonal win; a full board is a
+//! draw. Each column takes one bit more than it has rows, so that lines do not run from one column into the next.
 
 mod evaluator;
 pub mod solver;
@@ -24,7 +24,7 @@ pub struct Connect4 {
     outcome: Option<Outcome>,
 }
 
-/// Why a board cannot be.
+/// Why a board is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Connect4Error {
     /// Too small, or too large for 64 bits.
@@ -34,9 +34,9 @@ pub enum Connect4Error {
          columns times (rows + 1) must not exceed 64 (7 columns and 6 rows are usual)"
     )]
     Size {
-        /// What was asked for.
+        /// The requested columns.
         columns: usize,
-        /// What was asked for.
+        /// The requested rows.
         rows: usize,
     },
 }
@@ -44,7 +44,7 @@ pub enum Connect4Error {
 impl Connect4 {
     /// The most columns.
     pub const MOST_COLUMNS: usize = 9;
-    /// The most rows: twice the distance of neighbours is then less than 64.
+    /// The most rows, so that twice the distance of neighbours is less than 64.
     pub const MOST_ROWS: usize = 20;
 
     /// The empty board.
@@ -132,7 +132,7 @@ const fn make_bottom(columns: u8, rows: u8) -> u64 {
     bits
 }
 
-/// By columns and rows.
+/// The lowest square of every column, by numbers of columns and rows.
 static BOTTOMS: [[u64; Connect4::MOST_ROWS + 1]; Connect4::MOST_COLUMNS + 1] = {
     let mut table = [[0; Connect4::MOST_ROWS + 1]; Connect4::MOST_COLUMNS + 1];
     let mut columns = 0;
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_that_cannot_be_are_refused_with_a_sentence() {
+    fn impossible_boards_are_explained_in_a_sentence() {
         let message =
             |columns, rows| Connect4::start(columns, rows, Evaluator::Lines).unwrap_err().to_string();
         assert!(

@@ -15,7 +15,7 @@ use crate::position::{Move, Position};
 pub enum Game {
     /// Kalah.
     Kalah {
-        /// Holes a side.
+        /// Holes per side.
         #[serde(default = "six")]
         holes: usize,
         /// Stones in each hole.
@@ -47,10 +47,10 @@ fn six() -> usize {
 /// Why there is no such game or position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameError {
-    /// The board of Kalah.
+    /// The Kalah board is not possible.
     #[error(transparent)]
     Kalah(#[from] KalahError),
-    /// The board of Connect-Four.
+    /// The Connect-Four board is not possible.
     #[error(transparent)]
     Connect4(#[from] Connect4Error),
     /// Not a list of numbers.
@@ -59,24 +59,24 @@ pub enum GameError {
     /// A move that the rules do not allow.
     #[error("move {number}, {chosen}, is not legal there; the legal moves are {legal}")]
     Illegal {
-        /// Which move of the list, from 1 on.
+        /// The place of the move in the list, from 1.
         number: usize,
-        /// As it was typed.
+        /// The move as typed.
         chosen: usize,
-        /// What could have been played.
+        /// The legal moves.
         legal: String,
     },
     /// Moves after the end.
-    #[error("move {number}, {chosen}, cannot be made: the game is over before it")]
+    #[error("move {number}, {chosen}, cannot be made: the game is already over")]
     Over {
-        /// Which move of the list, from 1 on.
+        /// The place of the move in the list, from 1.
         number: usize,
-        /// As it was typed.
+        /// The move as typed.
         chosen: usize,
     },
 }
 
-/// Moves as people write them: numbers from 1 on, with commas between them.
+/// Moves as people write them: numbers from 1, separated by commas.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct MoveList(pub Vec<Move>);
@@ -169,6 +169,6 @@ mod tests {
     fn moves_after_the_end_are_refused() {
         let start = Kalah::start(1, 1).unwrap();
         let message = play_all(start, &"1,1".parse().unwrap()).unwrap_err().to_string();
-        assert_eq!(message, "move 2, 1, cannot be made: the game is over before it");
+        assert_eq!(message, "move 2, 1, cannot be made: the game is already over");
     }
 }

@@ -1,12 +1,13 @@
 //! Kalah: holes, stones and two stores.
 //!
-//! Each player has a row of holes and a store. A move takes all stones of an own hole and sows them one by one
-//! counterclockwise: own holes, own store, the opponent's holes, own holes again; the opponent's store is passed over, the
-//! hole they came from is not. If the last stone falls into the own store, the player moves again. If it falls into an own
-//! empty hole and the hole opposite holds stones, both go to the own store. When one row is empty after a move, the
-//! stones of the other go to their owner's store and the game is over; more stones win.
+//! Each player has a row of holes and a store. A move takes all stones from one of the player's own holes and sows
+//! them one by one counterclockwise: into the player's holes, the player's store, the opponent's holes, the player's
+//! holes again; the opponent's store is skipped, the hole they came from is not. If the last stone falls into the
+//! player's store, the player moves again. If it falls into an empty hole of the player's and there are stones in the
+//! hole opposite, the last stone and those go to the player's store. When one row is empty after a move, the stones
+//! of the other go to their owner's store and the game is over; whoever has more stones wins.
 //!
-//! Holes are numbered towards the owner's store: the stones of hole 1 have the longest way.
+//! Holes are numbered towards the owner's store: the stones of hole 1 have the longest way to go.
 
 mod sowing;
 mod text;
@@ -16,7 +17,7 @@ use thiserror::Error;
 use self::sowing::{Sown, sow};
 use crate::position::{Move, Moves, Outcome, Position, Side};
 
-/// A row of up to seven holes in the low bytes of a word, and the store in its highest byte.
+/// A row of up to seven holes in the low bytes of a word, and the store in the highest byte.
 type Row = u64;
 
 const STORE_SHIFT: u32 = 56;
@@ -31,26 +32,26 @@ pub struct Kalah {
     holes: u8,
 }
 
-/// Why a board cannot be.
+/// Why a board is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum KalahError {
     /// Too few or too many holes.
-    #[error("{0} holes cannot be; Kalah is played with 1 to {most} holes a side, usually 6", most = Kalah::MOST_HOLES)]
+    #[error("{0} holes are not possible; Kalah is played with 1 to {most} holes per side, usually 6", most = Kalah::MOST_HOLES)]
     Holes(usize),
     /// Too few or too many stones.
     #[error("{stones} stones in each of {holes} holes cannot be; between 1 and {most} stones can")]
     Stones {
-        /// Holes a side.
+        /// Holes per side.
         holes: usize,
-        /// What was asked for.
+        /// The requested stones.
         stones: usize,
-        /// The most that a byte can count in one store.
+        /// The most that one store can hold in a byte.
         most: usize,
     },
 }
 
 impl Kalah {
-    /// The most holes a side.
+    /// The most holes per side.
     pub const MOST_HOLES: usize = 7;
 
     /// The beginning of a game.
@@ -77,7 +78,7 @@ impl Kalah {
         Ok(Self { rows: [row; 2], side: Side::First, holes: holes as u8 })
     }
 
-    /// Holes a side.
+    /// Holes per side.
     pub fn holes(&self) -> usize {
         self.holes.into()
     }
@@ -93,7 +94,7 @@ impl Kalah {
         (self.rows[side.index()] >> STORE_SHIFT) as u8
     }
 
-    /// Stones that are in no store.
+    /// Stones that are not in a store.
     #[inline]
     fn in_play(&self) -> u8 {
         sum((self.rows[0] & HOLES) + (self.rows[1] & HOLES))
@@ -105,7 +106,7 @@ fn byte(row: Row, index: u32) -> u8 {
     (row >> (8 * index)) as u8
 }
 
-/// The sum of the bytes, which is below 256 here: there are no more stones.
+/// The sum of the bytes. It is below 256 because there are no more stones than that.
 #[inline]
 fn sum(row: Row) -> u8 {
     (row.wrapping_mul(ONES) >> 56) as u8
@@ -171,7 +172,8 @@ impl Position for Kalah {
         })
     }
 
-    /// Baum's E = (1 + S)/2, where S is the difference of the stores divided by the stones that are in none, between -1 and 1.
+    /// Baum's E = (1 + S)/2, where S is the difference of the stores divided by the stones still in play, limited to
+    /// -1..=1.
     #[inline]
     fn evaluation(&self, side: Side) -> f64 {
         let ahead = f64::from(self.store(side)) - f64::from(self.store(side.opponent()));
@@ -193,9 +195,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_that_cannot_be_are_refused_with_a_sentence() {
+    fn impossible_boards_are_explained_in_a_sentence() {
         let message = |holes, stones| Kalah::start(holes, stones).unwrap_err().to_string();
-        assert_eq!(message(8, 4), "8 holes cannot be; Kalah is played with 1 to 7 holes a side, usually 6");
+        assert_eq!(
+            message(8, 4),
+            "8 holes are not possible; Kalah is played with 1 to 7 holes per side, usually 6"
+        );
         assert_eq!(message(6, 0), "0 stones in each of 6 holes cannot be; between 1 and 21 stones can");
         assert_eq!(message(6, 22), "22 stones in each of 6 holes cannot be; between 1 and 21 stones can");
         assert!(Kalah::start(7, 18).is_ok() && Kalah::start(1, 127).is_ok());
@@ -208,16 +213,17 @@ mod tests {
         let next = start.play(0);
         assert_eq!(next.stones(Side::First), [0, 2, 1, 1, 1, 1]);
         assert_eq!(next.side(), Side::Second);
-        // The second player's hole 6 falls into the store: again. Then hole 5 falls into the empty hole 6, opposite of
-        // the first player's empty hole 1: nothing to capture.
+        // The stone of the second player's hole 6 falls into the store, so the player moves again. Then the stone of
+        // hole 5 falls into the empty hole 6, opposite the first player's empty hole 1: nothing to capture.
         let again = next.play(5);
         assert_eq!((again.side(), again.store(Side::Second)), (Side::Second, 1));
         let quiet = again.play(4);
         assert_eq!((quiet.store(Side::Second), quiet.side()), (1, Side::First));
-        // The first player's hole 2 (two stones) ends in hole 4; from hole 6 one goes to the store.
+        // The stone of the first player's hole 6 goes to the store.
         let turn = quiet.play(5);
         assert_eq!((turn.side(), turn.store(Side::First)), (Side::First, 1));
-        // Hole 5 falls into the empty hole 6; opposite is the second player's hole 1 with one stone: both are captured.
+        // The stone of hole 5 falls into the empty hole 6; opposite is the second player's hole 1 with one stone:
+        // both are captured.
         let captured = turn.play(4);
         assert_eq!(captured.store(Side::First), 3);
         assert_eq!(captured.stones(Side::First), [0, 2, 1, 1, 0, 0]);
@@ -235,15 +241,15 @@ mod tests {
     }
 
     #[test]
-    fn the_hole_of_a_long_sowing_is_not_passed_over() {
-        // 13 stones of hole 1 go all the way round: one in every hole, one in the store, the last one in hole 1, which is
-        // empty: it and what is opposite are captured.
+    fn a_long_sowing_does_not_skip_the_hole_it_came_from() {
+        // 13 stones from hole 1 go all the way round: one into every hole, one into the store, the last one into hole
+        // 1, which is empty: it and the stones opposite are captured.
         let mut position = Kalah::start(6, 4).unwrap();
         position.rows[0] = 13;
         position.rows[1] = 0x0000_0101_0101_0101;
         let next = position.play(0);
         assert_eq!(next.stones(Side::First), [0, 1, 1, 1, 1, 1]);
-        // One sown, two captured, and the capturing one.
+        // One sown, two captured, and the capturing stone.
         assert_eq!(next.store(Side::First), 1 + 2 + 1);
         assert_eq!(next.stones(Side::Second), [2, 2, 2, 2, 2, 0]);
     }

@@ -2,7 +2,7 @@
 //!
 //! | module | what lives there |
 //! | --- | --- |
-//! | [`penalty`] | Rivest's search by penalties |
+//! | [`penalty`] | Rivest's penalty search |
 //! | [`play`] | matches: many starts, both colours, logs and scores |
 //! | [`player`] | players by name |
 //! | [`position`] | the trait of positions, sides, moves and outcomes |

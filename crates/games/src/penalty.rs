@@ -1,15 +1,17 @@
 //! Rivest's min/max approximation: the tip to whose value the root is most sensitive is expanded next.
 //!
-//! A MAX node is approximated by the generalised mean M_p of its children, a MIN node by M_-p. The derivative of a mean by
-//! one child is (1/n) (x/M)^(p-1), for M_-p (1/n) (x/M)^(-p-1). An edge weighs minus its logarithm:
+//! A MAX node is approximated by the generalised mean M_p of its children, a MIN node by M_-p. The derivative of M_p
+//! with respect to one child is (1/n) (x/M)^(p-1), that of M_-p is (1/n) (x/M)^(-p-1). The weight of an edge is minus
+//! the logarithm of the derivative:
 //!
 //! MAX: log n + (p-1) log(M/x); MIN: log n + (p+1) log(x/M).
 //!
-//! The penalty of a tip is the sum of the weights from it to the root, so the least penalty is the greatest derivative of
-//! the root by a tip. That tip is expanded, its children valued by the evaluator, and values, weights and least penalties
-//! are renewed along its path only. Of tips of equal penalty the older one is expanded.
+//! The penalty of a tip is the sum of the weights from it to the root, so the least penalty belongs to the greatest
+//! derivative of the root with respect to a tip. That tip is expanded, its children are valued by the evaluator, and
+//! values, weights and least penalties are updated along its path only. Of tips with equal penalty the oldest is
+//! expanded.
 //!
-//! Values must be positive, so a probability v is taken as 1 + 1022 v: a lost game is 1, a won one 1023, a draw 512.
+//! Values must be positive, so a probability v becomes 1 + 1022 v: a lost game is 1, a won one 1023, a draw 512.
 
 mod means;
 mod tree;
@@ -27,7 +29,7 @@ pub enum Scheme {
     /// The generalised means themselves.
     #[default]
     Means,
-    /// The true minimum and maximum; means serve only in the penalties (the "reverse approximation").
+    /// The true minimum and maximum; means are used only for the penalties (the "reverse approximation").
     Reverse,
 }
 
@@ -40,13 +42,13 @@ pub struct Penalty {
     pub scheme: Scheme,
 }
 
-/// Why there is no such penalty search.
+/// Why the parameters of a penalty search are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PenaltyError {
-    /// Not P.
+    /// The exponent is invalid.
     #[error("`{0}` is not an exponent of penalty:P; P must lie between 1 and {most}", most = Penalty::MOST_P)]
     Exponent(String),
-    /// Not a scheme.
+    /// The scheme is invalid.
     #[error("`{0}` is not a scheme of the penalty search; write penalty:P or penalty:P:reverse")]
     Scheme(String),
 }
@@ -64,7 +66,7 @@ impl Penalty {
         }
     }
 
-    /// Reads what stands behind `penalty:`.
+    /// Reads the parameters that follow `penalty:`.
     pub(crate) fn read(parameters: &[&str]) -> Result<Self, PenaltyError> {
         let exponent = parameters.first().copied().unwrap_or("");
         let bad = || PenaltyError::Exponent(exponent.chars().take(40).collect());

@@ -1,4 +1,4 @@
-//! Counting sequences of moves: the usual check of a move generator.
+//! Counting sequences of moves: the usual test of a move generator.
 
 use crate::position::Position;
 

@@ -2,7 +2,7 @@
 //!
 //! | module | what lives there |
 //! | --- | --- |
-//! | [`spec`] | what is played |
+//! | [`spec`] | what to play |
 //! | [`run`] | playing on all threads |
 //! | [`log`] | the games in a file: kept, continued, merged, checked, replayed |
 //! | [`score`] | wins, losses, draws, and their uncertainty |

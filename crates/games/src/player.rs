@@ -1,4 +1,4 @@
-//! Players by name: a rule that searches full width, alpha-beta, or the penalty search.
+//! Players by name: a rule with full-width search, alpha-beta, or the penalty search.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,15 +13,15 @@ use crate::position::{Move, Position};
 use crate::search::deepening::deepen;
 use crate::search::{FullWidth, MoveValue, Ply, SearchError, alpha_beta, best, check};
 
-/// Who plays, without the resource.
+/// A player, without its resource.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Player {
-    /// Full-width search, values backed up by a rule.
+    /// Full-width search with values backed up by a rule.
     Rule(Rule),
     /// Alpha-beta, to a depth or with iterative deepening.
     AlphaBeta,
-    /// Rivest's search.
+    /// Rivest's penalty search.
     Penalty(Penalty),
 }
 
@@ -35,18 +35,18 @@ pub enum Resource {
     Calls(u64),
 }
 
-/// What a player does with moves of equal value.
+/// How a player chooses among moves of equal value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ties {
-    /// The first one: the hole or column of least number.
+    /// The first one: the hole or column with the lowest number.
     #[default]
     First,
     /// One of them at random (full-width players only).
     Random,
 }
 
-/// Why there is no such player.
+/// Why a player is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayerError {
     /// Neither a search nor a rule.
@@ -54,28 +54,28 @@ pub enum PlayerError {
         "`{text}` is not a player: players are alphabeta, penalty:P, penalty:P:reverse and the rules; {source}"
     )]
     Unknown {
-        /// What was given.
+        /// The given text.
         text: String,
-        /// What the reader of rules says.
+        /// Why it is not a rule.
         source: RuleError,
     },
-    /// The parameters of a rule.
+    /// The parameters of a rule are invalid.
     #[error(transparent)]
     Rule(RuleError),
-    /// The parameters of a penalty search.
+    /// The parameters of a penalty search are invalid.
     #[error(transparent)]
     Penalty(#[from] PenaltyError),
-    /// Depth or rule.
+    /// The depth or the rule is not possible.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A rule bounded by calls.
+    /// A rule cannot be bounded by calls.
     #[error("{0} searches full width to a depth, not to a number of calls; give --depth")]
     NeedsDepth(String),
-    /// A penalty search of a depth.
+    /// A penalty search cannot be bounded by depth.
     #[error("{0} has no depth: it expands one position after another; give --calls")]
     NeedsCalls(String),
-    /// No calls.
-    #[error("{0} calls per move cannot be; give a number between 1 and {most}", most = Resource::MOST_CALLS)]
+    /// No calls, or too many.
+    #[error("{0} calls per move are not possible; give a number between 1 and {most}", most = Resource::MOST_CALLS)]
     Calls(u64),
 }
 
@@ -94,7 +94,7 @@ impl fmt::Display for Resource {
 }
 
 impl Player {
-    /// Whether the player can use the resource.
+    /// An error if the player cannot use the resource.
     pub fn check(&self, resource: Resource) -> Result<(), PlayerError> {
         match (self, resource) {
             (_, Resource::Calls(calls)) if !(1..=Resource::MOST_CALLS).contains(&calls) => {
@@ -110,7 +110,7 @@ impl Player {
         }
     }
 
-    /// The player made ready for a game.
+    /// The player, ready for a game.
     pub fn seat<P: Position>(
         &self,
         resource: Resource,
@@ -118,16 +118,20 @@ impl Player {
         ties: Ties,
     ) -> Result<Seat<P>, PlayerError> {
         self.check(resource)?;
-        let way = match (self, resource) {
-            // The same moves as those of a full-width search, sooner.
-            (Self::Rule(Rule::Minimax(_)) | Self::AlphaBeta, Resource::Depth(depth)) => Way::AlphaBeta(depth),
-            (Self::Rule(rule), Resource::Depth(depth)) => Way::FullWidth(FullWidth::new(rule, depth, ply)?),
+        let method = match (self, resource) {
+            // The same moves as a full-width search, but faster.
+            (Self::Rule(Rule::Minimax(_)) | Self::AlphaBeta, Resource::Depth(depth)) => {
+                SearchMethod::AlphaBeta(depth)
+            }
+            (Self::Rule(rule), Resource::Depth(depth)) => {
+                SearchMethod::FullWidth(FullWidth::new(rule, depth, ply)?)
+            }
             (Self::Rule(rule), Resource::Calls(_)) => return Err(PlayerError::NeedsDepth(rule.to_string())),
-            (Self::AlphaBeta, Resource::Calls(calls)) => Way::Deepening(calls),
-            (Self::Penalty(penalty), Resource::Calls(calls)) => Way::Penalty(*penalty, calls),
+            (Self::AlphaBeta, Resource::Calls(calls)) => SearchMethod::Deepening(calls),
+            (Self::Penalty(penalty), Resource::Calls(calls)) => SearchMethod::Penalty(*penalty, calls),
             (Self::Penalty(penalty), _) => return Err(PlayerError::NeedsCalls(penalty.to_string())),
         };
-        Ok(Seat { way, ply, ties })
+        Ok(Seat { method, ply, ties })
     }
 }
 
@@ -176,13 +180,13 @@ impl fmt::Display for Player {
 /// A player at the board.
 #[derive(Clone, Debug)]
 pub struct Seat<P> {
-    way: Way<P>,
+    method: SearchMethod<P>,
     ply: Ply,
     ties: Ties,
 }
 
 #[derive(Clone, Debug)]
-enum Way<P> {
+enum SearchMethod<P> {
     FullWidth(FullWidth<P>),
     AlphaBeta(usize),
     Deepening(u64),
@@ -190,11 +194,11 @@ enum Way<P> {
 }
 
 impl<P: Position> Seat<P> {
-    /// The move chosen in a position where the game is not over. `random` is asked only to break ties at random.
+    /// The move chosen in a position where the game is not over. `random` is used only to break ties at random.
     pub fn choose(&mut self, position: &P, random: &mut impl Rng) -> Result<Move, SearchError> {
         let first_legal = || position.moves().next().ok_or(SearchError::Over);
-        match &mut self.way {
-            Way::FullWidth(search) => {
+        match &mut self.method {
+            SearchMethod::FullWidth(search) => {
                 let values = search.move_values(position)?;
                 let greatest = best(&values).ok_or(SearchError::Over)?;
                 if self.ties == Ties::First {
@@ -207,13 +211,15 @@ impl<P: Position> Seat<P> {
                     .collect();
                 Ok(drawn(&all, random).unwrap_or(greatest.chosen))
             }
-            Way::AlphaBeta(depth) => {
+            SearchMethod::AlphaBeta(depth) => {
                 let all = self.ties == Ties::Random;
                 let (moves, _) = alpha_beta::best_moves(position, *depth, self.ply, all)?;
                 drawn(&moves, random).ok_or(SearchError::Over)
             }
-            Way::Deepening(calls) => Ok(deepen(position, *calls).ok_or(SearchError::Over)?.best.chosen),
-            Way::Penalty(penalty, calls) => {
+            SearchMethod::Deepening(calls) => {
+                Ok(deepen(position, *calls).ok_or(SearchError::Over)?.best.chosen)
+            }
+            SearchMethod::Penalty(penalty, calls) => {
                 let mut search = PenaltySearch::new(*penalty, position, *calls);
                 search.run();
                 best(&search.move_values()).map_or_else(first_legal, |best: MoveValue| Ok(best.chosen))
@@ -222,13 +228,13 @@ impl<P: Position> Seat<P> {
     }
 }
 
-/// One of some moves; a single one takes no random number.
+/// One of the moves at random; a single one uses no random number.
 pub(crate) fn drawn(moves: &[Move], random: &mut impl Rng) -> Option<Move> {
     match moves {
         [] => None,
         [only] => Some(*only),
         _ => {
-            // The high half of a product: without noticeable bias for a handful of moves.
+            // The high half of a product: no noticeable bias for a handful of moves.
             let index = (u128::from(random.next_u64()) * moves.len() as u128) >> 64;
             moves.get(index as usize).copied()
         }
@@ -247,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_players_get_a_sentence() {
+    fn bad_players_are_explained_in_a_sentence() {
         let message = |text: &str| text.parse::<Player>().unwrap_err().to_string();
         assert!(
             message("nobody").starts_with(
@@ -281,11 +287,11 @@ mod tests {
         );
         assert_eq!(
             refused("alphabeta", Resource::Calls(0)),
-            "0 calls per move cannot be; give a number between 1 and 100000000"
+            "0 calls per move are not possible; give a number between 1 and 100000000"
         );
         assert_eq!(
             refused("alphabeta", Resource::Depth(60)),
-            "a search of depth 60 cannot be made; give a depth between 1 and 40"
+            "a search of depth 60 is not possible; give a depth between 1 and 40"
         );
     }
 }

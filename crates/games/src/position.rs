@@ -1,18 +1,18 @@
-//! What a game is to a search: a position that can be copied, its moves, its outcome and its evaluation.
+//! What a search needs from a game: a position that can be copied, its moves, its outcome and its evaluation.
 
 use std::fmt;
 use std::hash::Hash;
 
 use serde::{Deserialize, Serialize};
 
-/// A move: a number from 0 on (a hole, a column). Readers see it one greater.
+/// A move: a number from 0 (a hole, a column). Readers see it counted from 1.
 pub type Move = u8;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// The one who makes the first move of the game.
+    /// The player who makes the first move of the game.
     First,
     /// The opponent.
     Second,
@@ -52,16 +52,16 @@ impl fmt::Display for Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// The first player has won.
+    /// The first player won.
     First,
-    /// Nobody has.
+    /// Nobody won.
     Draw,
-    /// The second player has won.
+    /// The second player won.
     Second,
 }
 
 impl Outcome {
-    /// A win of one side.
+    /// A win for one side.
     #[inline]
     pub fn win_of(side: Side) -> Self {
         match side {
@@ -70,7 +70,7 @@ impl Outcome {
         }
     }
 
-    /// Who has won, if anybody.
+    /// Who won, if anybody.
     pub fn winner(self) -> Option<Side> {
         match self {
             Self::First => Some(Side::First),
@@ -79,7 +79,7 @@ impl Outcome {
         }
     }
 
-    /// Half points of a side: 2 for a win, 1 for a draw.
+    /// The half points of a side: 2 for a win, 1 for a draw.
     #[inline]
     pub fn half_points(self, side: Side) -> u8 {
         match (self, side) {
@@ -112,13 +112,13 @@ impl Moves {
         wanted < 16 && self.0 >> wanted & 1 == 1
     }
 
-    /// How many there are.
+    /// The number of moves.
     #[inline]
     pub fn count(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether there are no moves.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -138,9 +138,9 @@ impl Iterator for Moves {
     }
 }
 
-/// A position of a game of two players without chance. It is small and copied freely: searches allocate nothing per node.
+/// A position of a two-player game without chance. It is small and copied freely: searches allocate nothing per node.
 ///
-/// Displayed it is a drawing of the board.
+/// Its `Display` form is a drawing of the board.
 pub trait Position: Copy + Eq + Hash + Send + Sync + fmt::Debug + fmt::Display {
     /// The most moves that any position has.
     const MOST_MOVES: usize = 16;
@@ -148,7 +148,7 @@ pub trait Position: Copy + Eq + Hash + Send + Sync + fmt::Debug + fmt::Display {
     /// Who moves. The sides need not alternate.
     fn side(&self) -> Side;
 
-    /// The legal moves; none when the game is over.
+    /// The legal moves; empty if the game is over.
     fn moves(&self) -> Moves;
 
     /// The position after a move, which must be legal.
@@ -158,14 +158,15 @@ pub trait Position: Copy + Eq + Hash + Send + Sync + fmt::Debug + fmt::Display {
     /// How the game ended; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The estimated probability, between 0 and 1, that a side wins a game that is not over. The estimates of both sides
-    /// add up to 1 up to rounding; a search asks for one side only, so that equal positions have equal values to the last bit.
+    /// The estimated probability, between 0 and 1, that a side wins a game that is not over. The estimates for both
+    /// sides add up to 1, up to rounding; a search uses only one side's, so that equal positions have equal values to
+    /// the last bit.
     fn evaluation(&self, side: Side) -> f64;
 
-    /// Bits that differ between most different positions, for tables of positions.
+    /// A hash for tables of positions.
     fn hash64(&self) -> u64;
 
-    /// What the position is worth to a side without looking ahead: its outcome or its evaluation.
+    /// The value of the position for a side without looking ahead: its outcome or its evaluation.
     #[inline]
     fn static_value(&self, side: Side) -> f64 {
         match self.outcome() {

@@ -1,12 +1,12 @@
 //! Full-width search: every line to the same depth, values backed up by any rule of `prodmax-rules`.
 //!
-//! A value is the estimated probability that the side to move in the searched position wins, so that side is MAX. A
-//! finished game is worth 1, 1/2 or 0. The height of a node is the number of plies still to be searched below it.
+//! A value is the estimated probability of a win for the side to move in the searched position, so that side is MAX.
+//! A finished game is worth 1, 1/2 or 0. The height of a node is the number of plies still to be searched below it.
 //!
 //! | module | what lives there |
 //! | --- | --- |
 //! | `full_width` | the search by any rule, with equal positions merged or not |
-//! | [`alpha_beta`] | the same values for minimaxing with fewer nodes |
+//! | [`alpha_beta`] | the same values for minimaxing, with fewer nodes |
 //! | [`deepening`] | alpha-beta with iterative deepening, bounded by calls |
 //! | [`merging`] | the table of positions already valued |
 
@@ -25,14 +25,14 @@ use crate::position::{Move, Position};
 
 pub use full_width::FullWidth;
 
-/// What a ply is where a side can move again.
+/// What counts as a ply in games where a side can move again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ply {
     /// Every move.
     #[default]
     Move,
-    /// A whole turn: moves again belong to the ply of the first one. Each of them is still a node of its own.
+    /// A whole turn: extra moves belong to the same ply as the first. Each of them is still a separate node.
     Turn,
 }
 
@@ -40,7 +40,7 @@ impl Ply {
     /// Both readings.
     pub const ALL: [Self; 2] = [Self::Move, Self::Turn];
 
-    /// As it is written in specs and on the command line.
+    /// Its name in specs and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Move => "move",
@@ -63,18 +63,18 @@ impl FromStr for Ply {
     }
 }
 
-/// Why a search cannot be made.
+/// Why a search is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SearchError {
     /// Too shallow or too deep.
-    #[error("a search of depth {0} cannot be made; give a depth between 1 and {most}", most = MOST_DEPTH)]
+    #[error("a search of depth {0} is not possible; give a depth between 1 and {most}", most = MOST_DEPTH)]
     Depth(usize),
-    /// No truth to look at.
+    /// The rule needs the truth, which is unknown.
     #[error("{0} sees the true probabilities, which nobody knows in a real game; name another rule")]
     Truth(String),
-    /// Not a ply.
+    /// Not a reading of ply.
     #[error(
-        "`{0}` is not a reading of ply; write move (every move counts) or turn (moves again belong to one ply)"
+        "`{0}` is not a reading of ply; write move (every move counts) or turn (extra moves belong to the same ply)"
     )]
     Ply(String),
     /// Nothing to search.
@@ -82,10 +82,10 @@ pub enum SearchError {
     Over,
 }
 
-/// The deepest search: nobody waits for a deeper one.
+/// The deepest search allowed: a deeper one would never finish.
 pub const MOST_DEPTH: usize = 40;
 
-/// Checks what a search is asked for.
+/// An error if a rule cannot be searched to this depth.
 pub fn check(rule: &Rule, depth: usize) -> Result<(), SearchError> {
     if !(1..=MOST_DEPTH).contains(&depth) {
         return Err(SearchError::Depth(depth));
@@ -101,11 +101,11 @@ pub fn check(rule: &Rule, depth: usize) -> Result<(), SearchError> {
 pub struct MoveValue {
     /// The move.
     pub chosen: Move,
-    /// As the rule backs it up; for means a power.
+    /// The value as the rule backs it up; a power for means.
     pub value: f64,
 }
 
-/// The first move of greatest value.
+/// The first move with the greatest value.
 pub fn best(values: &[MoveValue]) -> Option<MoveValue> {
     let better = |best: MoveValue, next: &MoveValue| if next.value > best.value { *next } else { best };
     values.split_first().map(|(first, rest)| rest.iter().fold(*first, better))

@@ -13,8 +13,8 @@ fn start(columns: usize, rows: usize) -> Connect4 {
 }
 
 #[test]
-fn sequences_of_moves() {
-    // OpenSpiel 2.0.2's connect_four has the same.
+fn move_sequences_are_counted_as_by_openspiel() {
+    // The counts of OpenSpiel 2.0.2's connect_four.
     let counts: Vec<u64> = (1..=8).map(|depth| perft(&start(7, 6), depth).unwrap()).collect();
     assert_eq!(counts[..7], [7, 49, 343, 2401, 16807, 117649, 823536]);
 }
@@ -92,7 +92,7 @@ fn small_boards_are_solved_and_confirmed() {
         assert_eq!(solver.solve(&position), Value::Drawn, "{columns} x {rows}");
         assert_eq!(plain_alpha_beta(&position), Value::Drawn, "{columns} x {rows}");
     }
-    // The plain search of this board takes minutes: `cargo test --release -- --ignored`.
+    // The plain search takes minutes on this board: `cargo test --release -- --ignored`.
     assert_eq!(solver.solve(&start(5, 5)), Value::Drawn);
 }
 

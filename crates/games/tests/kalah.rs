@@ -1,4 +1,4 @@
-//! Kalah against a twin that moves one stone at a time, and what must hold in every game.
+//! Kalah against a twin that moves one stone at a time, and properties that hold in every game.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests")]
 
@@ -7,7 +7,8 @@ use prodmax_games::perft::perft;
 use prodmax_games::{Outcome, Position, Side};
 use proptest::prelude::*;
 
-/// All holes and stores in one list: own holes of the first player, store, those of the second player, store.
+/// All holes and stores in one list: the holes of the first player, their store, the holes of the second, their
+/// store.
 #[derive(Clone, Debug, PartialEq)]
 struct Slow {
     holes: usize,
@@ -83,7 +84,7 @@ impl Slow {
     }
 }
 
-/// Plays a random game on both boards; the number of moves.
+/// Plays a random game on both boards; returns the number of moves.
 fn random_game(holes: usize, stones: usize, choices: impl Iterator<Item = usize>) -> usize {
     let (mut fast, mut slow) = (Kalah::start(holes, stones).unwrap(), Slow::start(holes, stones as u32));
     let all = 2 * holes * stones;
@@ -131,8 +132,8 @@ proptest! {
 }
 
 #[test]
-fn sequences_of_moves_with_four_stones() {
-    // OpenSpiel 2.0.2's mancala has the same.
+fn move_sequences_with_four_stones_are_counted_as_by_openspiel() {
+    // The counts of OpenSpiel 2.0.2's mancala.
     let start = Kalah::start(6, 4).unwrap();
     let counts: Vec<u64> = (1..=7).map(|depth| perft(&start, depth).unwrap()).collect();
     assert_eq!(counts, [6, 35, 185, 942, 4690, 23233, 114430]);
@@ -140,7 +141,7 @@ fn sequences_of_moves_with_four_stones() {
 }
 
 #[test]
-fn sequences_of_moves_by_the_slow_board() {
+fn move_sequences_are_counted_as_by_the_slow_board() {
     fn slow(position: &Slow, depth: usize) -> u64 {
         if depth == 0 {
             return 1;

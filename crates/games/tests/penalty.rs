@@ -1,4 +1,4 @@
-//! The penalty search against a twin that computes every penalty anew, and bounds on calls.
+//! The penalty search against a twin that recomputes every penalty, and bounds on calls.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests")]
 
@@ -10,7 +10,7 @@ use prodmax_games::search::deepening::deepen;
 use prodmax_games::search::{Ply, alpha_beta};
 use prodmax_rules::Mover;
 
-/// Values of all nodes from the tips up, then the penalty of every tip from its path.
+/// Computes the values of all nodes from the tips up, then the penalty of every tip along its path.
 fn naive_penalties<P: Position>(search: &PenaltySearch<P>, penalty: Penalty) -> Vec<(f64, u32)> {
     let nodes = search.nodes();
     let max = nodes[0].position.side();
@@ -66,7 +66,7 @@ fn follow<P: Position>(root: P, penalty: Penalty, expansions: usize) {
 }
 
 #[test]
-fn the_tip_of_least_penalty_is_expanded_and_of_equal_ones_the_oldest() {
+fn the_oldest_tip_of_least_penalty_is_expanded() {
     for scheme in [Scheme::Means, Scheme::Reverse] {
         for p in [1.0, 2.0, 10.0, 50.0] {
             let penalty = Penalty::new(p, scheme).unwrap();
@@ -80,8 +80,8 @@ fn the_tip_of_least_penalty_is_expanded_and_of_equal_ones_the_oldest() {
 }
 
 #[test]
-fn great_exponents_follow_the_principal_variation() {
-    // With p great the tip expanded is the end of a line of best moves: every value on it is the minimax value.
+fn large_exponents_follow_the_principal_variation() {
+    // With a large p the expanded tip is the end of a line of best moves: every value on it is the minimax value.
     let penalty = Penalty::new(1000.0, Scheme::Reverse).unwrap();
     let mut search = PenaltySearch::new(penalty, &Connect4::start(7, 6, Evaluator::Lines).unwrap(), 2000);
     while let Some(tip) = search.next_tip() {
@@ -135,7 +135,7 @@ fn calls_never_exceed_the_bound() {
 }
 
 #[test]
-fn deepening_finds_what_a_search_of_its_depth_finds() {
+fn deepening_finds_the_same_as_a_search_to_its_depth() {
     for moves in [&[][..], &[3, 3], &[0, 6, 2], &[3, 2, 3, 2]] {
         let start = Connect4::start(7, 6, Evaluator::Squares).unwrap();
         let position = moves.iter().fold(start, |position, &chosen| position.play(chosen));

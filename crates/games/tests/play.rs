@@ -53,7 +53,7 @@ fn the_games_do_not_depend_on_threads_or_on_how_a_match_is_divided() {
         assert_eq!(one.pairs.len(), 30);
         let half = |first_start| played(&MatchSpec { first_start, starts: 15, ..spec.clone() });
         assert_eq!(half(15).merge(&half(0)).unwrap().pairs, one.pairs);
-        // Interrupted after the first batch, then continued from what was written.
+        // Interrupted after the first batch, then continued from the written log.
         let stop = AtomicBool::new(false);
         let begun = with_threads(1, || {
             play_match(MatchResults::new(spec.clone()), &stop, &mut |_, _| {
@@ -99,7 +99,7 @@ fn all_openings_of_two_moves_are_played_with_every_bound() {
 }
 
 #[test]
-fn logs_are_read_again_and_damaged_ones_refused() {
+fn logs_are_read_back_and_damaged_ones_refused() {
     let results = played(&kalah(["minimax", "product"], 3));
     let text = results.to_text().unwrap();
     assert_eq!(MatchResults::read(&text).unwrap(), results);
@@ -108,12 +108,12 @@ fn logs_are_read_again_and_damaged_ones_refused() {
     assert!(message("nonsense").starts_with("line 1 is not that of a game log: "));
     assert!(message(&text[..text.len() - 9]).starts_with("line 4 is not that of a game log: "));
     let twice = format!("{text}{}\n", text.lines().last().unwrap());
-    assert_eq!(message(&twice), "start 2 with depth 2 is not asked for by the spec, or there twice");
+    assert_eq!(message(&twice), "start 2 with depth 2 is not asked for by the spec, or occurs twice");
     let mut wrong = results.clone();
     wrong.pairs[1].games[0].moves.0.pop();
     assert_eq!(
         message(&wrong.to_text().unwrap()),
-        "start 1 with depth 2, game 1: the moves do not lead to the result that is written"
+        "start 1 with depth 2, game 1: the moves do not lead to the recorded result"
     );
     let mut wrong = results.clone();
     wrong.pairs[0].opening.0[0] = 6;
@@ -137,7 +137,7 @@ fn a_game_is_replayed_as_text() {
 }
 
 #[test]
-fn matches_that_cannot_be_get_a_sentence() {
+fn impossible_matches_are_explained_in_a_sentence() {
     let message = |spec: MatchSpec| {
         play_match(MatchResults::new(spec), &AtomicBool::new(false), &mut |_, _| {}).unwrap_err().to_string()
     };
@@ -152,7 +152,7 @@ fn matches_that_cannot_be_get_a_sentence() {
     );
     assert_eq!(
         message(MatchSpec { opening: Opening::Random(61), ..base() }),
-        "an opening of 61 moves cannot be; give at most 60"
+        "an opening of 61 moves is too long; give at most 60"
     );
     let tiny = Game::Kalah { holes: 1, stones: 1 };
     assert_eq!(

@@ -19,7 +19,7 @@ fn after(mut position: Kalah, holes: &[u8]) -> Kalah {
     position
 }
 
-/// The recursion as it is defined, one list of children per node.
+/// The recursion by its definition, with a list of children per node.
 fn naive(rule: &Prepared<Doubles>, position: &Kalah, height: usize, ply: Ply, max: Side) -> f64 {
     match position.outcome() {
         Some(outcome) => rule.leaf(outcome.worth(max)),
@@ -113,7 +113,7 @@ proptest! {
 }
 
 #[test]
-fn leaves_are_sequences_of_moves_where_no_game_ends() {
+fn leaves_are_move_sequences_if_no_game_ends() {
     let start = Kalah::start(6, 6).unwrap();
     let mut search = FullWidth::new(&"product".parse().unwrap(), 5, Ply::Move).unwrap();
     search.move_values(&start).unwrap();
@@ -123,19 +123,19 @@ fn leaves_are_sequences_of_moves_where_no_game_ends() {
 }
 
 #[test]
-fn what_cannot_be_searched_gets_a_sentence() {
+fn impossible_searches_are_explained_in_a_sentence() {
     let message = |rule: &str, depth| {
         FullWidth::<Kalah>::new(&rule.parse().unwrap(), depth, Ply::Move).unwrap_err().to_string()
     };
-    assert_eq!(message("minimax", 0), "a search of depth 0 cannot be made; give a depth between 1 and 40");
-    assert_eq!(message("minimax", 60), "a search of depth 60 cannot be made; give a depth between 1 and 40");
+    assert_eq!(message("minimax", 0), "a search of depth 0 is not possible; give a depth between 1 and 40");
+    assert_eq!(message("minimax", 60), "a search of depth 60 is not possible; give a depth between 1 and 40");
     assert_eq!(
         message("ideal", 2),
         "ideal sees the true probabilities, which nobody knows in a real game; name another rule"
     );
     assert_eq!(
         "half".parse::<Ply>().unwrap_err().to_string(),
-        "`half` is not a reading of ply; write move (every move counts) or turn (moves again belong to one ply)"
+        "`half` is not a reading of ply; write move (every move counts) or turn (extra moves belong to the same ply)"
     );
     let over = Kalah::start(1, 1).unwrap().play(0);
     assert!(over.outcome().is_some());

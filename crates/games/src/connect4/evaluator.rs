@@ -1,7 +1,7 @@
-//! Two static evaluators. Rivest's own is not printed in the review, so no result may hang on one of them.
+//! Two static evaluators. Rivest's own is not printed in the review, so no result should depend on one of them.
 //!
-//! Both count something for each side and turn the difference s into E = (1 + s/(|s| + c))/2, which is 1/2 for a balanced
-//! position and stays strictly between 0 and 1.
+//! Both count something for each side and turn the difference s into E = (1 + s/(|s| + c))/2, which is 1/2 for a
+//! balanced position and lies strictly between 0 and 1.
 
 use std::str::FromStr;
 
@@ -15,14 +15,14 @@ use crate::position::Side;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Evaluator {
-    /// Lines of four squares that hold discs of one side only: 1 point for one disc, 4 for two, 16 for three; c = 16.
+    /// Lines of four squares with discs of only one side: 1 point for one disc, 4 for two, 16 for three; c = 16.
     #[default]
     Lines,
-    /// Squares: each disc counts the lines of four that run through its square, whether they are open or not; c = 24.
+    /// Each disc counts the lines of four that run through its square, whether they are open or not; c = 24.
     Squares,
 }
 
-/// Not an evaluator.
+/// The text is not an evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not an evaluator of Connect-Four; write lines or squares")]
 pub struct EvaluatorError(String);
@@ -31,7 +31,7 @@ impl Evaluator {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Lines, Self::Squares];
 
-    /// As it is written in specs and on the command line.
+    /// Its name in specs and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Lines => "lines",
@@ -59,7 +59,7 @@ impl FromStr for Evaluator {
     }
 }
 
-/// A word shifted down, also by more than its length.
+/// A word shifted down, possibly by more than its length.
 #[inline]
 fn down(bits: u64, by: u32) -> u64 {
     bits.checked_shr(by).unwrap_or(0)
@@ -71,7 +71,7 @@ fn starts(board: u64, direction: u32) -> u64 {
     board & down(board, direction) & down(board, 2 * direction) & down(board, 3 * direction)
 }
 
-/// Points for lines without a disc of `other`: all lines of a direction at once, their discs counted in binary.
+/// Points for lines without a disc of `other`: all lines of a direction at once, counting their discs in binary.
 fn open_lines(position: &Connect4, own: u64, other: u64) -> i32 {
     let board = position.board();
     let mut points = 0;
@@ -87,7 +87,7 @@ fn open_lines(position: &Connect4, own: u64, other: u64) -> i32 {
     points
 }
 
-/// For each disc the number of lines through its square, summed.
+/// The number of lines through the square of each disc, summed.
 fn lines_through(position: &Connect4, discs: u64) -> i32 {
     let board = position.board();
     let mut sum = 0;
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::position::Position;
 
-    /// All lines, square by square.
+    /// All lines, as lists of squares.
     fn all_lines(position: &Connect4) -> Vec<[u64; 4]> {
         let (columns, rows) = (position.columns() as i32, position.rows() as i32);
         let mut lines = Vec::new();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn both_agree_with_a_count_line_by_line() {
+    fn both_evaluators_agree_with_a_count_line_by_line() {
         for (columns, rows) in [(7, 6), (4, 4), (5, 5), (9, 6), (3, 3), (1, 20), (3, 20)] {
             let mut position = Connect4::start(columns, rows, Evaluator::Lines).unwrap();
             let lines = all_lines(&position);

@@ -1,9 +1,10 @@
-//! The exact value of a position: alpha-beta with a table of positions and move ordering, and the plain search that confirms it.
+//! The exact value of a position: alpha-beta with a table of positions and move ordering, and the plain searches that
+//! confirm it.
 
 use super::Connect4;
 use crate::position::{Move, Outcome, Position};
 
-/// What a position is worth to the side to move when both play perfectly.
+/// The value of a position for the side to move if both sides play perfectly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i8)]
 pub enum Value {
@@ -25,20 +26,20 @@ impl Value {
     }
 }
 
-/// A finished game for the side that would be next.
+/// The value of a finished game for the side that would be next.
 fn finished(outcome: Outcome, position: &Connect4) -> i8 {
     outcome.half_points(position.side()) as i8 - 1
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    /// The discs of the side to move plus those of both plus the bottom row: different for different positions of a size.
+    /// The discs of the side to move plus those of both plus the bottom row: unique among positions of one size.
     key: u64,
     low: i8,
     high: i8,
 }
 
-/// Solves positions of one size of board; the table is kept from position to position.
+/// Solves positions; the table is kept from one position to the next of the same size.
 #[derive(Clone, Debug)]
 pub struct Solver {
     entries: Vec<Entry>,
@@ -52,7 +53,7 @@ impl Solver {
         Self { entries: vec![Entry::default(); 1 << bits.clamp(4, 28)], size: (0, 0), nodes: 0 }
     }
 
-    /// Positions looked at so far.
+    /// Positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -83,7 +84,7 @@ impl Solver {
         self.nodes += 1;
         let mine = position.discs[position.side().index()];
         let theirs = position.discs[position.side().opponent().index()];
-        // A win at once; else the opponent's threats must be met, of which there may be too many.
+        // Win at once if possible. Otherwise the opponent's threat must be met; two threats cannot be.
         if position.moves().any(|chosen| position.has_four(mine | landing(position, chosen))) {
             return 1;
         }
@@ -108,7 +109,7 @@ impl Solver {
         let (mut order, mut count) = ([(0i32, 0u8); Connect4::MOST_COLUMNS], 0);
         for chosen in position.moves() {
             if forced.is_none_or(|only| only == chosen) {
-                // What opens most lines first, the centre before the edge.
+                // First the moves that create the most threats, the centre before the edge.
                 let next = mine | landing(position, chosen);
                 let centre = 2 * i32::from(chosen) + 1 - i32::from(position.columns);
                 order[count] = (-(threats(position, next, theirs) * 16 - centre.abs()), chosen);
@@ -129,7 +130,7 @@ impl Solver {
                 break;
             }
         }
-        // A value within the window is exact, one outside it a bound.
+        // A value within the window is exact, one outside is a bound.
         if best > old_alpha {
             low = low.max(best);
         }
@@ -141,14 +142,14 @@ impl Solver {
     }
 }
 
-/// Where a disc in a column would lie.
+/// The square where a disc in this column would land.
 fn landing(position: &Connect4, chosen: Move) -> u64 {
     let taken = position.discs[0] | position.discs[1];
     let shift = u32::from(chosen) * position.stride();
     (taken + (1 << shift)) & (((1u64 << position.rows) - 1) << shift) & !taken
 }
 
-/// Free squares that would complete four.
+/// The number of free squares that would complete four.
 fn threats(position: &Connect4, mine: u64, theirs: u64) -> i32 {
     let free = position.board() & !(mine | theirs);
     let mut found = 0;
@@ -165,7 +166,7 @@ fn threats(position: &Connect4, mine: u64, theirs: u64) -> i32 {
     (found & free).count_ones() as i32
 }
 
-/// Minimax as it is defined: every line to its end.
+/// Minimax by its definition: every line to its end.
 pub fn plain_minimax(position: &Connect4) -> Value {
     fn sign(position: &Connect4) -> i8 {
         match position.outcome() {
@@ -176,7 +177,7 @@ pub fn plain_minimax(position: &Connect4) -> Value {
     Value::from_sign(sign(position))
 }
 
-/// Alpha-beta without a table, the centre first.
+/// Alpha-beta without a table, centre first.
 pub fn plain_alpha_beta(position: &Connect4) -> Value {
     fn sign(position: &Connect4, order: &[Move], mut alpha: i8, beta: i8) -> i8 {
         if let Some(outcome) = position.outcome() {

@@ -1,25 +1,26 @@
-//! Where the stones of a hole fall: two words to be added to the rows, from a table.
+//! Where the stones from a hole fall: two words from a table, to be added to the rows.
 
 use super::{Kalah, Row, STORE_SHIFT};
 
-/// What a sowing adds to both rows.
+/// What sowing adds to both rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sown {
-    /// To the row of the mover, store included.
+    /// Added to the row of the mover, store included.
     pub(super) own: Row,
-    /// To the row of the opponent.
+    /// Added to the row of the opponent.
     pub(super) other: Row,
-    /// Where the last stone falls: an own hole, the own store (the number of holes) or a hole of the opponent (beyond).
+    /// Where the last stone falls: a hole of the mover (less than the number of holes), the mover's store (equal to
+    /// it) or a hole of the opponent (greater).
     pub(super) last: u8,
 }
 
 const NOTHING: Sown = Sown { own: 0, other: 0, last: 0 };
 const MOST: usize = Kalah::MOST_HOLES;
 
-/// By holes a side, hole and stones that are left after whole rounds.
+/// By holes per side, hole and stones that are left after whole rounds.
 static TABLE: [[[Sown; 2 * MOST + 1]; MOST]; MOST + 1] = table();
 
-/// Own holes, own store, the opponent's holes: one round.
+/// The stones in one round: the mover's holes, the mover's store and the opponent's holes.
 const fn round(holes: usize) -> usize {
     2 * holes + 1
 }

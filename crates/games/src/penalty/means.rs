@@ -2,8 +2,8 @@
 
 use prodmax_rules::Mover;
 
-/// M_p at a MAX node, M_-p at a MIN node, of positive values. The greatest (least) value is taken out first, so that no power
-/// leaves the range of doubles.
+/// M_p at a MAX node, M_-p at a MIN node, of positive values. The greatest (least) value is factored out first, so
+/// that no power leaves the range of doubles.
 ///
 /// ```
 /// use prodmax_games::penalty::mean;
@@ -27,7 +27,7 @@ pub fn mean(mover: Mover, p: f64, values: &[f64]) -> f64 {
     }
 }
 
-/// Minus the logarithm of the derivative of the mean of n values by one of them.
+/// Minus the logarithm of the derivative of the mean of n values with respect to one of them.
 #[inline]
 pub fn edge_weight(mover: Mover, p: f64, n: usize, mean: f64, x: f64) -> f64 {
     let log_n = (n as f64).ln();
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn great_exponents_come_to_the_extremes() {
+    fn large_exponents_approach_the_extremes() {
         let values = [1.0, 1023.0, 512.0];
         assert!((mean(Mover::Max, 1000.0, &values) - 1023.0).abs() < 2.0);
         assert!((mean(Mover::Min, 1000.0, &values) - 1.0).abs() < 0.002);

@@ -13,21 +13,21 @@ use crate::search::MoveValue;
 pub struct Node<P> {
     /// The position.
     pub position: P,
-    /// The number of the parent; the root is its own.
+    /// The index of the parent; the root is its own parent.
     pub parent: u32,
     /// The move that led here.
     pub chosen: Move,
-    /// The number of the first child; they lie side by side.
+    /// The index of the first child; children are contiguous.
     pub first_child: u32,
-    /// How many children; 0 for a tip.
+    /// The number of children; 0 for a tip.
     pub children: u8,
     /// The backed-up value, between 1 and 1023.
     pub value: f64,
     /// The weight of the edge to the parent.
     pub weight: f64,
-    /// The least penalty of a tip below, counted from here; infinite where every game is over.
+    /// The least penalty of a tip below, counted from here; infinite if every game below is over.
     pub least: f64,
-    /// That tip; of equal ones the oldest.
+    /// That tip; the oldest of equal ones.
     pub tip: u32,
 }
 
@@ -45,11 +45,11 @@ fn positive(probability: f64) -> f64 {
     1.0 + 1022.0 * probability
 }
 
-/// Room for the values of a node's children.
-const MOST_CHILDREN: usize = 16;
+/// The most children of a node.
+const MAX_CHILDREN: usize = 16;
 
-/// More nodes than their numbers can count are never made.
-const MOST_NODES: u64 = u32::MAX as u64;
+/// The most nodes: as many as can be numbered.
+const MAX_NODES: u64 = u32::MAX as u64;
 
 impl<P: Position> PenaltySearch<P> {
     /// The root alone. MAX is the side to move in it.
@@ -58,7 +58,7 @@ impl<P: Position> PenaltySearch<P> {
             penalty,
             max: root.side(),
             nodes: Vec::new(),
-            calls: Calls::new(calls.min(MOST_NODES - 1)),
+            calls: Calls::new(calls.min(MAX_NODES - 1)),
         };
         let root = search.tip(*root, 0, 0, 0);
         search.nodes.push(root);
@@ -71,12 +71,12 @@ impl<P: Position> PenaltySearch<P> {
         Node { position, parent, chosen, first_child: 0, children: 0, value, weight: 0.0, least, tip: number }
     }
 
-    /// Expands tips until the calls do not suffice for the next one or every game is over.
+    /// Expands tips until too few calls are left for the next one or every game is over.
     pub fn run(&mut self) {
         while self.expand_next() {}
     }
 
-    /// Expands the tip of least penalty; whether there was one and the calls sufficed for it.
+    /// Expands the tip of least penalty; returns whether there was one and enough calls were left for it.
     pub fn expand_next(&mut self) -> bool {
         let root = &self.nodes[0];
         if root.least == f64::INFINITY {
@@ -98,7 +98,7 @@ impl<P: Position> PenaltySearch<P> {
         (node.first_child, node.children) = (first_child, moves.count() as u8);
         let mut number = tip;
         loop {
-            self.renew(number);
+            self.update(number);
             if number == 0 {
                 return true;
             }
@@ -106,16 +106,16 @@ impl<P: Position> PenaltySearch<P> {
         }
     }
 
-    /// Renews value, weights and least penalty of a node from its children.
-    fn renew(&mut self, number: u32) {
+    /// Updates value, weights and least penalty of a node from its children.
+    fn update(&mut self, number: u32) {
         let node = self.nodes[number as usize];
         let mover = self.mover(&node);
         let range = node.first_child as usize..node.first_child as usize + usize::from(node.children);
-        let mut room = [0.0; MOST_CHILDREN];
-        for (value, child) in room.iter_mut().zip(&self.nodes[range.clone()]) {
+        let mut buffer = [0.0; MAX_CHILDREN];
+        for (value, child) in buffer.iter_mut().zip(&self.nodes[range.clone()]) {
             *value = child.value;
         }
-        let values = &room[..range.len()];
+        let values = &buffer[..range.len()];
         let mean = mean(mover, self.penalty.p, values);
         let value = match (self.penalty.scheme, mover) {
             (Scheme::Means, _) => mean,
@@ -145,7 +145,7 @@ impl<P: Position> PenaltySearch<P> {
         (root.least < f64::INFINITY).then_some(root.tip)
     }
 
-    /// All nodes, in the order in which they were made; the first one is the root.
+    /// All nodes, in the order in which they were created; the first is the root.
     pub fn nodes(&self) -> &[Node<P>] {
         &self.nodes
     }
@@ -165,7 +165,7 @@ impl<P: Position> PenaltySearch<P> {
         depth
     }
 
-    /// The moves of the root and their values, as probabilities; none while it is not expanded.
+    /// The moves of the root and their values, as probabilities; empty until it is expanded.
     pub fn move_values(&self) -> Vec<MoveValue> {
         let root = &self.nodes[0];
         let first = root.first_child as usize;

@@ -1,5 +1,6 @@
-//! The games of a match in a file of lines: the spec in the first one, then a pair of games in each. It is checkpoint and game log at
-//! once. Every line is JSON, so other programs can read it; every game is replayed when it is read.
+//! The games of a match in a file of lines: the spec in the first line, then one pair of games per line. The file is
+//! both checkpoint and game log. Every line is JSON, so other programs can read it; every game is replayed when it is
+//! read.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -12,25 +13,26 @@ use crate::kalah::Kalah;
 use crate::player::Resource;
 use crate::position::{Outcome, Position};
 
-/// A game from the end of the opening on.
+/// A game, from the end of the opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRecord {
     /// The moves after the opening.
     pub moves: MoveList,
-    /// Which side has won.
+    /// Who won.
     pub outcome: Outcome,
 }
 
-/// Both games of a start. The first player of the match begins the first one, its second player the other.
+/// Both games from one start. The first player of the match moves first in the first game, the second player in the
+/// other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairOfGames {
-    /// What the players could use.
+    /// What the players could use for each move.
     pub resource: Resource,
     /// The number of the start.
     pub start: u64,
-    /// Its moves.
+    /// The moves of the opening.
     pub opening: MoveList,
     /// The games.
     pub games: [GameRecord; 2],
@@ -48,22 +50,22 @@ pub struct MatchResults {
 /// Why games cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LogError {
-    /// The spec.
+    /// The spec is invalid.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// A line that is not what it should be.
+    /// A malformed line.
     #[error("line {line} is not that of a game log: {reason}")]
     Line {
-        /// From 1 on.
+        /// Its number, from 1.
         line: usize,
         /// What the reader says.
         reason: String,
     },
-    /// No line.
+    /// An empty file.
     #[error("the file is empty; a game log begins with a line that says what was played")]
     Empty,
-    /// A pair that the spec does not ask for, or twice.
-    #[error("start {start} with {resource} is not asked for by the spec, or there twice")]
+    /// A pair that the spec does not ask for, or that occurs twice.
+    #[error("start {start} with {resource} is not asked for by the spec, or occurs twice")]
     NotAsked {
         /// The start.
         start: u64,
@@ -82,10 +84,8 @@ pub enum LogError {
         /// What is wrong.
         source: GameError,
     },
-    /// The result of a game is another.
-    #[error(
-        "start {start} with {resource}, game {game}: the moves do not lead to the result that is written"
-    )]
+    /// A game with the wrong result.
+    #[error("start {start} with {resource}, game {game}: the moves do not lead to the recorded result")]
     Outcome {
         /// The start.
         start: u64,
@@ -106,19 +106,19 @@ struct Header {
 }
 
 impl MatchResults {
-    /// No game played yet.
+    /// Results without any games yet.
     pub fn new(spec: MatchSpec) -> Self {
         Self { spec, pairs: Vec::new() }
     }
 
-    /// The pairs that the spec asks for and that are not finished.
+    /// The pairs that the spec asks for but that are not finished.
     pub fn missing(&self) -> Vec<(Resource, u64)> {
         let finished: std::collections::HashSet<(Resource, u64)> =
             self.pairs.iter().map(|pair| (pair.resource, pair.start)).collect();
         self.spec.pairs().filter(|pair| !finished.contains(pair)).collect()
     }
 
-    /// Brings the pairs into the order of the spec.
+    /// Sorts the pairs in the order of the spec.
     pub(crate) fn sort(&mut self) {
         let place = |resource: Resource| self.spec.resources.iter().position(|each| *each == resource);
         let mut keyed: Vec<_> =
@@ -127,7 +127,7 @@ impl MatchResults {
         self.pairs = keyed.into_iter().map(|(_, pair)| pair).collect();
     }
 
-    /// Checks that all games are asked for, are there once and follow the rules.
+    /// Checks that all games are asked for, occur only once and follow the rules.
     pub fn check(&self) -> Result<(), LogError> {
         let mut asked: std::collections::HashSet<(Resource, u64)> = self.spec.pairs().collect();
         for pair in &self.pairs {
@@ -148,7 +148,7 @@ impl MatchResults {
         }
     }
 
-    /// As text: what [`Self::read`] reads.
+    /// The text of the file, as [`Self::read`] reads it.
     pub fn to_text(&self) -> Result<String, serde_json::Error> {
         let mut text = serde_json::to_string(&Header { prodmax_match: self.spec.clone() })?;
         text.push('\n');
@@ -172,7 +172,8 @@ impl MatchResults {
         Ok(results)
     }
 
-    /// Both results as one: all resources and starts of both. A pair that both have must be the same and counts once.
+    /// Both results combined: all resources and starts of both. A pair that both contain is the same in both and
+    /// counts once.
     pub fn merge(&self, other: &Self) -> Result<Self, LogError> {
         if !self.spec.same_games(&other.spec) {
             return Err(LogError::Different(self.spec.id.clone(), other.spec.id.clone()));
@@ -197,17 +198,17 @@ impl MatchResults {
         Ok(merged)
     }
 
-    /// The score of all games with one resource, or with any.
+    /// The score of all games with one resource, or of all games.
     pub fn score(&self, resource: Option<Resource>) -> Option<Score> {
         Score::of(self.pairs.iter().filter(|pair| resource.is_none_or(|wanted| wanted == pair.resource)))
     }
 
-    /// How many games are finished: two of every pair. Game 2 k + 1 and 2 k + 2 are those of pair k.
+    /// The number of finished games: two for every pair. Games 2 k + 1 and 2 k + 2 belong to pair k.
     pub fn games(&self) -> usize {
         2 * self.pairs.len()
     }
 
-    /// The drawings of a game, from the start of the game on, each with the move that led to it.
+    /// The positions of a game from its start, drawn as text, each with the move that led to it.
     pub fn replay(&self, game: usize) -> Option<Result<Vec<Drawn>, LogError>> {
         let index = game.checked_sub(1)?;
         let pair = self.pairs.get(index / 2)?;
@@ -228,7 +229,7 @@ impl MatchResults {
 /// A position of a replayed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// Who moved and where, from 1 on; `None` for the start.
+    /// Who moved and the move, counted from 1; `None` for the start.
     pub by: Option<(crate::position::Side, usize)>,
     /// Whether the move belongs to the opening.
     pub opening: bool,

@@ -1,7 +1,7 @@
 //! Playing a match on all threads.
 //!
-//! Start number s of a seed has streams of random numbers of its own: 4 s for the opening, 4 s + 1 and 4 s + 2 for ties in its
-//! two games. So a game depends on nothing but the spec and its start.
+//! Start number s of a seed has its own streams of random numbers: 4 s for the opening, 4 s + 1 and 4 s + 2 for ties
+//! in its two games. So a game depends only on the spec and its start.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,23 +17,23 @@ use crate::kalah::Kalah;
 use crate::player::{PlayerError, Resource, drawn};
 use crate::position::{Move, Position};
 
-/// How far a match is.
+/// How far a match has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchProgress {
-    /// Pairs finished, with those of earlier runs.
+    /// Pairs finished, including those of earlier runs.
     pub finished: u64,
     /// Pairs that the spec asks for.
     pub pairs: u64,
 }
 
-/// Pairs per thread between two looks at the outside world.
+/// Pairs per thread between two reports to the observer.
 const BATCH: usize = 8;
 
-/// Random openings that end the game are drawn again, so often.
-const PATIENCE: usize = 1000;
+/// How often a random opening is drawn, if it ends the game, before giving up.
+const MAX_ATTEMPTS: usize = 1000;
 
-/// Plays all pairs that are missing in `results`. When `interrupt` becomes true, no further pair is begun and the finished ones
-/// are returned. `observer` is told after every batch.
+/// Plays all pairs that are missing in `results`. When `interrupt` becomes true, no further pair is started and the
+/// finished ones are returned. `observer` is called after every batch.
 pub fn play_match(
     results: MatchResults,
     interrupt: &AtomicBool,
@@ -89,7 +89,7 @@ fn stream(seed: u64, number: u64) -> ChaCha8Rng {
     random
 }
 
-/// Both games of a start.
+/// Plays both games from one start.
 pub fn play_pair<P: Position>(
     spec: &MatchSpec,
     start: &P,
@@ -110,7 +110,7 @@ fn opening<P: Position>(spec: &MatchSpec, start: &P, number: u64) -> Result<Vec<
     match spec.opening {
         Opening::Random(moves) => {
             let mut random = stream(spec.seed, 4 * number);
-            for _ in 0..PATIENCE {
+            for _ in 0..MAX_ATTEMPTS {
                 let (mut position, mut list) = (*start, Vec::with_capacity(moves));
                 while list.len() < moves {
                     let legal: Vec<Move> = position.moves().collect();
@@ -131,7 +131,7 @@ fn opening<P: Position>(spec: &MatchSpec, start: &P, number: u64) -> Result<Vec<
     }
 }
 
-/// The sequence of moves with a number, counted in the order of the moves.
+/// The sequence of moves with number `left`, counted in the order of the moves.
 fn nth_sequence<P: Position>(position: &P, moves: usize, left: &mut u64) -> Option<Vec<Move>> {
     if moves == 0 {
         let found = *left == 0 && position.outcome().is_none();
@@ -145,7 +145,7 @@ fn nth_sequence<P: Position>(position: &P, moves: usize, left: &mut u64) -> Opti
     })
 }
 
-/// One game; `swapped` if the second player of the match is the side that begins.
+/// Plays one game; `swapped` if the second player of the match moves first.
 fn play_game<P: Position>(
     spec: &MatchSpec,
     begun: &P,

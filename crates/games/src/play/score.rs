@@ -1,4 +1,4 @@
-//! Wins, losses, draws, and how sure a score is.
+//! Wins, losses, draws, and how certain a score is.
 
 use serde::Serialize;
 
@@ -10,9 +10,9 @@ use crate::position::Side;
 pub struct Score {
     /// Pairs of games.
     pub pairs: u64,
-    /// Games that the first player has won.
+    /// Games that the first player won.
     pub wins: u64,
-    /// Games that the second player has won.
+    /// Games that the second player won.
     pub losses: u64,
     /// Drawn games.
     pub draws: u64,
@@ -20,23 +20,23 @@ pub struct Score {
     pub score: f64,
     /// Its standard error over pairs: the two games of a start are not independent. `None` with fewer than two pairs.
     pub standard_error: Option<f64>,
-    /// Pairs of which the first player has won both games.
+    /// Pairs in which the first player won both games.
     pub pairs_won: u64,
-    /// Pairs of which the second player has won both games.
+    /// Pairs in which the second player won both games.
     pub pairs_lost: u64,
-    /// Games won by the side that began.
+    /// Games won by the side that moved first.
     pub won_by_first_side: u64,
 }
 
-/// Of a normal variable, 95 % lie within so many standard deviations.
+/// 95 % of a normal distribution lies within this many standard deviations.
 const Z_95: f64 = 1.959_963_984_540_054;
 
 impl Score {
-    /// Counts the games of some pairs; `None` of none.
+    /// Counts the games of some pairs; `None` if there are no pairs.
     pub fn of<'a>(pairs: impl IntoIterator<Item = &'a PairOfGames>) -> Option<Self> {
         let (mut wins, mut losses, mut draws, mut count) = (0, 0, 0, 0u64);
         let (mut pairs_won, mut pairs_lost, mut won_by_first_side) = (0, 0, 0);
-        // Half points of a pair are 0 to 4, so sums of them and of their squares are exact.
+        // A pair has 0 to 4 half points, so the sums of these and of their squares are exact.
         let (mut sum, mut squares) = (0u64, 0u64);
         for pair in pairs {
             count += 1;
@@ -77,7 +77,7 @@ impl Score {
         })
     }
 
-    /// Where the score lies with 95 % confidence, by the normal approximation.
+    /// The 95 % confidence interval of the score, by the normal approximation.
     pub fn interval(&self) -> Option<[f64; 2]> {
         let error = self.standard_error?;
         Some([(self.score - Z_95 * error).max(0.0), (self.score + Z_95 * error).min(1.0)])
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_score_worked_out_by_hand() {
-        // The first player begins the first game of a pair and is second in the other one.
+        // The first player moves first in the first game of a pair and second in the other.
         let pairs = [
             pair(Outcome::First, Outcome::Second),
             pair(Outcome::First, Outcome::First),

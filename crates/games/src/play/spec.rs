@@ -1,4 +1,4 @@
-//! What is played: the file in `specs/play/`.
+//! What to play: the contents of a file in `specs/play/`.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -13,9 +13,9 @@ use crate::search::Ply;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Opening {
-    /// So many random moves (each sowing is one), drawn again if the game is over after them.
+    /// This many random moves (each sowing is one), redrawn if the game is over after them.
     Random(usize),
-    /// All sequences of so many moves, in the order of their moves: start 0 is the first of them.
+    /// All sequences of this many moves, in the order of their moves: start 0 is the first of them.
     All(usize),
 }
 
@@ -25,30 +25,30 @@ pub enum Opening {
 pub struct MatchSpec {
     /// A short name, unique among the specs.
     pub id: String,
-    /// What a reader calls it.
+    /// The title that readers see.
     pub title: String,
     /// The paper it belongs to, or where else it comes from.
     pub source: String,
     /// The game.
     pub game: Game,
-    /// The first and the second player of the match; each begins one game of every pair.
+    /// The first and the second player of the match; each moves first in one game of every pair.
     pub players: [Player; 2],
     /// What both may use for a move; all starts are played with each of these.
     pub resources: Vec<Resource>,
     /// What a ply is.
     #[serde(default)]
     pub ply: Ply,
-    /// What is done with moves of equal value.
+    /// How a player chooses among moves of equal value.
     #[serde(default)]
     pub ties: Ties,
     /// Where games begin.
     pub opening: Opening,
-    /// How many starts.
+    /// The number of starts.
     pub starts: u64,
     /// The number of the first start.
     #[serde(default)]
     pub first_start: u64,
-    /// The seed; start number s takes streams of it that belong to s alone.
+    /// The seed; every start uses its own streams of it.
     #[serde(default)]
     pub seed: u64,
 }
@@ -56,10 +56,10 @@ pub struct MatchSpec {
 /// Why a match cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MatchError {
-    /// The game.
+    /// The game is not possible.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A player.
+    /// A player is not possible.
     #[error(transparent)]
     Player(#[from] PlayerError),
     /// No resource.
@@ -68,19 +68,19 @@ pub enum MatchError {
     /// No start, or too many.
     #[error("there are {starts} starts from number {first} on; give at least one and at most {most}")]
     Starts {
-        /// How many.
+        /// The number of starts.
         starts: u64,
-        /// From where.
+        /// The number of the first.
         first: u64,
-        /// How many there can be.
+        /// The most starts possible.
         most: u64,
     },
-    /// The opening.
-    #[error("an opening of {moves} moves cannot be; give at most {most}")]
+    /// The opening is too long.
+    #[error("an opening of {moves} moves is too long; give at most {most}")]
     Opening {
-        /// What was asked for.
+        /// The requested number of moves.
         moves: usize,
-        /// The most.
+        /// The most possible.
         most: usize,
     },
     /// All openings end the game.
@@ -93,10 +93,10 @@ impl MatchSpec {
     pub const MOST_STARTS: u64 = 10_000_000;
     /// The longest random opening.
     pub const MOST_RANDOM: usize = 60;
-    /// The longest opening of which all are played.
+    /// The longest opening if all sequences are played.
     pub const MOST_LISTED: usize = 6;
 
-    /// Checks everything that can be wrong.
+    /// An error if anything is wrong with the spec.
     pub fn check<P: Position>(&self, start: &P) -> Result<(), MatchError> {
         if self.resources.is_empty() {
             return Err(MatchError::NoResource);
@@ -127,13 +127,14 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// The pairs of games, in their order: for each resource all starts.
+    /// The pairs of games in order: for each resource all starts.
     pub fn pairs(&self) -> impl Iterator<Item = (Resource, u64)> {
         let starts = self.first_start..self.first_start.saturating_add(self.starts);
         self.resources.iter().flat_map(move |resource| starts.clone().map(move |start| (*resource, start)))
     }
 
-    /// Whether the other match has the same games where both have them: all but names, resources and range are equal.
+    /// Whether the other match would play the same games from the same starts: everything but names, resources and
+    /// range is equal.
     pub fn same_games(&self, other: &Self) -> bool {
         let unnamed = |spec: &Self| Self {
             id: String::new(),

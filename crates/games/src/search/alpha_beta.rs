@@ -1,10 +1,11 @@
-//! Alpha-beta: minimax values without looking at every node.
+//! Alpha-beta: minimax values without visiting every node.
 
 use super::{MoveValue, Ply, SearchError};
 use crate::position::{Move, Position, Side};
 
-/// The moves of greatest minimax value, in their order: exactly those that a full-width search finds. Other moves are only known to
-/// be worse. `all` asks for every move of greatest value, else the first one is found, which takes fewer nodes.
+/// The moves with the greatest minimax value, in order: exactly those that a full-width search finds. Other moves are
+/// only known to be worse. With `all`, every move with the greatest value is found; otherwise only the first, which
+/// takes fewer nodes.
 pub fn best_moves<P: Position>(
     position: &P,
     depth: usize,
@@ -23,7 +24,7 @@ pub fn best_moves<P: Position>(
     for chosen in position.moves() {
         let child = position.play(chosen);
         let height = ply.height_below(position, &child, depth);
-        // A move as good as the best is told from a worse one only if the bound lies below it.
+        // A move as good as the best can be told from a worse one only if alpha lies below its value.
         let alpha = if all { greatest.next_down() } else { greatest };
         let value = bounded_value(&child, height, ply, max, alpha, f64::INFINITY);
         if value > greatest {
@@ -52,7 +53,7 @@ pub fn move_values<P: Position>(position: &P, depth: usize, ply: Ply) -> Result<
     Ok(position.moves().map(value).collect())
 }
 
-/// The minimax value if it lies between alpha and beta; else a bound on the same side of both.
+/// The minimax value if it lies between alpha and beta; otherwise a bound on the same side of both.
 fn bounded_value<P: Position>(
     position: &P,
     height: usize,

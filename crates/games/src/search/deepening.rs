@@ -1,18 +1,20 @@
 //! Alpha-beta with iterative deepening, bounded by calls of the move routine.
 //!
-//! Depth 1, depth 2 and so on; the best move of one depth is looked at first in the next. A depth that the calls do not suffice
-//! for is given up and the last complete one decides. It ends when no line was cut off any more.
+//! Searches to depth 1, depth 2 and so on; the best move at one depth is searched first at the next. When the calls
+//! run out, the current depth is abandoned and the last complete one decides. The search ends when no line is cut off
+//! any more.
 
 use super::MoveValue;
 use crate::calls::Calls;
 use crate::position::{Move, Position, Side};
 
-/// What a bounded search has found.
+/// The result of a bounded search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Deepened {
     /// The first best move of the deepest complete search, and its value.
     pub best: MoveValue,
-    /// How deep that was; 0 if the calls did not even suffice for depth 1: then it is the best of the moves looked at.
+    /// The depth of that search; 0 if the calls did not even suffice for depth 1: then `best` is the best of the
+    /// moves searched.
     pub depth: usize,
     /// Children generated.
     pub calls: u64,
@@ -30,7 +32,7 @@ pub fn deepen<P: Position>(position: &P, calls: u64) -> Option<Deepened> {
         match best {
             Some(best) if complete || depth == 1 => {
                 found.best = best;
-                // Best first next time, the others in their order.
+                // Next time the best move first, the others in order.
                 order.sort_by_key(|&chosen| (chosen != best.chosen, chosen));
             }
             _ => {}
@@ -54,7 +56,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// The first best move among those looked at, and whether these were all.
+    /// The first best move among those searched, and whether these were all.
     fn root<P: Position>(&mut self, position: &P, order: &[Move], depth: usize) -> (Option<MoveValue>, bool) {
         let mut best: Option<MoveValue> = None;
         for &chosen in order {

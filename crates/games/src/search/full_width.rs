@@ -7,10 +7,10 @@ use super::merging::MergeTable;
 use super::{MoveValue, Ply, SearchError, check};
 use crate::position::{Position, Side};
 
-/// Room for the values of a node's children: no position has more moves.
-const MOST_CHILDREN: usize = 16;
+/// The most children of a node.
+const MAX_CHILDREN: usize = 16;
 
-/// A search by one rule to one depth, with the table that merges equal positions, which is kept from search to search.
+/// A search by one rule to one depth. The table that merges equal positions, if any, is kept from search to search.
 #[derive(Clone, Debug)]
 pub struct FullWidth<P> {
     rule: Prepared<Doubles>,
@@ -22,7 +22,7 @@ pub struct FullWidth<P> {
 }
 
 impl<P: Position> FullWidth<P> {
-    /// A search that values every line by itself.
+    /// A search that values every line separately.
     ///
     /// ```
     /// use prodmax_games::kalah::Kalah;
@@ -30,7 +30,7 @@ impl<P: Position> FullWidth<P> {
     /// let start = Kalah::start(6, 4)?;
     /// let mut search = FullWidth::new(&"minimax".parse()?, 1, Ply::Move)?;
     /// let values = search.move_values(&start)?;
-    /// // Hole 3 reaches the store: one stone ahead, 47 in play. Of the holes behind it one stone reaches it, too.
+    /// // Hole 3 reaches the store: one stone ahead, 47 in play. Holes 4 to 6 do too, but hole 3 comes first.
     /// assert_eq!(best(&values).map(|best| best.chosen), Some(2));
     /// assert_eq!(values[2].value, (1.0 + 1.0 / 47.0) / 2.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,7 +40,7 @@ impl<P: Position> FullWidth<P> {
         Ok(Self { rule: rule.prepare(Doubles, depth), depth, ply, table: None, leaves: 0, nodes: 0 })
     }
 
-    /// A search that values equal positions of equal height once: the same values, sooner in deep searches.
+    /// A search that values equal positions of equal height only once: the same values, but faster in deep searches.
     pub fn merging(rule: &Rule, depth: usize, ply: Ply) -> Result<Self, SearchError> {
         Ok(Self { table: Some(MergeTable::new(depth)), ..Self::new(rule, depth, ply)? })
     }
@@ -66,17 +66,17 @@ impl<P: Position> FullWidth<P> {
         Ok(values)
     }
 
-    /// A value as readers expect it: a probability.
+    /// A value in the form readers expect: a probability.
     pub fn shown(&self, value: f64) -> f64 {
         self.rule.shown(value)
     }
 
-    /// Leaves that the last search has evaluated.
+    /// The number of leaves that the last search evaluated.
     pub fn leaves(&self) -> u64 {
         self.leaves
     }
 
-    /// Inner nodes that it has backed up.
+    /// The number of inner nodes that it backed up.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -111,7 +111,7 @@ impl<P: Position> Walk<'_, P> {
             return value;
         }
         self.nodes += 1;
-        let mut values = [0.0; MOST_CHILDREN];
+        let mut values = [0.0; MAX_CHILDREN];
         let mut count = 0;
         for (value, chosen) in values.iter_mut().zip(position.moves()) {
             let child = position.play(chosen);
