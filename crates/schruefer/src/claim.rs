@@ -1,8 +1,9 @@
-//! Is (2.6) exact in Schruefer's model, as Baum holds?
+//! Is (2.6) exact in Schruefer's model, as Baum claims?
 //!
-//! A mover knows what a shallow search says of each move and will know what a deep search says. The exact value is the mean of the greatest
-//! probability to win given all that is known then. (2.6) takes each move by itself, with the hints (3.5) to (3.8). Three worlds are
-//! gone through outcome by outcome: they differ in how moves and searches depend on each other.
+//! A mover knows what a shallow search says about each move and will know what a deep search says. The exact value is
+//! the mean of the greatest probability of winning given everything that is known then. (2.6) treats each move
+//! separately, with the hints (3.5) to (3.8). Three worlds are enumerated outcome by outcome; they differ in how
+//! moves and searches depend on each other.
 
 use num_traits::{One, Zero};
 use prodmax_number::Fraction;
@@ -15,13 +16,13 @@ use crate::hints::{Hints, posterior};
 /// How moves and searches depend on each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum World {
-    /// Moves are independent, and the shallow search knows nothing that the deep one does not: it is a blurred picture of it. That is what
-    /// the hints (3.5) to (3.8) suppose.
+    /// Moves are independent, and the shallow search knows nothing that the deep one does not: it is a blurred
+    /// version of it. This is what the hints (3.5) to (3.8) assume.
     Blurred,
     /// Moves are independent; given the truth, so are the searches.
     IndependentSearches,
-    /// Schruefer's: of the moves of a won position exactly n win, of a lost one none. Given the truth, searches are independent, because they
-    /// evaluate different leaves.
+    /// Schruefer's: exactly n moves of a won position win, and no move of a lost one. Given the truth, searches are
+    /// independent, because they evaluate different leaves.
     Schruefer,
 }
 
@@ -29,7 +30,7 @@ impl World {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Blurred, Self::IndependentSearches, Self::Schruefer];
 
-    /// What a reader calls it.
+    /// The name that readers see.
     pub fn name(self) -> &'static str {
         match self {
             Self::Blurred => "independent moves, shallow search a blurred deep one",
@@ -39,14 +40,14 @@ impl World {
     }
 }
 
-/// A position whose moves were searched to height `shallow` and will be to height `deep`.
+/// A position whose moves have been searched to height `shallow` and will be searched to height `deep`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// The tree.
     pub model: Schruefer,
     /// The errors of the leaves.
     pub leaves: Errors,
-    /// The height of the search that is known.
+    /// The height of the search whose result is known.
     pub shallow: usize,
     /// The height of the search to come.
     pub deep: usize,
@@ -54,12 +55,12 @@ pub struct Setting {
     pub won: Fraction,
 }
 
-/// One thing that the shallow search can say.
+/// The values for one result of the shallow search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// What it says of each move.
+    /// What it says about each move.
     pub seen: Vec<bool>,
-    /// How likely that is.
+    /// The probability of this result.
     pub probability: Fraction,
     /// The value by (2.6).
     pub formula: Fraction,
@@ -67,14 +68,14 @@ pub struct Comparison {
     pub exact: Fraction,
 }
 
-/// Compares (2.6) with the exact value for all that the shallow search can say; `None` if there are no such hints: the deep search
-/// is not the better one.
+/// Compares (2.6) with the exact value for every result of the shallow search; `None` if there are no such hints,
+/// because the deep search is not better.
 pub fn compare(world: World, setting: &Setting) -> Option<Vec<Comparison>> {
     let errors = |height| setting.model.at_height(&setting.leaves, height).of_move();
     let (shallow, deep) = (errors(setting.shallow), errors(setting.deep));
     let hints = Hints::of(&shallow, &deep).filter(Hints::are_possible)?;
     let moves = setting.model.branching as usize;
-    // A move of a won position wins with n/b.
+    // A move of a won position wins with probability n/b.
     let prior = &setting.won * Fraction::new(setting.model.losses.into(), setting.model.branching.into());
     let says_shallow = match world {
         World::Blurred => blurred(&shallow, &deep)?,
@@ -87,7 +88,7 @@ pub fn compare(world: World, setting: &Setting) -> Option<Vec<Comparison>> {
     for seen in patterns() {
         let (mut probability, mut best) = (Fraction::zero(), Fraction::zero());
         for revised in patterns() {
-            // Pr(seen, revised, move i won), for each move, and without looking at a move.
+            // Pr(seen, revised, move i won) for each move i.
             let mut joint = vec![Fraction::zero(); moves];
             for truth in patterns() {
                 let each = (0..moves)
@@ -123,8 +124,8 @@ pub fn compare(world: World, setting: &Setting) -> Option<Vec<Comparison>> {
 /// Pr(what the shallow search says | what the deep one says, the truth).
 type Says = Box<dyn Fn(bool, bool, bool) -> Fraction>;
 
-/// The blurring of the deep search that has the errors of the shallow one: Pr(shallow says 1 | deep says 1) = a, | deep says 0) = c, from
-/// 1 - e_l+ = (1 - e_d+) a + e_d+ c and e_l- = e_d- a + (1 - e_d-) c.
+/// The blurring of the deep search that has the errors of the shallow one: Pr(shallow says 1 | deep says 1) = a and
+/// Pr(shallow says 1 | deep says 0) = c, from 1 - e_l+ = (1 - e_d+) a + e_d+ c and e_l- = e_d- a + (1 - e_d-) c.
 fn blurred(shallow: &Errors, deep: &Errors) -> Option<Says> {
     let one = Fraction::one();
     let determinant = &one - &deep.plus - &deep.minus;
@@ -140,7 +141,7 @@ fn blurred(shallow: &Errors, deep: &Errors) -> Option<Says> {
     }))
 }
 
-/// Pr(which moves win).
+/// The probability that exactly the moves in `truth` win.
 fn truth_probability(world: World, setting: &Setting, prior: &Fraction, truth: &[bool]) -> Fraction {
     let wins = truth.iter().filter(|&&won| won).count() as u32;
     let model = &setting.model;
@@ -155,13 +156,13 @@ fn truth_probability(world: World, setting: &Setting, prior: &Fraction, truth: &
     }
 }
 
-/// Ways to choose k of n.
+/// The number of ways to choose k of n.
 fn choices(n: u32, k: u32) -> Fraction {
     (0..k).fold(Fraction::one(), |product, i| product * Fraction::new((n - i).into(), (i + 1).into()))
 }
 
-/// The smallest model, by branching, losses, height of the deep search and of the shallow one, in which (2.6) is not exact; up to
-/// three moves and height 2.
+/// The smallest model, by branching, losses and the heights of the deep and the shallow search, in which (2.6) is not
+/// exact; up to three moves and height 2.
 pub fn smallest_counterexample(
     world: World,
     leaves: &Errors,

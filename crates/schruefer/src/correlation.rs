@@ -1,5 +1,5 @@
-//! (5.1), (5.2): moves whose outcomes are correlated. With probability g x_k all of the k best moves are won; else each of
-//! them is won with x'_i = (x_i - g x_k)/(1 - g x_k), independently.
+//! (5.1), (5.2): moves whose outcomes are correlated. With probability g x_k all of the k best moves are won;
+//! otherwise each of them is won with probability x'_i = (x_i - g x_k)/(1 - g x_k), independently.
 
 use num_traits::{One, Signed, Zero};
 use prodmax_number::Fraction;
@@ -8,8 +8,8 @@ use prodmax_rules::numbers::Fractions;
 
 use crate::hints::Reliability;
 
-/// (5.1): the probabilities of the k best moves in the case that not all of them are won at once; `None` unless 1 <= k <= the
-/// number of moves and 0 <= g <= 1.
+/// (5.1): the probabilities of the k best moves if they are not all won together; `None` unless 1 <= k <= the number
+/// of moves and 0 <= g <= 1.
 pub fn remaining(values: &[Fraction], g: &Fraction, k: usize) -> Option<Vec<Fraction>> {
     let one = Fraction::one();
     if !(1..=values.len()).contains(&k) || g.is_negative() || *g > one {
@@ -20,13 +20,13 @@ pub fn remaining(values: &[Fraction], g: &Fraction, k: usize) -> Option<Vec<Frac
     falling.truncate(k);
     let together = g * &falling[k - 1];
     if together.is_one() {
-        // Then all of them are certain.
+        // All of them are certainly won together.
         return Some(vec![Fraction::zero(); k]);
     }
     Some(falling.iter().map(|x| (x - &together) / (&one - &together)).collect())
 }
 
-/// (5.2): V' = g x_k + (1 - g x_k) V(x'), the same hint for every move.
+/// (5.2): V' = g x_k + (1 - g x_k) V(x'), with the same hint for every move.
 ///
 /// ```
 /// use prodmax_schruefer::{Reliability, correlation::value};
@@ -66,17 +66,17 @@ mod tests {
     }
 
     #[test]
-    fn with_perfect_hints_it_is_the_probability_that_any_is_won() {
+    fn with_perfect_hints_the_value_is_the_probability_that_any_move_wins() {
         let hint = Reliability { won: f(1, 1), lost: f(1, 1) };
         let (values, g) = ([f(1, 2), f(1, 3)], f(1, 4));
-        // All outcomes: both at once with 1/12, else independently 5/11 and 3/11.
+        // All outcomes: both together with probability 1/12, otherwise independently with 5/11 and 3/11.
         let any = f(1, 12) + f(11, 12) * (f(1, 1) - f(6, 11) * f(8, 11));
         assert_eq!(value(&values, &g, 2, &hint), Some(any));
         assert_eq!(value(&values, &f(0, 1), 2, &hint), Some(f(2, 3)));
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn parameters_out_of_range_are_refused() {
         let hint = Reliability { won: f(1, 1), lost: f(1, 1) };
         for (g, k) in [(f(1, 2), 0), (f(1, 2), 3), (f(3, 2), 1), (f(-1, 2), 1)] {
             assert_eq!(value(&[f(1, 2), f(1, 3)], &g, k, &hint), None);

@@ -1,4 +1,5 @@
-//! Schruefer's model: below a Win node n Loss and b - n Win nodes, below a Loss node b Win nodes, values for the side to move.
+//! Schruefer's model: a Win node has n Loss and b - n Win children, a Loss node has b Win children; values are those
+//! for the side to move.
 
 use num_traits::{One, Zero};
 use prodmax_number::Fraction;
@@ -8,16 +9,16 @@ use prodmax_number::Fraction;
 pub struct Schruefer {
     /// b, the number of children of every node.
     pub branching: u32,
-    /// n, how many children of a Win node are Losses: at least 1, at most b.
+    /// n, the number of Loss children of a Win node: at least 1, at most b.
     pub losses: u32,
 }
 
 /// How often an evaluation is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Errors {
-    /// e+: a Win is taken for a Loss.
+    /// e+: how often a Win is mistaken for a Loss.
     pub plus: Fraction,
-    /// e-: a Loss is taken for a Win.
+    /// e-: how often a Loss is mistaken for a Win.
     pub minus: Fraction,
 }
 
@@ -31,19 +32,19 @@ impl Errors {
         Self { plus, minus }
     }
 
-    /// The errors about a move instead of the position it leads to: a won move leads to a position that is lost for the
-    /// opponent.
+    /// The errors about a move rather than the position it leads to: a won move leads to a position that is lost for
+    /// the opponent.
     #[must_use]
     pub fn of_move(&self) -> Self {
         Self { plus: self.minus.clone(), minus: self.plus.clone() }
     }
 
-    /// Pr(evaluated as won), of a Win or a Loss.
+    /// Pr(evaluated as won) for a Win or a Loss.
     pub fn says_won(&self, won: bool) -> Fraction {
         if won { Fraction::one() - &self.plus } else { self.minus.clone() }
     }
 
-    /// Pr(this evaluation), of a Win or a Loss.
+    /// Pr(this evaluation) for a Win or a Loss.
     pub fn says(&self, evaluated: bool, won: bool) -> Fraction {
         let yes = self.says_won(won);
         if evaluated { yes } else { Fraction::one() - yes }
@@ -51,7 +52,7 @@ impl Errors {
 }
 
 impl Schruefer {
-    /// (3.4): the errors one ply higher, values backed up by minimax.
+    /// (3.4): the errors one ply higher, with values backed up by minimax.
     ///
     /// ```
     /// use prodmax_schruefer::{Errors, Schruefer};
@@ -69,7 +70,7 @@ impl Schruefer {
         }
     }
 
-    /// The errors of a search of a height, from those of the leaves.
+    /// The errors of a search of a given height, from those of the leaves.
     pub fn at_height(&self, leaves: &Errors, height: usize) -> Errors {
         (0..height).fold(leaves.clone(), |errors, _| self.above(&errors))
     }
@@ -81,7 +82,7 @@ impl Schruefer {
     }
 }
 
-/// Pr(a search says "won") of a node, by going through all evaluations of all leaves: the slow twin of (3.4).
+/// Pr(a search says "won") for a node, by enumerating all evaluations of all leaves: the slow twin of (3.4).
 pub fn enumerated_says_won(model: &Schruefer, leaves: &Errors, height: usize, won: bool) -> Fraction {
     fn truths(model: &Schruefer, height: usize, won: bool, list: &mut Vec<bool>) {
         match height {

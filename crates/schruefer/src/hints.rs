@@ -1,17 +1,18 @@
-//! What a deeper search will tell about a move of which a shallower one is known.
+//! What a deeper search will tell about a move when the result of a shallower one is known.
 //!
-//! The shallow search, of errors e_l, says 1 (won) or 0 (lost); with the odds ρ that a move is won before any search, the odds are
-//! ρ (1 - e_l+)/e_l- after a 1 and ρ e_l+/(1 - e_l-) after a 0. A hint with P_W and P_L multiplies them by P_W/(1 - P_L) or
-//! by (1 - P_W)/P_L. Baum demands that they are then those after the deep search alone, ρ (1 - e_d+)/e_d- or ρ e_d+/(1 - e_d-): two
-//! linear equations for P_W and P_L, from which ρ cancels. Their solution is
+//! The shallow search, with errors e_l, says 1 (won) or 0 (lost); if the odds that a move is won are ρ before any
+//! search, they are ρ (1 - e_l+)/e_l- after a 1 and ρ e_l+/(1 - e_l-) after a 0. A hint with P_W and P_L multiplies
+//! them by P_W/(1 - P_L) or by (1 - P_W)/P_L. Baum requires the result to be the odds after the deep search alone, ρ
+//! (1 - e_d+)/e_d- or ρ e_d+/(1 - e_d-): two linear equations for P_W and P_L, from which ρ cancels. Their solution
+//! is
 //!
 //! (3.5) P_W(1) = (1 - e_d+) (1 - e_l+ - e_d- + e_l+ e_d- - e_l- e_d+) / ((1 - e_l+) (1 - e_d+ - e_d-))
 //! (3.6) P_L(1) = (1 - e_d-) (e_l- - e_d- + e_l+ e_d- - e_l- e_d+) / (e_l- (1 - e_d+ - e_d-))
 //! (3.7) P_W(0) = (1 - e_d+) (e_l+ - e_d+ + e_l- e_d+ - e_l+ e_d-) / (e_l+ (1 - e_d+ - e_d-))
 //! (3.8) P_L(0) = (1 - e_d-) (1 - e_l- - e_d+ + e_l- e_d+ - e_l+ e_d-) / ((1 - e_l-) (1 - e_d+ - e_d-))
 //!
-//! which is what can be read of the printed formulas, too. (3.9) neglects errors against 1: P_W(1) = 1, P_L(1) = 1 - e_d-/e_l-,
-//! P_W(0) = 1 - e_d+/e_l+, P_L(0) = 1.
+//! which agrees with what is legible of the printed formulas. (3.9) neglects errors compared with 1: P_W(1) = 1,
+//! P_L(1) = 1 - e_d-/e_l-, P_W(0) = 1 - e_d+/e_l+, P_L(0) = 1.
 
 use num_traits::{One, Signed, Zero};
 use prodmax_number::Fraction;
@@ -28,7 +29,7 @@ pub struct Reliability {
 }
 
 impl Reliability {
-    /// Whether both are probabilities and "won" does not speak against a move.
+    /// Whether both are probabilities and a "won" does not count against a move.
     pub fn is_possible(&self) -> bool {
         let one = Fraction::one();
         let within = |p: &Fraction| !p.is_negative() && *p <= one;
@@ -36,7 +37,7 @@ impl Reliability {
     }
 }
 
-/// The hints of a deep search, by what the shallow one has said.
+/// The hints of a deep search, by what the shallow one said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hints {
     /// After a 1: (3.5), (3.6).
@@ -46,7 +47,7 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// (3.5) to (3.8); `None` where they divide by 0: a shallow search that is never wrong, or a deep one that says nothing.
+    /// (3.5) to (3.8); `None` if they divide by 0: the shallow search is never wrong, or the deep one says nothing.
     pub fn of(shallow: &Errors, deep: &Errors) -> Option<Self> {
         let one = Fraction::one();
         let (lp, lm, dp, dm) = (&shallow.plus, &shallow.minus, &deep.plus, &deep.minus);
@@ -73,12 +74,12 @@ impl Hints {
         })
     }
 
-    /// The hint after what the shallow search has said.
+    /// The hint after what the shallow search said.
     pub fn after(&self, said_won: bool) -> &Reliability {
         if said_won { &self.after_won } else { &self.after_lost }
     }
 
-    /// Whether all four are possible: the deep search must be the better one in both ways.
+    /// Whether both are possible: the deep search must be better in both ways.
     pub fn are_possible(&self) -> bool {
         self.after_won.is_possible() && self.after_lost.is_possible()
     }
@@ -88,7 +89,8 @@ fn quotient(a: Fraction, b: Fraction) -> Option<Fraction> {
     (!b.is_zero()).then(|| a / b)
 }
 
-/// Pr(a move is won | what a search of these errors says), if it was won with probability `prior` before. `None` of what the search never says.
+/// Pr(a move is won | what a search with these errors says), if the probability was `prior` before. `None` if the
+/// search never says so.
 pub fn posterior(prior: &Fraction, errors: &Errors, said_won: bool) -> Option<Fraction> {
     let won = prior * errors.says(said_won, true);
     let lost = (Fraction::one() - prior) * errors.says(said_won, false);

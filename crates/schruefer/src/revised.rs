@@ -1,5 +1,6 @@
-//! (3.3): the value of a node whose mover will revise the estimates of all moves before choosing, the revised estimates being
-//! discrete. The greatest of them is q with the probability that none exceeds q, less the probability that all stay below q.
+//! (3.3): the value of a node whose mover will revise the estimates of all moves before choosing, if the revised
+//! estimates are discrete. The probability that the greatest of them is q is the probability that none exceeds q,
+//! minus the probability that all stay below q.
 
 use num_traits::{One, Zero};
 use prodmax_number::Fraction;
@@ -12,7 +13,7 @@ pub type Revised = Vec<(Fraction, Fraction)>;
 /// ```
 /// use prodmax_schruefer::revised::value;
 /// let f = |p: i32, q: i32| prodmax_number::Fraction::new(p.into(), q.into());
-/// // Two moves that will turn out won or lost, half and half each: three times in four one of them is won.
+/// // Two moves, each of which will turn out won with probability 1/2: three times in four at least one is won.
 /// let coin = vec![(f(0, 1), f(1, 2)), (f(1, 1), f(1, 2))];
 /// assert_eq!(value(&[coin.clone(), coin]), f(3, 4));
 /// ```
@@ -30,7 +31,8 @@ pub fn value(moves: &[Revised]) -> Fraction {
     support.into_iter().fold(Fraction::zero(), |sum, q| sum + q * greatest_is(q))
 }
 
-/// The two revised estimates (2.4) and (2.5) of a move of probability x, with the probabilities (2.2) and (2.3) of the hint.
+/// The two revised estimates (2.4) and (2.5) of a move with probability x, with the probabilities (2.2) and (2.3) of
+/// the hint.
 pub fn two_points(x: &Fraction, won: &Fraction, lost: &Fraction) -> Revised {
     let one = Fraction::one();
     let says_won = won * x + (&one - lost) * (&one - x);
@@ -51,7 +53,7 @@ mod tests {
 
     use super::*;
 
-    /// All combinations of revised estimates.
+    /// The mean over all combinations of revised estimates.
     fn slow(moves: &[Revised]) -> Fraction {
         fn go(moves: &[Revised], greatest: &Fraction, probability: &Fraction) -> Fraction {
             match moves {

@@ -42,7 +42,7 @@ fn with_independent_moves_and_a_blurred_shallow_search_the_formula_is_exact() {
 }
 
 #[test]
-fn probabilities_add_up_and_looking_ahead_never_harms() {
+fn probabilities_add_up_and_values_are_probabilities() {
     for world in World::ALL {
         for setting in settings() {
             let Some(rows) = compare(world, &setting) else { continue };
@@ -54,7 +54,7 @@ fn probabilities_add_up_and_looking_ahead_never_harms() {
 }
 
 #[test]
-fn in_schruefers_model_itself_it_is_not() {
+fn in_schruefers_model_itself_the_formula_is_not_exact() {
     let leaves = Errors::new(f(1, 10), f(1, 10));
     assert_eq!(smallest_counterexample(World::Blurred, &leaves, &f(1, 2)), None);
     // With n = 1 a deeper search is worse than a shallow one, and with one move there is no choice.
@@ -65,11 +65,12 @@ fn in_schruefers_model_itself_it_is_not() {
         deep: 2,
         won: f(1, 2),
     };
-    // Both moves win or both lose. If the shallow search says "lost" of both, they win with 1/100 : 81/100, whatever is chosen.
+    // Both moves win or both lose. If the shallow search says "lost" about both, the odds that they win are
+    // 1/100 : 81/100, whatever is chosen.
     let (setting, row) = smallest_counterexample(World::Schruefer, &leaves, &f(1, 2)).unwrap();
     assert_eq!((&setting, &row.seen), (&smallest, &vec![false, false]));
     assert_eq!((row.exact, row.formula), (f(1, 82), f(25_522_361, 147_500_000)));
-    // Not even with independent moves, where the later search adds to the earlier one instead of replacing it.
+    // Nor is it with independent moves, where the later search adds to the earlier one instead of replacing it.
     let (setting, row) = smallest_counterexample(World::IndependentSearches, &leaves, &f(1, 2)).unwrap();
     assert_eq!((setting, row.exact, row.formula), (smallest, f(578, 3125), f(25_522_361, 147_500_000)));
 }
