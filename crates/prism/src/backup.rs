@@ -1,4 +1,4 @@
-//! What both rules make of the leaves, and the events that are asked for.
+//! How both rules back up the leaves, and the events whose probabilities are wanted.
 
 use std::fmt::Write;
 

@@ -2,14 +2,14 @@
 //! without trusting this project.
 //!
 //! Only two things are handed over: the numbers of the model (root, increments, line) and the values of the two
-//! curves, which the language cannot compute. Everything else the checker does itself: it draws the increments,
-//! draws the truth of every leaf, backs the truth up by the rule of the game and the values by both rules, and
-//! compares. None of the class tables, orders or sums of the other crates is used, but for one constant with rules
-//! other than Minimax and Product: below which difference two values count as equal.
+//! curves, which the language cannot compute. The checker does everything else itself: it draws the increments and
+//! the truth of every leaf, backs up the truth by the rule of the game and the values by both rules, and compares.
+//! None of the class tables, orders or sums of the other crates is used, except for one constant with rules other
+//! than Minimax and Product: the difference below which two values count as equal.
 //!
-//! The model draws one node after the other. Three things keep it small, and none of them changes a probability:
-//! a value is forgotten as soon as both children have been drawn from it, the truth of a subtree is one bit, and
-//! siblings that have been completed are put in order, because neither rule looks at their order.
+//! The model draws one node after another. Three things keep it small, and none of them changes a probability: a
+//! value is forgotten as soon as both children have been drawn from it, the truth of a subtree is one bit, and
+//! completed siblings are put in order, because neither rule looks at their order.
 
 mod backup;
 mod process;
@@ -28,10 +28,10 @@ use thiserror::Error;
 pub use rules::MAX_EXPONENT;
 use rules::Written;
 
-/// The deepest model that is written: beyond it no checker builds the state space.
+/// The deepest model that is written: no checker could build the state space of a deeper one.
 pub const MAX_DEPTH: usize = 5;
 
-/// Why a model is not written.
+/// Why a model cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PrismError {
     /// Too many leaves for any model checker.
@@ -63,7 +63,7 @@ pub enum PrismError {
     TooNear {
         /// The name of the rule.
         rule: String,
-        /// How far, e.g. `less than 1e-14`.
+        /// How far apart they are, e.g. `less than 1e-14`.
         gap: String,
     },
     /// Too many classes to compare all their values.
@@ -120,11 +120,11 @@ fn header(model: &Model, truth: &Curve, estimate: &Curve, rules: &[Written; 2]) 
     let [first, second] = rules.each_ref().map(Written::name);
     let labels = rules.each_ref().map(|rule| format!("\"{}_errs\" ]", rule.identifier()));
     let width = labels.iter().map(String::len).max().unwrap_or(0);
-    // The probabilities are called after the rules where their first letters tell them apart.
+    // The probabilities are named after the rules if their first letters differ.
     let [m, p] = rules.each_ref().map(|rule| rule.identifier().chars().next().unwrap_or('x'));
     let [m, p] = if m == p { ['f', 's'] } else { [m, p] };
     let mut text = String::new();
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write!(
         text,
         "// Root {root}, increments {increments}, h_max {h_max}; {zero}.\n\
@@ -153,7 +153,7 @@ fn leaves(model: &Model) -> usize {
     1 << (model.depth() - 1)
 }
 
-/// The name of a leaf; leaves count from 1.
+/// The name of a leaf, numbered from 1.
 fn leaf(branch: usize, index: usize) -> String {
     format!("{}{}", BRANCHES[branch], index + 1)
 }

@@ -1,4 +1,4 @@
-//! The random process: nodes are drawn one after the other, from the left, each branch down to its leaves.
+//! The random process: nodes are drawn one after another, from the left, each branch down to its leaves.
 
 use std::fmt::Write;
 
@@ -32,7 +32,7 @@ fn subtree(depth: usize, level: usize, index: usize, steps: &mut Vec<Step>) {
     let children = [2 * index, 2 * index + 1];
     match depth - level {
         0 => return steps.push(Step::Truth { index }),
-        // Truths are drawn when the node's own value is forgotten already: fewer states than leaf by leaf.
+        // Truths are drawn only after the node's own value is forgotten: fewer states than leaf by leaf.
         1 => {
             steps.extend(children.map(|index| Step::Value { level: depth, index }));
             steps.push(Step::Order { index });
@@ -91,12 +91,12 @@ fn variables(text: &mut String, model: &Model, steps: usize) {
     text.push_str("  won : bool init false;\n");
 }
 
-/// Where the truth of a node is kept.
+/// The variable that holds the truth of a node.
 fn won(level: usize, index: usize) -> String {
     if index.is_multiple_of(2) { format!("won{level}") } else { "won".to_owned() }
 }
 
-/// The variable of a leaf by its number in the whole tree.
+/// The variable of a leaf, by its number in the whole tree.
 fn leaf_of(model: &Model, index: usize) -> String {
     leaf(index / leaves(model), index % leaves(model))
 }
@@ -127,7 +127,7 @@ fn value(text: &mut String, model: &Model, step: usize, level: usize, index: usi
     text.push_str(";\n");
 }
 
-/// A value moved by an increment: up after a move of MAX, down after one of MIN, over the 0 if there is none.
+/// A value moved by an increment: up after a move of MAX, down after one of MIN, skipping 0 if there is none.
 fn moved(parent: &str, increment: i32, mover: Mover, zero: Zero) -> String {
     let (sign, before, after) = match mover {
         Mover::Max => ('+', '<', ">="),
@@ -178,7 +178,7 @@ fn complete(text: &mut String, model: &Model, step: usize, level: usize, index: 
     in_order(text, step, left, right, &format!(" & {update}"));
 }
 
-/// Commands that exchange two lists of leaves if the first is the greater one.
+/// Commands that swap two lists of leaves if the first is greater.
 fn in_order(text: &mut String, step: usize, left: &[String], right: &[String], update: &str) {
     let swap: Vec<String> = left.iter().zip(right).map(|(l, r)| format!("({l}'={r}) & ({r}'={l})")).collect();
     let _ = write!(
@@ -191,7 +191,7 @@ fn in_order(text: &mut String, step: usize, left: &[String], right: &[String], u
     );
 }
 
-/// Whether one list is after the other in the order of a dictionary.
+/// The condition that one list comes after the other in lexicographic order.
 fn greater(left: &[String], right: &[String]) -> String {
     match (left, right) {
         ([l], [r]) => format!("{l}>{r}"),

@@ -1,4 +1,4 @@
-//! The rules that the language can express, and what they are called in it.
+//! The rules that the language can express, and their names in it.
 
 use num_traits::{One, Zero as _};
 use prodmax_enumerate::Mover;
@@ -8,11 +8,11 @@ use prodmax_rules::{Leaves, Rule};
 
 use crate::{BRANCHES, PrismError, leaf};
 
-/// The greatest exponent of `mean:P` that is written. The powers are written out as products, and the bound on rounding
-/// errors in `ties.rs` counts at most so many factors.
+/// The greatest exponent of `mean:P` that is written. The powers are written out as products, and the bound on
+/// rounding errors in `ties.rs` allows for at most this many factors.
 pub const MAX_EXPONENT: u32 = 8;
 
-/// A rule of which the checker computes everything by itself.
+/// A rule that the checker can compute entirely by itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Written {
     rule: Rule,
@@ -24,7 +24,7 @@ enum Kind {
     Minimax,
     Product,
     Ideal,
-    /// The part of minimaxing.
+    /// The weight of minimaxing.
     Average(Fraction),
     /// The exponent.
     Mean(u32),
@@ -50,7 +50,7 @@ impl Written {
         &self.rule
     }
 
-    /// Whether it is Minimax or Product, the rules of the paper.
+    /// Whether it is Minimax or Product, the paper's rules.
     pub(crate) fn is_of_the_paper(&self) -> bool {
         matches!(self.kind, Kind::Minimax | Kind::Product)
     }
@@ -74,7 +74,7 @@ impl Written {
         self.rule.leaves() != Leaves::Heuristic
     }
 
-    /// The exponent P if what is backed up are powers x^P.
+    /// The exponent P if the rule backs up powers x^P.
     pub(crate) fn exponent(&self) -> Option<u32> {
         match self.kind {
             Kind::Mean(exponent) => Some(exponent),
@@ -132,7 +132,7 @@ impl Written {
             }
             Kind::Mean(_) => match mover {
                 Mover::Max => format!("(({left} + {right}) / 2)"),
-                // A child of value 0 makes the node 0; of two, the quotient would not exist.
+                // A child of value 0 makes the node 0; with two of them the quotient would be undefined.
                 Mover::Min if zeros => {
                     format!("({left} + {right} = 0 ? 0 : 2 * {left} * {right} / ({left} + {right}))")
                 }
@@ -141,7 +141,7 @@ impl Written {
         }
     }
 
-    /// The name of the rule's value of a move of the root.
+    /// The name of the rule's value for a move of the root.
     pub(crate) fn value(&self, branch: usize) -> String {
         format!("{}_{}", self.identifier(), BRANCHES[branch])
     }

@@ -1,7 +1,8 @@
 //! When two values of a rule count as equal.
 //!
-//! A checker that computes in doubles must not take a rounding error for a preference, nor a small difference for
-//! a rounding error. So the values must differ by more than a constant, and the constant must lie between the two.
+//! A checker that computes in doubles must not mistake a rounding error for a preference, nor a small difference for
+//! a rounding error. So values count as different only if they differ by more than a constant, and that constant must
+//! lie between the two.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -16,16 +17,16 @@ use crate::rules::Written;
 use crate::values::leaf_values;
 use crate::{PrismError, leaves};
 
-/// Binary places for the values of subtrees: powers x^8 of small probabilities keep more than a hundred of them.
+/// Binary places for the values of subtrees: even powers x^8 of small probabilities keep more than a hundred of them.
 const BITS: u32 = 256;
 
-/// The least constant, as a power of ten. Values lie between 0 and 1, and one of at most 16 leaves is computed in at
-/// most 15 nodes of 7 operations or fewer. An error of a child enters its parent at most as it is, or, where values
-/// are only added, multiplied and divided, in proportion. So the difference of two values in doubles is off by less
-/// than 500 * 2^-53 < 10^-13.
+/// The least constant, as a negative power of ten. Values lie between 0 and 1, and a value over at most 16 leaves is
+/// computed in at most 15 nodes with 7 operations or fewer. A child's error carries over to its parent without
+/// growing: in absolute terms or, where values are only added, multiplied and divided, in relative terms. So the
+/// difference of two values in doubles is off by less than 500 * 2^-53 < 10^-13.
 const LEAST_EXPONENT: u32 = 13;
 
-/// A constant of the model: values of a rule that differ by no more count as equal.
+/// A constant of the model: values of a rule that differ by no more than this count as equal.
 pub(crate) struct Tie {
     pub(crate) name: String,
     pub(crate) value: String,
@@ -57,8 +58,8 @@ pub(crate) fn ties(
 
 /// A constant that is proved to be less than every difference of different values in this model.
 ///
-/// Which values are equal is proved by the ranking, and how far apart the others are by enclosures. Only the constant
-/// is taken from here: the checker still computes and compares all values by itself.
+/// The ranking proves which values are equal, and enclosures how far apart the others are. Only the constant comes
+/// from here: the checker still computes and compares all values by itself.
 fn proved(
     forest: &Forest,
     curves: &Curves,
@@ -79,7 +80,7 @@ fn proved(
         }
         before = Some(value);
     }
-    // Where all values are equal any constant will do.
+    // If all values are equal, any constant will do.
     let least = least.unwrap_or_else(Fraction::one);
     let half = &least / Fraction::from_integer(2.into());
     match (1..=LEAST_EXPONENT).find(|&places| power_of_ten(places) <= half) {
@@ -100,7 +101,8 @@ fn power_of_ten(places: u32) -> Fraction {
     Fraction::new(1.into(), BigInt::from(10).pow(places))
 }
 
-/// A gap that is too small in words: the power of ten above it, down to 1e-60, where enclosures are still far narrower.
+/// A gap that is too small, in words: the power of ten above it, down to 1e-60, where enclosures are still far
+/// narrower.
 fn rough(gap: &Fraction) -> String {
     let places = (LEAST_EXPONENT..=60).rev().find(|&places| *gap < power_of_ten(places));
     format!("less than 1e-{}", places.unwrap_or(LEAST_EXPONENT - 1))
@@ -108,11 +110,12 @@ fn rough(gap: &Fraction) -> String {
 
 /// The constant for Product against Minimax.
 ///
-/// With a rational curve it is exact: product values are multiples of 1/D^n for the common denominator D and n leaves,
-/// and the constant is half of that. With other curves it is 10^-12, which is not proved for the model at hand: it lies
-/// above the rounding errors of doubles (see [`LEAST_EXPONENT`]), but a model could have different product values that
-/// are nearer to each other and would be taken for a tie. The models with such curves that `make verify-storm` checks
-/// agree with `prodmax mass`, which proves every comparison, in the number of critical trees.
+/// With a rational curve it is exact: product values are multiples of 1/D^n for the common denominator D and n
+/// leaves, and the constant is half of that. With other curves it is 10^-12, which is not proved for the model at
+/// hand: it lies above the rounding errors of doubles (see [`LEAST_EXPONENT`]), but a model could have different
+/// product values that are closer to each other and would be mistaken for a tie. The models with such curves that
+/// `make verify-storm` checks agree with `prodmax mass`, which proves every comparison, in the number of critical
+/// trees.
 fn of_product(model: &Model, estimate: &Curve) -> Tie {
     let name = "tie".to_owned();
     let values: Option<Vec<Fraction>> =

@@ -1,4 +1,4 @@
-//! The curves at the values of the leaves: the one thing that the language cannot compute.
+//! The values of the curves at the leaves: the one thing that the language cannot compute.
 
 use std::fmt::Write;
 
@@ -13,10 +13,10 @@ use crate::{BRANCHES, leaf, leaves};
 /// Binary places of the enclosure from which a decimal is taken: more than its digits need.
 const BITS: u32 = 128;
 
-/// Decimal places of an irrational value: a checker that computes with fractions still agrees to some 10^-25.
+/// Decimal places of an irrational value: a checker that computes with fractions then agrees to some 10^-25.
 const PLACES: u32 = 30;
 
-/// Constants for both curves, what a tie is, and a formula for the value of each curve at each leaf.
+/// Constants for both curves and for ties, and a formula for the value of each curve at each leaf.
 pub(crate) fn constants(
     model: &Model,
     truth: &Curve,
@@ -58,7 +58,7 @@ pub(crate) fn leaf_values(model: &Model) -> impl Iterator<Item = HeuristicValue>
     (low..=high).map(|position| model.value_at(position))
 }
 
-/// The name of a constant: a minus sign cannot be part of it.
+/// The name of a constant, which cannot contain a minus sign.
 fn constant(name: &str, h: HeuristicValue) -> String {
     match h.get() {
         0 => format!("{name}_0"),
@@ -86,7 +86,7 @@ fn powers(text: &mut String, model: &Model, rule: &Written, exponent: u32) {
     text.push('\n');
 }
 
-/// The value of a curve: a fraction if it is one, else a decimal.
+/// The value of a curve: a fraction if it is rational, otherwise a decimal.
 fn number(curve: &Curve, h: HeuristicValue, h_max: i32) -> String {
     match curve.exact(h.get(), h_max) {
         Some(exact) => exact.to_string(),

@@ -1,4 +1,4 @@
-//! The text of models. What they mean is checked by `make verify-storm`, where a model checker is at hand.
+//! The text of models. Their meaning is checked by `make verify-storm`, if a model checker is available.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -92,7 +92,7 @@ fn other_rules_have_their_own_formulas_and_labels() {
 }
 
 #[test]
-fn rules_that_cannot_be_written_get_a_sentence() {
+fn rules_that_cannot_be_written_are_refused() {
     for rule in ["baum:4/5:4/5", "hints:9/10"] {
         assert_eq!(with_rules(["minimax", rule]).unwrap_err(), PrismError::Rule { rule: rule.to_owned() });
     }
@@ -103,7 +103,7 @@ fn rules_that_cannot_be_written_get_a_sentence() {
     );
 }
 
-/// A model of a move or two with mean:P, on a line that ends at `h_max`.
+/// A small model with mean:P, on a line that ends at `h_max`.
 fn with_mean(root: i64, increments: &[i64], h_max: i64, mean: &str) -> Result<String, PrismError> {
     let model = Model::new(root, increments, Zero::Skip, h_max).unwrap();
     let rules = ["minimax", mean].map(|rule| rule.parse().unwrap());
