@@ -3,8 +3,7 @@
 //! The shallow search, with errors e_l, says 1 (won) or 0 (lost); if the odds that a move is won are ρ before any
 //! search, they are ρ (1 - e_l+)/e_l- after a 1 and ρ e_l+/(1 - e_l-) after a 0. A hint with P_W and P_L multiplies
 //! them by P_W/(1 - P_L) or by (1 - P_W)/P_L. Baum requires the result to be the odds after the deep search alone, ρ
-//! (1 - e_d+)/e_d- or ρ e_d+/(1 - e_d-): two linear equations for P_W and P_L, from which ρ cancels. Their solution
-//! is
+//! (1 - e_d+)/e_d- or ρ e_d+/(1 - e_d-): two linear equations for P_W and P_L, from which ρ cancels. The solution is
 //!
 //! (3.5) P_W(1) = (1 - e_d+) (1 - e_l+ - e_d- + e_l+ e_d- - e_l- e_d+) / ((1 - e_l+) (1 - e_d+ - e_d-))
 //! (3.6) P_L(1) = (1 - e_d-) (e_l- - e_d- + e_l+ e_d- - e_l- e_d+) / (e_l- (1 - e_d+ - e_d-))
