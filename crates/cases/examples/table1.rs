@@ -1,8 +1,8 @@
-//! Table I from scratch: the critical ones of the 80 cases of depth 2, by the number of errors.
+//! Table I from scratch: the critical cases among the 80 cases of depth 2, by number of errors.
 //!
 //!     cargo run --example table1
 
-#![allow(clippy::print_stdout, reason = "it is a program")]
+#![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use prodmax_cases::depth2::{Cell, Table1, cases};
 

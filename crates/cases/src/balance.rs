@@ -1,4 +1,4 @@
-//! How many cases favour each side, by number of errors, and the polynomials in p that follow from it.
+//! How many cases favour each side, by number of errors, and the polynomials in p that follow.
 
 use std::ops::AddAssign;
 
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_favours_one_side_is_the_error_mass_of_the_other() {
+    fn cases_that_favour_one_side_are_the_error_mass_of_the_other() {
         let mut balance = Balance::<5>::default();
         balance.record(Decision::MinimaxRight, 0);
         balance.record(Decision::ProductRight, 4);

@@ -1,4 +1,4 @@
-//! Who decides right when Minimax picks M and Product picks P: the game rule at the root, and nothing else.
+//! Who is right when Minimax picks M and Product picks P: the game rule at the root, and nothing else.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// The outcome of one case: which of the two backup rules decides right.
+/// The outcome of one case: which of the two backup rules is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
     /// M is won and P is lost: critical, and only Minimax is right.

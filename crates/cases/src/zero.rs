@@ -1,12 +1,11 @@
 //! Leaves that lie exactly on the draw value: the convention that makes the interval formulas cover them.
 //!
-//! With the value 0 allowed, a leaf may be neither above nor below the draw value; to evaluate it as WIN or as
-//! LOSS would be arbitrary. Such a tree is split into
-//! equally weighted copies in which every leaf of value 0 lies infinitesimally above or infinitesimally below
-//! the draw value, independently of the others. Under a uniform error p a leaf above is truly won with 1 - p
-//! and a leaf below with p, so a leaf of value 0 is won with (1-p)/2 + p/2 = 1/2: a coin, whatever p is. An
-//! error mass is a product of factors of independent leaves, so the mean over the copies is the mass of the
-//! tree itself.
+//! With the value 0 allowed, a leaf may be neither above nor below the draw value, and to evaluate it as WIN or as
+//! LOSS would be arbitrary. Such a tree is split into equally weighted copies in which every leaf of value 0 lies
+//! infinitesimally above or infinitesimally below the draw value, independently of the others. Under a uniform error
+//! p a leaf above is truly won with probability 1 - p and a leaf below with probability p, so a leaf of value 0 is
+//! won with probability (1-p)/2 + p/2 = 1/2: a coin toss, whatever p is. An error mass is a product of factors of
+//! independent leaves, so the mean over the copies is the mass of the tree itself.
 //!
 //! To keep integers, weights are counted in units of 1/2^leaves: a tree without zeros is one copy of weight
 //! 2^leaves, each zero halves the weight and doubles the copies.

@@ -40,7 +40,7 @@ fn permutations() -> Vec<[i64; 8]> {
     all
 }
 
-/// The tree with two children exchanged: of the k-th depth-2 node for k < 4, then of M and of P.
+/// The tree with two children swapped: those of the k-th depth-2 node for k < 4, then those of M and of P.
 fn swapped(x: &[i64; 8], swap: usize) -> [i64; 8] {
     let [a, b, c, d, e, f, g, h] = *x;
     match swap {
@@ -139,9 +139,9 @@ fn count_right(order: &OrderType, right: &mut [[u64; 9]; 2]) {
 
 #[test]
 fn verdicts_agree_with_signs_of_coefficients_and_a_coarse_grid() {
-    // Where PP(M) - PP(P) has no negative coefficient in the gaps, Product can never prefer P; a point of the
-    // grid shows that it can. For every type exactly one of the two tests must fire, and say the same as the
-    // verdict, which comes about without gaps and grid.
+    // If PP(M) - PP(P) has no negative coefficient in the gaps, Product can never prefer P; a point of the grid shows
+    // that it can. For every type exactly one of the two tests must succeed and agree with the verdict, which is
+    // reached without gaps and grid.
     let analysis = Analysis::compute();
     let (mut possible, mut impossible) = (0, 0);
     let mut right = [[0u64; 9]; 2];
@@ -169,7 +169,7 @@ fn verdicts_agree_with_signs_of_coefficients_and_a_coarse_grid() {
 }
 
 #[test]
-fn witnesses_hold_on_their_own_values() {
+fn witnesses_hold_for_their_own_values() {
     let analysis = Analysis::compute();
     let mut witnesses = 0;
     for (order, verdict) in analysis.possibilities() {
@@ -299,7 +299,7 @@ proptest! {
 
     #[test]
     fn no_point_contradicts_a_proof(x in prop::array::uniform8(1i64..1000)) {
-        // x as it falls, and with M and P exchanged if Minimax prefers P: no random point is wasted.
+        // M and P are swapped if Minimax prefers P, so that no random point is wasted.
         let (m, p) = minimax(&x);
         let [a, b, c, d, e, f, g, h] = x;
         let x = if m > p { x } else { [e, f, g, h, a, b, c, d] };

@@ -1,4 +1,4 @@
-//! Table I as derived, compared cell by cell with the table typed in from the papers.
+//! The derived Table I, compared cell by cell with the table as printed in the papers.
 
 use prodmax_cases::Side;
 use prodmax_cases::depth2::{Position, Positions, Table1};
@@ -9,7 +9,7 @@ struct Golden {
     entries: Vec<Entry>,
 }
 
-/// As much of a golden entry as this test needs; the file is checked in full by `prodmax check`.
+/// The parts of a golden entry that this test needs; `prodmax check` checks the whole file.
 #[derive(Debug, Deserialize)]
 struct Entry {
     id: String,
@@ -51,7 +51,7 @@ fn golden() -> ron::error::SpannedResult<Vec<Printed>> {
     Ok(golden.entries.into_iter().filter_map(cell).collect())
 }
 
-/// The set of the named leaves; `None` if there is no leaf of such a name.
+/// The set of leaves with these names; `None` if there is no leaf with one of the names.
 fn positions(names: &[String]) -> Option<Positions> {
     let position = |name: &String| Position::ALL.into_iter().find(|position| position.name() == name);
     names.iter().map(position).collect()
@@ -64,7 +64,7 @@ fn every_derived_cell_is_the_printed_one() {
     assert_eq!(derived.len(), golden.len());
     let mut place = 0;
     for (k, (entry, (row, side, case))) in golden.iter().zip(derived.iter().copied()).enumerate() {
-        // The place within its cell, counted on both sides alike: the derived layout gives the id.
+        // The place within its cell: the derived layout gives the id.
         let same_cell = k > 0 && (derived[k - 1].0, derived[k - 1].1) == (row, side);
         place = if same_cell { place + 1 } else { 1 };
         assert_eq!(format!("table1.r{:02}.{side}.{place}", row + 1), entry.id, "{}", entry.source);

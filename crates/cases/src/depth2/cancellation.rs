@@ -16,8 +16,8 @@ pub struct Cancellation {
 }
 
 impl Cancellation {
-    /// Pairs off the critical cases in the order in which they are listed. Where a cell has more cases than its
-    /// counterpart, the choice of the remaining one is arbitrary and its weight is not.
+    /// Pairs off the critical cases in the order in which they are listed. If a cell has more cases than its
+    /// counterpart, the choice of the remaining one is arbitrary, but its weight is not.
     ///
     /// ```
     /// use prodmax_cases::depth2::Cancellation;

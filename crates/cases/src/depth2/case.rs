@@ -15,7 +15,7 @@ pub struct Case {
     pub errors: Positions,
 }
 
-/// The 80 cases: by interval, within it by number of errors.
+/// The 80 cases, by interval and then by number of errors.
 ///
 /// ```
 /// use prodmax_cases::depth2::cases;
@@ -31,28 +31,28 @@ pub fn cases() -> impl Iterator<Item = Case> {
 }
 
 impl Case {
-    /// The leaves that are won in truth: a leaf at or above the draw value is evaluated WIN, and an error
-    /// turns the value round.
+    /// The leaves that are truly won: a leaf at or above the draw value is evaluated WIN, and an error reverses
+    /// the value.
     pub fn truth(self) -> Positions {
         self.interval.evaluated_won().symmetric_difference(self.errors)
     }
 
-    /// Whether M is won in truth: a MIN node is won iff both its leaves are.
+    /// Whether M is truly won: a MIN node is won iff both its leaves are.
     pub fn m_won(self) -> bool {
         self.truth().contains(Position::M1) && self.truth().contains(Position::M2)
     }
 
-    /// Whether P is won in truth.
+    /// Whether P is truly won.
     pub fn p_won(self) -> bool {
         self.truth().contains(Position::P1) && self.truth().contains(Position::P2)
     }
 
-    /// Which backup rule decides right.
+    /// Which backup rule is right.
     pub fn decision(self) -> Decision {
         Decision::from_truth(self.m_won(), self.p_won())
     }
 
-    /// Why the case is decided as it is, in one sentence: what is evaluated, what is wrong, who is won and lost.
+    /// The reason for the decision in one sentence: what is evaluated, what is wrong, what is won and lost.
     pub fn reason(self) -> String {
         let won = |node: &str, won: bool, leaves: [Position; 2]| {
             let lost = leaves.into_iter().filter(|&leaf| !self.truth().contains(leaf));
@@ -92,7 +92,7 @@ impl Case {
     }
 
     fn label(self, interval: &str, name: fn(Position) -> &'static str) -> String {
-        // As in the paper, the positions are left out where they go without saying.
+        // As in the paper, the positions are omitted if none or all are wrong.
         if self.errors.is_empty() || self.errors.len() == Position::ALL.len() {
             return interval.to_owned();
         }
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mirror_keeps_the_decision() {
+    fn the_mirror_image_has_the_same_decision() {
         let partner = |leaf| match leaf {
             Position::M1 => Position::M2,
             Position::M2 => Position::M1,
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_says_who_is_won_and_lost() {
+    fn the_reason_says_what_is_won_and_lost() {
         use Position::{M1, M2, P1, P2};
         let reasons = [
             (
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_those_of_the_table() {
+    fn labels_are_as_in_the_table() {
         use Position::{M1, M2, P2};
         let three = case(Interval::I1, &[M1, M2, P2]);
         assert_eq!(three.to_string(), "I1(M1, M2, P2)");

@@ -18,7 +18,7 @@ pub struct Formulas {
 }
 
 impl Formulas {
-    /// Sums the 80 cases up.
+    /// Sums up the 80 cases.
     ///
     /// ```
     /// use prodmax_cases::depth2::Formulas;
@@ -87,7 +87,7 @@ impl Formulas {
     }
 }
 
-/// A common factor of polynomials and what is left of each.
+/// A common factor of polynomials and the cofactor of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommonFactor<const N: usize> {
     /// The greatest common divisor, its lowest coefficient positive (for g(p): positive at p = 0).
@@ -104,7 +104,7 @@ impl<const N: usize> CommonFactor<N> {
         let factor = if lowest.is_some_and(Signed::is_negative) { -&gcd } else { gcd };
         let quotients = polynomials.each_ref().map(|polynomial| polynomial.divide_exact(&factor));
         if quotients.iter().any(Option::is_none) {
-            // Only if every polynomial is zero: then 1 is as good a factor as any.
+            // This happens only if every polynomial is zero: then 1 is as good a factor as any.
             return Self { factor: Polynomial::constant(1), cofactors: polynomials };
         }
         Self { factor, cofactors: quotients.map(Option::unwrap_or_default) }
@@ -115,7 +115,7 @@ impl<const N: usize> CommonFactor<N> {
 ///
 /// The total advantage of Minimax is g(p) times the difference of the two sides. For p < 1/2, where
 /// g(p) = 1 - 2p is positive, Minimax is therefore superior iff (7) holds; at p = 1/2 both rules are equally
-/// good, and beyond, where an evaluation is more often wrong than right, the inequality turns round.
+/// good, and beyond, where an evaluation is more often wrong than right, the inequality is reversed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition7 {
     /// N(I2).
@@ -216,7 +216,7 @@ mod tests {
             let n = |k: usize| Fraction::from_integer(counts[k].clone());
             assert_eq!(condition.holds(&p), (Fraction::from_integer(1.into()) - &p) * n(3) > &p * n(1));
         }
-        // Beyond 1/2 the sign of g turns round.
+        // Beyond 1/2 the sign of g is reversed.
         let p = parse("3/4").unwrap();
         assert!(!condition.holds(&p) && whole.sign_at(&p) > 0);
     }

@@ -39,8 +39,8 @@ impl Interval {
     /// The interval at the same distance from the other end: I1 and I5, I2 and I4 are mirror images.
     ///
     /// The mirror maps cases to cases with the same outcome: if the draw value moves to the mirrored interval
-    /// and exactly the partners (1 and 2 exchanged below each node) of the correct leaves become wrong, then
-    /// the true values of M and of P stay what they are.
+    /// and exactly the partners (1 and 2 swapped below each node) of the correct leaves become wrong, then the
+    /// true values of M and P do not change.
     pub fn mirror(self) -> Self {
         Self::ALL[Self::ALL.len() - self.number()]
     }

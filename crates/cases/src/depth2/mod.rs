@@ -1,8 +1,8 @@
 //! Depth 2: the 80 cases of KHS section IV, Table I, and the formulas (5) to (7).
 //!
 //! The root has the children M (preferred by Minimax) and P (preferred by Product), both MIN nodes with two
-//! leaves each. That the rules differ forces the order (4), P2 <= M2 <= M1 <= P1; the draw value lies in one
-//! of five intervals of it, and each leaf is evaluated correctly or not: 5 x 16 = 80 cases.
+//! leaves each. If the rules differ, the leaves must have the order (4), P2 <= M2 <= M1 <= P1; the draw value lies in
+//! one of the five intervals between them, and each leaf is evaluated correctly or not: 5 x 16 = 80 cases.
 
 mod cancellation;
 mod case;

@@ -87,8 +87,8 @@ impl Positions {
         Self::from_bits(!self.0)
     }
 
-    /// The leaves in exactly one of the two sets: what is won in truth, if one set is what is evaluated as won
-    /// and the other what is evaluated wrongly.
+    /// The leaves in exactly one of the two sets: those that are truly won, if one set contains the leaves that are
+    /// evaluated as won and the other those that are evaluated wrongly.
     pub fn symmetric_difference(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }

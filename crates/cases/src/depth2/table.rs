@@ -3,14 +3,13 @@
 //! The rule that gives the printed rows: a cell holds the cases of one interval, one number of errors and one
 //! side. Cells of the two sides with equally many errors share a row
 //!
-//! 1. if one is the mirror image of the other in the interval and names the same positions
-//!    (I1(M1, M2) beside I5(M1, M2));
-//! 2. otherwise if they are of the same interval (I3(M2) beside I3(P2));
-//! 3. otherwise if they are of mirrored intervals (I4(P1) beside I2(P2)).
+//! 1. if their intervals are mirror images and they name the same positions (I1(M1, M2) next to I5(M1, M2));
+//! 2. otherwise if they have the same interval (I3(M2) next to I3(P2));
+//! 3. otherwise if their intervals are mirror images (I4(P1) next to I2(P2)).
 //!
 //! Rows are sorted by the number of errors. Among equally many errors the rows of step 3, which nothing
 //! cancels, come first; the others follow by Minimax's interval, I1 first up to two errors and I5 first above
-//! (the rows with more than two errors are the mirror images of those with less than two).
+//! (the rows with more than two errors are the mirror images of those with fewer than two).
 
 use super::case::{Case, cases};
 use super::interval::Interval;
@@ -20,7 +19,7 @@ use crate::decision::Side;
 /// The cases of one cell: same interval, same number of errors, same side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Where the draw value lies.
+    /// The interval of the draw value.
     pub interval: Interval,
     /// The cases, in the order in which the paper lists them.
     pub cases: Vec<Case>,
@@ -61,7 +60,7 @@ pub struct Table1 {
 }
 
 impl Table1 {
-    /// Lays out the critical ones of the 80 cases.
+    /// Lays out the critical cases among the 80.
     ///
     /// ```
     /// use prodmax_cases::depth2::Table1;
@@ -133,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_critical_case_stands_in_the_table_once_and_on_its_side() {
+    fn every_critical_case_is_in_the_table_once_and_on_its_side() {
         let entries: Vec<_> = Table1::derive().entries().collect();
         let critical: Vec<Case> = cases().filter(|case| case.decision().is_critical()).collect();
         assert_eq!(entries.len(), critical.len());
@@ -145,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_holds_one_number_of_errors_and_ascends() {
+    fn rows_have_one_number_of_errors_and_ascend_by_it() {
         let table = Table1::derive();
         for row in &table.rows {
             for cell in Side::BOTH.into_iter().filter_map(|side| row.cell(side)) {

@@ -9,7 +9,7 @@ use super::interval::Interval;
 use crate::balance::Masses;
 use crate::zero::copies;
 
-/// A tree that no draw value cuts as the order (4) demands: it cannot be a critical one.
+/// A tree whose leaves the draw value does not divide as the order (4) requires: it cannot be critical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the leaves {m:?} of M and {p:?} of P do not obey P2 <= M2 <= M1 <= P1 around the draw value 0")]
 pub struct OutsideOrder {
@@ -19,7 +19,7 @@ pub struct OutsideOrder {
     pub p: [i64; 2],
 }
 
-/// How much of a critical tree falls in each of I1 to I5, in sixteenths, the draw value being 0.
+/// How much of a critical tree falls in each of I1 to I5, in sixteenths, if the draw value is 0.
 ///
 /// A tree without leaves of value 0 falls in one interval; one with such leaves is split by the convention of
 /// [`crate::zero`]. In a critical tree with strict preferences P2 < M2 and M1 < P1, so at most M1 and M2 are
@@ -48,7 +48,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// What one tree weighs: 2^4, so that four leaves on the draw value can be split evenly.
+    /// The weight of one tree: 2^4, so that four leaves on the draw value can be split evenly.
     pub const UNIT: u32 = 16;
 
     /// Counts a critical tree, `multiplicity` times.

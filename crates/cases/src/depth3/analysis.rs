@@ -1,4 +1,5 @@
-//! The whole depth-3 analysis: what is possible in every order type, the balance of the cases, and the stream of them.
+//! The whole depth-3 analysis: what is possible in every order type, the balance of the cases, and the cases as a
+//! stream.
 
 use super::leaf::Leaves;
 use super::order_type::OrderType;
@@ -108,7 +109,7 @@ pub struct Summary {
     pub dominated: usize,
     /// Those in which Product cannot, by domination after rebalancing.
     pub rebalanced: usize,
-    /// Those left without an answer.
+    /// Those that remain undecided.
     pub undecided: usize,
     /// The cases: possible types x draw positions x error patterns.
     pub cases: usize,

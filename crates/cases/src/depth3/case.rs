@@ -17,17 +17,17 @@ pub struct Case {
 }
 
 impl Case {
-    /// The leaves that are won in truth.
+    /// The leaves that are truly won.
     pub fn truth(&self) -> Leaves {
         self.order_type.evaluated_won(self.below).symmetric_difference(self.errors)
     }
 
-    /// Which backup rule decides right.
+    /// Which backup rule is right.
     pub fn decision(&self) -> Decision {
         Outcomes::decision(self.order_type.evaluated_won(self.below), self.errors)
     }
 
-    /// Why the case is decided as it is: who is won and who is lost.
+    /// The reason for the decision: what is won and what is lost.
     pub fn reason(&self) -> String {
         let (m, p) = self.truth().nodes_won();
         let won = |won| if won { "won" } else { "lost" };
@@ -51,7 +51,7 @@ mod tests {
         let case = Case { order_type, below: 4, errors: Leaves::default() };
         assert_eq!(case.truth(), order_type.evaluated_won(4));
         assert_eq!(case.reason(), "M is won, P is lost: Minimax is right");
-        // With every leaf wrong, those below the draw value are won: M by M12 and M22, P not by P21 and P22.
+        // With every leaf wrong, those below the draw value are won: M12 and M22 win M, but P21 and P22 do not win P.
         let wrong = Case { errors: Leaves::from_bits(255), ..case };
         assert_eq!(wrong.decision(), Decision::MinimaxRight);
         let all_won = Case { below: 0, ..case };

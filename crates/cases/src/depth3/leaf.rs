@@ -86,8 +86,8 @@ impl Leaves {
         self.0 == 0
     }
 
-    /// The leaves in exactly one of the two sets: what is won in truth, if one set is what is evaluated as won
-    /// and the other what is evaluated wrongly.
+    /// The leaves in exactly one of the two sets: those that are truly won, if one set contains the leaves that are
+    /// evaluated as won and the other those that are evaluated wrongly.
     pub fn symmetric_difference(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }
@@ -97,7 +97,7 @@ impl Leaves {
         Leaf::ALL.into_iter().filter(move |&leaf| self.contains(leaf))
     }
 
-    /// Whether M and whether P is won if exactly these leaves are: a MAX node of depth 2 is won iff a leaf is,
+    /// Whether M and P are won if exactly these leaves are: a MAX node of depth 2 is won iff one of its leaves is,
     /// the MIN nodes M and P iff both their children are.
     pub fn nodes_won(self) -> (bool, bool) {
         let won = |leaves: u8| leaves & 0b0011 != 0 && leaves & 0b1100 != 0;

@@ -7,14 +7,14 @@ use super::leaf::{Leaf, Leaves};
 /// A linear order of the eight leaves, up to swapping the leaves of a depth-2 node and the depth-2 nodes of M
 /// and of P (M and P themselves keep their roles): 8!/(2^3 * 2^3) = 630 types.
 ///
-/// The names are chosen such that M11 > M12, M21 > M22, M11 > M21, and likewise below P.
+/// The names are chosen so that M11 > M12, M21 > M22, M11 > M21, and likewise below P.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrderType {
     /// The rank of each leaf, in the order of [`Leaf::ALL`]; 0 is the lowest.
     ranks: [u8; 8],
 }
 
-/// The sets of four out of eight ranks, ascending as bytes: where the leaves of M may stand.
+/// The sets of four out of eight ranks, ascending as bytes: the ranks that M's leaves can have.
 const RANKS_OF_M: [u8; 70] = {
     let mut sets = [0; 70];
     let (mut count, mut byte) = (0, 0);
@@ -28,7 +28,7 @@ const RANKS_OF_M: [u8; 70] = {
     sets
 };
 
-/// The place of each byte in [`RANKS_OF_M`], for those with four bits.
+/// The index of each byte in [`RANKS_OF_M`], for bytes with four bits.
 const PLACE_OF_RANKS: [u8; 256] = {
     let mut places = [0; 256];
     let mut place = 0;
@@ -69,8 +69,8 @@ impl OrderType {
     }
 
     /// The order type of eight leaf values, given in the order of [`Leaf::ALL`] with any naming of siblings.
-    /// Equal leaves are ranked in this order, the later one higher; that this choice is without consequence is
-    /// shown in [`crate::depth3`].
+    /// Equal leaves are ranked in this order, the later one higher; [`crate::depth3`] shows that this choice makes no
+    /// difference.
     ///
     /// ```
     /// use prodmax_cases::depth3::OrderType;
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn names_go_by_value() {
+    fn leaves_are_named_by_value() {
         for order in OrderType::all() {
             for [a, b, c, d] in [Leaf::OF_M, Leaf::OF_P].map(|leaves| leaves.map(|leaf| order.rank(leaf))) {
                 assert!(a > b && c > d && a > c, "{order}");

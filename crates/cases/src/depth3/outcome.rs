@@ -8,7 +8,7 @@ use super::leaf::Leaves;
 use crate::balance::Masses;
 use crate::decision::Decision;
 
-/// What the 256 error patterns lead to, for each set of leaves that are evaluated WIN.
+/// The outcomes of the 256 error patterns, for each set of leaves that are evaluated WIN.
 #[derive(Debug)]
 pub struct Outcomes {
     balances: Vec<Balance>,
@@ -16,7 +16,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// The table, computed at its first use.
+    /// The table, computed on first use.
     pub fn table() -> &'static Self {
         static TABLE: LazyLock<Outcomes> = LazyLock::new(Outcomes::compute);
         &TABLE
@@ -28,7 +28,7 @@ impl Outcomes {
         Self { balances, masses }
     }
 
-    /// Which backup rule is right if these leaves are evaluated WIN and those evaluated wrongly.
+    /// Which backup rule is right, given the leaves that are evaluated WIN and those that are evaluated wrongly.
     pub fn decision(evaluated_won: Leaves, errors: Leaves) -> Decision {
         let (m_won, p_won) = evaluated_won.symmetric_difference(errors).nodes_won();
         Decision::from_truth(m_won, p_won)

@@ -7,7 +7,7 @@ use super::witness::Witness;
 /// Whether Minimax and Product can differ in an order type, with M Minimax's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Possibility {
-    /// Minimax prefers P: with the names of M and P exchanged this is another type.
+    /// Minimax prefers P: with the names of M and P swapped this is another type.
     MinimaxPrefersP,
     /// Product prefers P for these probabilities.
     Possible(Witness),
@@ -22,7 +22,7 @@ impl Possibility {
     ///
     /// ```
     /// use prodmax_cases::depth3::{OrderType, Possibility};
-    /// // One great leaf of P makes Product prefer a node that Minimax takes for lost.
+    /// // One high leaf of P makes Product prefer a node that Minimax considers lost.
     /// let order = OrderType::of_values(&[4, 1, 5, 2, 8, 7, 3, 0]);
     /// assert!(matches!(Possibility::of(&order), Possibility::Possible(_)));
     /// ```
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn possibilities_are_called_what_they_are() {
+    fn possibilities_have_names() {
         let name = |values: [i32; 8]| Possibility::of(&OrderType::of_values(&values)).name();
         assert_eq!(name([4, 1, 5, 2, 8, 7, 3, 0]), "possible");
         assert_eq!(name([8, 7, 6, 5, 4, 3, 2, 1]), "impossible", "all of M is above all of P");

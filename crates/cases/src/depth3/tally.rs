@@ -25,11 +25,11 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// What one tree weighs: 2^8, so that eight leaves on the draw value can be split evenly.
+    /// The weight of one tree: 2^8, so that eight leaves on the draw value can be split evenly.
     pub const UNIT: u32 = 256;
 
-    /// Counts a tree, `multiplicity` times: eight leaf values in the order of [`super::Leaf::ALL`], the draw value
-    /// being 0. Leaves of value 0 are split by the convention of [`crate::zero`].
+    /// Counts a tree, `multiplicity` times, given by eight leaf values in the order of [`super::Leaf::ALL`] around a
+    /// draw value of 0. Leaves of value 0 are split by the convention of [`crate::zero`].
     ///
     /// ```
     /// use prodmax_cases::depth3::{OrderType, Tally};
@@ -71,8 +71,8 @@ impl Tally {
         sum
     }
 
-    /// The order types counted in which the two rules cannot differ: none, if only critical trees (with strict
-    /// preferences) were counted.
+    /// The order types that were counted although the two rules cannot differ in them: none, if only critical trees
+    /// (with strict preferences) were counted.
     pub fn impossible_types(&self, analysis: &Analysis) -> Vec<OrderType> {
         let mut types: Vec<OrderType> = self.entries().map(|(order, ..)| order).collect();
         types.dedup();

@@ -19,9 +19,9 @@ impl Witness {
     /// The greatest denominator that [`Self::search`] tries; the types that have a witness need up to 63.
     const MAX_DENOMINATOR: u32 = 100;
 
-    /// Looks for a witness that consists of two runs of consecutive numerators, a gap between them, with the
-    /// smallest possible denominator. All that Product's preference needs turns out to be a low and a high
-    /// group of leaves.
+    /// Looks for a witness that consists of two runs of consecutive numerators with a gap between them and has the
+    /// smallest possible denominator. It turns out that a low and a high group of leaves are enough for Product's
+    /// preference.
     ///
     /// The search is deterministic: by denominator, then by the length of the lower run, its first numerator
     /// and the gap.
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_values_are_no_preference() {
+    fn equal_values_give_no_preference() {
         let even = Witness { numerators: [1, 2, 3, 4, 1, 2, 3, 4], denominator: 9 };
         assert!(!even.product_prefers_p());
         assert!(Witness { numerators: [1, 2, 3, 4, 1, 2, 3, 5], ..even }.product_prefers_p());
