@@ -1,5 +1,5 @@
-//! Finished experiments, stored so that an interrupted run can be continued. The name of a stored result depends on what
-//! it was computed from; a file that cannot be read or is damaged counts as missing.
+//! Finished experiments, stored so that an interrupted run can be continued. The name of a stored result depends on
+//! what it was computed from; a file that cannot be read or is damaged counts as missing.
 
 use std::path::{Path, PathBuf};
 
@@ -8,18 +8,18 @@ use prodmax_store::Checksum;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What the containers of results are called, and the version of their format.
+/// The kind of the containers of results, and the version of their format.
 const KIND: &str = "result";
 const VERSION: u32 = 1;
 
-/// The longest result.
-const MOST_BYTES: u64 = 1 << 30;
+/// The longest result that is read.
+const MAX_BYTES: u64 = 1 << 30;
 
 /// A directory of finished results.
 #[derive(Clone, Debug)]
 pub struct Cache {
     directory: PathBuf,
-    /// The program that computed the results: those of another one are not used.
+    /// The version of the program: results of other versions are not used.
     version: String,
     /// Whether stored results are used.
     reads: bool,
@@ -34,13 +34,13 @@ impl Cache {
     /// Where the result of `id` computed from `input` is stored.
     pub fn path(&self, id: &str, input: &str) -> PathBuf {
         let hash = self.hash(id, input);
-        // An id is free text, a file name is not.
+        // An id may contain any characters, a file name may not.
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
         let name: String = id.chars().take(60).map(plain).collect();
         self.directory.join(format!("{name}-{hash}"))
     }
 
-    /// What a result is computed from: the program, what it is, and its input.
+    /// A hash of what a result is computed from: the program's version, the id and the input.
     fn hash(&self, id: &str, input: &str) -> String {
         let parts = [self.version.as_bytes(), id.as_bytes(), input.as_bytes()];
         parts.into_iter().fold(Checksum::default(), Checksum::part).text()
@@ -48,7 +48,7 @@ impl Cache {
 
     /// The stored result, if there is one.
     pub fn get<T: DeserializeOwned>(&self, id: &str, input: &str) -> Option<T> {
-        let bytes = self.reads.then(|| prodmax_store::read(&self.path(id, input), MOST_BYTES).ok())??;
+        let bytes = self.reads.then(|| prodmax_store::read(&self.path(id, input), MAX_BYTES).ok())??;
         let text = String::from_utf8(bytes).ok()?;
         let content = prodmax_store::open(&text, KIND, VERSION, &self.hash(id, input)).ok()?;
         serde_json::from_str(content).ok()
@@ -83,13 +83,13 @@ mod tests {
         assert_eq!(Cache::new(directory.path(), "1", false).get::<Vec<i32>>("table 2/..", "spec"), None);
     }
 
-    /// Every byte of a stored result changed, one at a time.
+    /// Changes every byte of a stored result, one at a time.
     #[test]
-    fn a_damaged_result_is_not_there() {
+    fn a_damaged_result_counts_as_missing() {
         let directory = tempfile::tempdir().unwrap();
         let cache = Cache::new(directory.path(), "1", true);
         std::fs::write(cache.path("a", "b"), "[1, 2]").unwrap();
-        assert_eq!(cache.get::<Vec<i32>>("a", "b"), None, "no container");
+        assert_eq!(cache.get::<Vec<i32>>("a", "b"), None, "not a container");
         cache.put("a", "b", &vec![17, 23]).unwrap();
         let whole = std::fs::read(cache.path("a", "b")).unwrap();
         for at in 0..whole.len() {

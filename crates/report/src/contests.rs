@@ -1,4 +1,4 @@
-//! Contests of several rules on one model, as a report stores them.
+//! Contests between several rules on one model, in the form in which a report stores them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,9 +15,9 @@ use crate::exact::Exact;
 pub struct ContestResults {
     /// The curve through which the rules see the leaves.
     pub estimate: Curve,
-    /// What the ideal rule wins.
+    /// The probability that the ideal rule's move is won.
     pub won_ideal: f64,
-    /// What a random choice wins.
+    /// The probability that a random move is won.
     pub won_random: f64,
     /// In the order of the experiment.
     pub rules: Vec<RuleResults>,
@@ -32,25 +32,25 @@ pub struct RuleResults {
     pub rule: Rule,
     /// The probability that the move it chooses is won.
     pub won: f64,
-    /// The part of what the ideal rule wins beyond chance.
+    /// Its gain over a random choice as a share of the ideal rule's gain.
     pub efficiency: Option<f64>,
 }
 
-/// Two rules against each other.
+/// A match between two rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchResults {
-    /// Their places in the list of rules.
+    /// Their indices in the list of rules.
     pub rules: [usize; 2],
     /// Critical ordered trees.
     pub critical: Exact<u128>,
-    /// 100 (e2 - e1) / (e1 + e2): positive favours the first one.
+    /// 100 (e2 - e1) / (e1 + e2): positive favours the first.
     pub difference_percent: Option<f64>,
 }
 
 impl ContestResults {
     /// Holds a contest on a model.
     pub(crate) fn of(model: &Model, rules: &[Rule], curves: &Curves) -> Result<Self, MeasureError> {
-        // Runs to the end once begun: a report is interrupted between models.
+        // Always runs to the end: a report is interrupted only between models.
         let interrupt = AtomicBool::new(false);
         let options = deep::Options::usual(&interrupt, &|_, _| {});
         let tournament = curves.tournament_any(model, rules, Number::F64, &options)?;

@@ -1,4 +1,4 @@
-//! Why a report cannot be made, one sentence each.
+//! Why a report cannot be made, in one sentence each.
 
 use std::path::PathBuf;
 
@@ -12,21 +12,21 @@ use thiserror::Error;
 /// Why a report cannot be made.
 #[derive(Debug, Error)]
 pub enum ReportError {
-    /// The directory of the specs.
+    /// The directory of the specs cannot be read.
     #[error("{}: cannot be read: {source}", path.display())]
     Directory {
-        /// Which.
+        /// The directory.
         path: PathBuf,
         /// What the system said.
         source: std::io::Error,
     },
-    /// No spec there.
+    /// The directory contains no spec.
     #[error("{}: there is no spec (*.ron) in this folder", .0.display())]
     NoSpecs(PathBuf),
-    /// A spec.
+    /// A spec is invalid.
     #[error(transparent)]
     Spec(#[from] RonError),
-    /// A spec whose files would have no name, or overwrite another's.
+    /// The files of a spec would have no name, or would overwrite another spec's.
     #[error("{}:{line}:{column}: {reason}", path.display())]
     Id {
         /// The file.
@@ -38,7 +38,7 @@ pub enum ReportError {
         /// What is wrong.
         reason: &'static str,
     },
-    /// A model.
+    /// A model cannot be measured.
     #[error("{id}: root {root}, increments {increments:?}: {source}")]
     Measure {
         /// The experiment.
@@ -50,7 +50,7 @@ pub enum ReportError {
         /// What is wrong.
         source: Box<MeasureError>,
     },
-    /// A simulation.
+    /// A simulation cannot be run.
     #[error("{id}: {source}")]
     Simulation {
         /// Its id.
@@ -58,10 +58,10 @@ pub enum ReportError {
         /// What is wrong.
         source: Box<SimulationResultsError>,
     },
-    /// The comparison of simulation and exact engine.
+    /// Simulation and exact engine cannot be compared.
     #[error("simulation and exact engine cannot be compared: {0}")]
     Link(#[from] Box<LinkError>),
-    /// What a model checker found.
+    /// The results of the model checker cannot be read.
     #[error("{}: is not what `make verify-storm` writes: {reason}; run it again or remove the file", path.display())]
     Storm {
         /// The file.
@@ -69,7 +69,7 @@ pub enum ReportError {
         /// What is wrong.
         reason: String,
     },
-    /// What a solver found.
+    /// The results of the solver cannot be read.
     #[error("{}: is not what `make verify-z3` writes: {reason}; run it again or remove the file", path.display())]
     Z3 {
         /// The file.
@@ -77,44 +77,44 @@ pub enum ReportError {
         /// What is wrong.
         reason: String,
     },
-    /// A golden entry.
+    /// A golden entry cannot be computed.
     #[error("the golden entry {id}: {source}")]
     Entry {
-        /// Which.
+        /// Its id.
         id: String,
         /// What is wrong.
         source: Box<QuantityError>,
     },
-    /// A file where the folder of the report should be.
+    /// There is a file where the folder of the report should be.
     #[error("{}: is a file; a report needs a folder", .0.display())]
     File(PathBuf),
-    /// A folder that holds something else.
+    /// The folder contains something else.
     #[error(
         "{}: holds files that are not a report of prodmax; choose another folder, or add --force to write the report \
          among them",
         .0.display()
     )]
     Foreign(PathBuf),
-    /// A file of an earlier report.
+    /// A file of an earlier report cannot be removed.
     #[error("{}: belongs to an earlier report and cannot be removed: {source}", path.display())]
     Remove {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// What the system said.
         source: std::io::Error,
     },
-    /// A file of the report.
+    /// A file of the report cannot be written.
     #[error("{}: cannot be written: {source}", path.display())]
     Write {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// What the system said.
         source: std::io::Error,
     },
-    /// A figure.
+    /// A figure cannot be drawn.
     #[error("the figure {name} cannot be drawn: {reason}")]
     Draw {
-        /// Which.
+        /// Its name.
         name: String,
         /// What the drawing library said.
         reason: String,

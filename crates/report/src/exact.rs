@@ -105,7 +105,7 @@ pub fn grouped(number: impl fmt::Display) -> String {
     text
 }
 
-/// The nearest double to a whole number, for drawing.
+/// The double nearest to an integer, for drawing.
 pub fn count_to_f64(number: impl Into<BigInt>) -> f64 {
     to_f64(&Fraction::from_integer(number.into()))
 }

@@ -1,13 +1,13 @@
-//! Figures: SVG that takes its colours from the page it stands in, and the same with colours of its own as a file.
+//! Figures: SVG that takes its colours from the page that contains it, and the same with fixed colours as a file.
 
 use maud::{Markup, PreEscaped, Render, html};
 use prodmax_rules::Rule;
 
 /// A colour by its meaning. Blue and orange stand for the two rules everywhere; all are from the palette of Okabe
-/// and Ito, which colour-blind readers can tell apart.
+/// and Ito, whose colours colour-blind readers can tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// The colour of the text around.
+    /// The colour of the surrounding text.
     Text,
     /// Axes and grids.
     Rule,
@@ -25,7 +25,7 @@ pub enum Ink {
     Fifth,
     /// A sixth.
     Sixth,
-    /// What lies behind the drawing.
+    /// The background of the drawing.
     Card,
 }
 
@@ -44,7 +44,7 @@ impl Ink {
         Self::Card,
     ];
 
-    /// The colour of a rule, the same for all that differ in their parameters only.
+    /// The colour of a rule, the same for rules that differ only in their parameters.
     pub fn of_rule(rule: &Rule) -> Self {
         match rule {
             Rule::Minimax(_) => Self::Minimax,
@@ -57,7 +57,7 @@ impl Ink {
         }
     }
 
-    /// As CSS, where the style sheet of the page decides.
+    /// The colour as CSS that refers to the page's style sheet.
     pub fn css(self) -> &'static str {
         match self {
             Self::Text => "currentColor",
@@ -73,7 +73,7 @@ impl Ink {
         }
     }
 
-    /// On white paper.
+    /// The colour on white paper.
     pub fn hex(self) -> &'static str {
         match self {
             Self::Text => "#1d2126",
@@ -93,15 +93,15 @@ impl Ink {
 /// A drawing with its description and its caption.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// The file name without its ending.
+    /// The file name without its extension.
     pub name: &'static str,
-    /// For those who do not see it: what is drawn and what it shows.
+    /// For those who cannot see it: what is drawn and what it shows.
     pub alt: String,
     /// The text below it.
     pub caption: Markup,
     /// Its size in units of the drawing.
     pub size: (u32, u32),
-    /// What is inside the `svg` element, with [`Ink::css`] colours.
+    /// The contents of the `svg` element, with [`Ink::css`] colours.
     pub body: Markup,
 }
 
@@ -118,7 +118,7 @@ impl Render for Figure {
 }
 
 impl Figure {
-    /// A file of its own: on white paper, for programs that know nothing of style sheets.
+    /// A separate file: on white paper, for programs that know nothing about style sheets.
     pub fn file(&self) -> String {
         let mut body = self.body.0.clone();
         for ink in Ink::ALL {
@@ -156,7 +156,7 @@ pub fn one(coordinate: f64) -> String {
     format!("{coordinate:.1}")
 }
 
-/// A number as a reader expects it: with a minus sign instead of a hyphen.
+/// A number with a minus sign instead of a hyphen.
 pub fn with_minus(number: &str) -> String {
     match number.strip_prefix('-') {
         Some(digits) if digits.starts_with(|c: char| c.is_ascii_digit()) => format!("\u{2212}{digits}"),
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_has_colours_of_its_own() {
+    fn a_file_has_fixed_colours() {
         let body = text(1.0, 2.0, 12, "start", Ink::Minimax, "a < b");
         let figure = Figure { name: "f", alt: "\"f\"".into(), caption: html! {}, size: (3, 4), body };
         let inline = figure.render().into_string();

@@ -1,7 +1,7 @@
-//! The folder of a report: whose it is, and which files in it a report wrote.
+//! The folder of a report: whether it is ours, and which files in it a report wrote.
 //!
-//! A hidden file lists them. From it the next run knows that the folder holds a report, and which files are no longer
-//! part of it and can be removed. Nothing else in the folder is ever removed.
+//! A hidden file lists them. From it the next run knows that the folder contains a report, and which files are no
+//! longer part of it and can be removed. Nothing else in the folder is ever removed.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -17,11 +17,11 @@ const LIST: &str = ".prodmax-report";
 const FOLDERS: [&str; 3] = ["data", "tables", "figures"];
 /// Records that other programs put below `data/`, perhaps before there is a report.
 const RECORDS: [&str; 2] = ["storm.json", "z3.json"];
-/// What every page of ours begins with, also in reports that have no list of files.
+/// A text near the start of every page of ours, including those of reports that have no list of files.
 const PAGE_MARK: &str = "prodmax report";
 
-/// Makes the folders of a report. A folder that holds something else is refused unless `force` is set, and a place
-/// that cannot be written to is found before any work is done.
+/// Creates the folders of a report. A folder that contains something else is refused unless `force` is set, and a
+/// place that cannot be written to is detected before any work is done.
 pub fn prepare(out: &Path, force: bool) -> Result<(), ReportError> {
     if out.exists() && !out.is_dir() {
         return Err(ReportError::File(out.to_owned()));
@@ -37,7 +37,7 @@ pub fn prepare(out: &Path, force: bool) -> Result<(), ReportError> {
     if list_path(out).exists() { Ok(()) } else { write_list(out, &BTreeSet::new()) }
 }
 
-/// Whether a folder is missing, empty or holds a report or records for one.
+/// Whether a folder is missing, is empty, or contains a report or records for one.
 fn is_ours(out: &Path) -> bool {
     let names = |folder: &Path| -> BTreeSet<String> {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -52,11 +52,11 @@ fn is_ours(out: &Path) -> bool {
     list_path(out).is_file() || only_records() || has_page()
 }
 
-/// Writes the files of a report and removes those of an earlier one that are not among them.
+/// Writes the files of a report and removes the files of an earlier one that are not among them.
 pub(crate) fn replace(out: &Path, files: &[(PathBuf, String)]) -> Result<(), ReportError> {
     let new: BTreeSet<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
     let old = read_list(out);
-    // Until the old files are gone the list names them, too: an interrupted run loses track of nothing.
+    // Until the old files are gone the list includes them, so that an interrupted run loses track of nothing.
     write_list(out, &old.union(&new).cloned().collect())?;
     for (path, text) in files {
         let path = out.join(path);
@@ -72,8 +72,8 @@ fn list_path(out: &Path) -> PathBuf {
     out.join(LIST)
 }
 
-/// The files that the last report wrote. Anything that cannot be one is ignored: a damaged list must not remove
-/// other files.
+/// The files that the last report wrote. Anything else in the list is ignored: a damaged list must not cause other
+/// files to be removed.
 fn read_list(out: &Path) -> BTreeSet<PathBuf> {
     let text = std::fs::read_to_string(list_path(out)).unwrap_or_default();
     text.lines().map(PathBuf::from).filter(|path| is_file_of_a_report(path)).collect()
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_of_something_else_is_refused_and_forced() {
+    fn a_folder_of_something_else_is_refused_unless_forced() {
         let folder = tempfile::tempdir().unwrap();
         prepare(folder.path(), false).unwrap();
         prepare(folder.path(), false).unwrap();
@@ -115,7 +115,7 @@ mod tests {
         std::fs::write(other.path().join("data/mine.csv"), "1").unwrap();
         let message = prepare(other.path(), false).unwrap_err().to_string();
         assert!(message.contains("holds files that are not a report of prodmax"), "{message}");
-        assert!(!other.path().join("tables").exists(), "nothing was made");
+        assert!(!other.path().join("tables").exists(), "nothing was created");
         prepare(other.path(), true).unwrap();
         prepare(other.path(), false).unwrap();
         let old = tempfile::tempdir().unwrap();
@@ -131,7 +131,7 @@ mod tests {
         replace(out, &files(&["data/a.json", "data/b.json", "tables/b.md"])).unwrap();
         std::fs::write(out.join("data/mine.json"), "mine").unwrap();
         std::fs::write(out.join("data/storm.json"), "{}").unwrap();
-        // A damaged list names what no report writes.
+        // A damaged list contains files that no report writes.
         let list = std::fs::read_to_string(list_path(out)).unwrap();
         std::fs::write(out.join("note.txt"), "mine").unwrap();
         let damaged = format!("{list}note.txt\n../x\n/etc/hostname\ndata/storm.json\ndata/../note.txt\n");

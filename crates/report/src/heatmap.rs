@@ -1,5 +1,5 @@
-//! Tables of signed percentages as coloured cells on one diverging scale: blue favours Minimax or whatever stands first,
-//! orange Product or the second.
+//! Tables of signed percentages as coloured cells on one diverging scale: blue favours Minimax or whatever comes
+//! first, orange favours Product or the second.
 
 use maud::{Markup, html};
 
@@ -8,27 +8,27 @@ use crate::figure::{Ink, one, text, with_minus};
 /// One cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Square {
-    /// What decides the colour.
+    /// The value that determines the colour.
     pub value: f64,
-    /// What is written.
+    /// The text in the cell.
     pub text: String,
-    /// What is written below it, smaller.
+    /// A smaller text below it.
     pub mark: &'static str,
 }
 
 /// A heat map.
 pub struct HeatMap<'a> {
-    /// Above everything.
+    /// The title above everything.
     pub title: &'a str,
-    /// Above the columns.
+    /// The names above the columns.
     pub columns: &'a [String],
     /// The name of each row and its cells.
     pub rows: &'a [(String, Vec<Square>)],
-    /// The value of the deepest colour, the same for all maps that are compared.
+    /// The value with the deepest colour, the same for all maps that are compared.
     pub limit: f64,
-    /// Room for the names of the rows.
+    /// The width reserved for the names of the rows.
     pub left: f64,
-    /// Whether the last column holds means and stands apart.
+    /// Whether the last column contains means and is set apart.
     pub means: bool,
     /// What the two ends of the scale mean: orange and blue.
     pub ends: [&'a str; 2],
@@ -36,9 +36,9 @@ pub struct HeatMap<'a> {
 
 const TOP: f64 = 56.0;
 const CELL: (f64, f64) = (60.0, 40.0);
-/// Between a column of means and the others.
+/// The gap between a column of means and the others.
 const GAP: f64 = 8.0;
-/// Letters must be read on the deepest colour.
+/// The opacity of the deepest colour: text must be legible on it.
 const DEEPEST: f64 = 0.62;
 
 impl HeatMap<'_> {
@@ -49,7 +49,7 @@ impl HeatMap<'_> {
         (width.ceil() as u32, height.ceil() as u32)
     }
 
-    /// The inside of an SVG.
+    /// The contents of an SVG.
     pub fn draw(&self) -> Markup {
         let middle = f64::from(self.size().0) / 2.0;
         html! {

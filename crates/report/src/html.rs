@@ -1,12 +1,11 @@
-//! The pieces of HTML that several sections use. Templates are checked by maud when the program is compiled, and what
-//! comes from data is escaped.
+//! The pieces of HTML that several sections use. maud checks templates when the program is compiled and escapes data.
 
 use maud::{Markup, html};
 use prodmax_output::{Align, Table};
 
 use crate::figure::with_minus;
 
-/// A table that scrolls by itself where it is too wide. A column called `verdict` holds verdicts.
+/// A table that scrolls by itself if it is too wide. A column called `verdict` contains verdicts.
 pub fn table(table: &Table) -> Markup {
     let title = format!("title-{}", table.id);
     let class = |align: Align| match align {
@@ -67,7 +66,7 @@ pub fn n_interval(k: usize) -> Markup {
     html! { "N(" (indexed("I", k)) ")" }
 }
 
-/// Several pieces, one after the other with something between them.
+/// Several pieces, one after another, with a separator between them.
 pub fn join<'a>(pieces: impl IntoIterator<Item = &'a Markup>, between: &str) -> Markup {
     html! {
         @for (index, piece) in pieces.into_iter().enumerate() {

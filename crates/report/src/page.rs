@@ -63,7 +63,7 @@ fn body(findings: &Findings, sections: &[Section]) -> Markup {
             p {
                 "Made by prodmax " (findings.version) ". The numbers behind every figure and table are in "
                 code { "data/" } ", the tables in " code { "tables/" } " (Markdown and LaTeX), the drawings in "
-                code { "figures/" } ", beside this page."
+                code { "figures/" } ", next to this page."
             }
         }
     }

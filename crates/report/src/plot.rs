@@ -1,7 +1,7 @@
 //! Line plots, drawn by plotters.
 //!
-//! plotters writes fixed colours. Each [`Ink`] is therefore drawn in a colour that stands for it and replaced by a
-//! variable of the page's style sheet afterwards.
+//! plotters writes fixed colours. Each [`Ink`] is therefore drawn in a colour that stands for it, which is afterwards
+//! replaced with a variable of the page's style sheet.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::figure::Ink;
 /// The size of every plot: narrow, so that its text can be read on a phone.
 pub const SIZE: (u32, u32) = (480, 340);
 
-/// plotters draws in whole units: they must be much finer than a pixel, or curves get kinks.
+/// plotters draws in whole units: they must be much finer than a pixel, or curves would have kinks.
 const FINE: u32 = 20;
 /// plotters divides sizes by 1.24 when it writes SVG.
 const LETTERS: f64 = 14.0 * 1.24 * FINE as f64;
@@ -23,24 +23,24 @@ const LEGEND_ROW: u32 = 20;
 const DOT: u32 = 3 * FINE;
 /// Half the width of the ends of an error bar.
 const CAP: i32 = 4 * FINE as i32;
-/// How much of its colour a shaded area has.
+/// The opacity of a shaded area.
 const SHADE: f64 = 0.2;
 
 /// An axis.
 pub struct Axis {
     /// What is measured, with its unit.
     pub label: &'static str,
-    /// From where to where.
+    /// The values shown.
     pub range: Range<f64>,
-    /// About how many labels.
+    /// The approximate number of labels.
     pub ticks: usize,
-    /// How a label is written.
+    /// How to write a label.
     pub format: fn(f64) -> String,
 }
 
 /// A line, or dots.
 pub struct Line {
-    /// For the legend; none if empty.
+    /// The name in the legend; not in the legend if empty.
     pub name: String,
     /// Its colour.
     pub ink: Ink,
@@ -48,7 +48,7 @@ pub struct Line {
     pub dashed: bool,
     /// Whether every point has a dot.
     pub dots: bool,
-    /// Where it goes.
+    /// Its points.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -62,32 +62,32 @@ pub struct Spread {
     pub points: Vec<(f64, f64, f64)>,
 }
 
-/// A word in the plot.
+/// A text in the plot.
 pub struct Label {
     /// Where it begins.
     pub at: (f64, f64),
     /// Its colour.
     pub ink: Ink,
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 
 /// A plot.
 pub struct Plot {
-    /// Below.
+    /// The axis at the bottom.
     pub x: Axis,
-    /// On the left.
+    /// The axis on the left.
     pub y: Axis,
-    /// What is drawn.
+    /// The lines.
     pub lines: Vec<Line>,
-    /// What is drawn behind the lines.
+    /// The uncertainties, drawn behind the lines.
     pub spreads: Vec<Spread>,
-    /// What is written.
+    /// The texts.
     pub labels: Vec<Label>,
 }
 
 impl Plot {
-    /// The inside of an SVG of [`SIZE`].
+    /// The contents of an SVG of [`SIZE`].
     pub fn draw(&self, name: &str) -> Result<Markup, ReportError> {
         let mut svg = String::new();
         self.draw_into(&mut svg)
@@ -142,7 +142,7 @@ impl Plot {
             let stroke = colour(spread.ink, false).stroke_width(FINE + FINE / 2);
             let bar = |&(x, low, high): &(f64, f64, f64)| PathElement::new(vec![(x, low), (x, high)], stroke);
             chart.draw_series(spread.points.iter().map(bar))?;
-            // Ends lie across in units of the drawing, wherever the point is.
+            // The end caps have a fixed width in units of the drawing, wherever the point is.
             let ends = spread.points.iter().flat_map(|&(x, low, high)| [(x, low), (x, high)]);
             let end = |at| EmptyElement::at(at) + PathElement::new(vec![(-CAP, 0), (CAP, 0)], stroke);
             chart.draw_series(ends.map(end))?;
@@ -163,11 +163,11 @@ impl Plot {
 }
 
 impl Spread {
-    /// There along the lower ends, back along the upper ones.
+    /// Forwards along the lower ends, back along the upper ones.
     fn outline(&self) -> Vec<(f64, f64)> {
-        let there = self.points.iter().map(|&(x, low, _)| (x, low));
+        let forwards = self.points.iter().map(|&(x, low, _)| (x, low));
         let back = self.points.iter().rev().map(|&(x, _, high)| (x, high));
-        there.chain(back).collect()
+        forwards.chain(back).collect()
     }
 }
 
@@ -208,7 +208,7 @@ fn recolour(svg: &str) -> String {
     body.replace(" font-family=\"sans-serif\"", "")
 }
 
-/// Whole numbers and their sign; nothing at 0, which is no root.
+/// An integer with its sign; empty at 0, which is not a root.
 pub fn root(value: f64) -> String {
     if value == 0.0 { String::new() } else { crate::figure::with_minus(&format!("{value:+.0}")) }
 }
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plot_is_drawn_in_inks_only_and_always_the_same() {
+    fn a_plot_uses_only_inks_and_is_always_the_same() {
         let axis = |label| Axis { label, range: 0.0..1.0, ticks: 5, format: percent };
         let line = Line {
             name: "a".into(),

@@ -1,5 +1,5 @@
-//! What an experiment found, in a form that can be stored: a stored result gives the same report as a new one, so
-//! every number comes back exactly as it was written.
+//! The results of an experiment in a form that can be stored: a stored result gives the same report as a new one, so
+//! every number is read back exactly as it was written.
 
 use std::sync::atomic::AtomicBool;
 
@@ -22,12 +22,12 @@ use serde::{Deserialize, Serialize};
 use crate::contests::ContestResults;
 use crate::exact::{Decimal, Exact};
 
-/// Everything an experiment found.
+/// All results of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExperimentResults {
     /// The experiment's id.
     pub id: String,
-    /// What a reader calls it.
+    /// The title that readers see.
     pub title: String,
     /// Where it comes from.
     pub source: String,
@@ -37,22 +37,22 @@ pub struct ExperimentResults {
     pub truth: Curve,
     /// Product's estimate of it.
     pub estimate: Curve,
-    /// Model by model.
+    /// The results, model by model.
     pub models: Vec<ModelResults>,
 }
 
-/// What was found about one model.
+/// The results for one model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelResults {
     /// The model.
     pub model: Model,
-    /// How large it is.
+    /// Its sizes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sizes: Option<Sizes>,
-    /// How the rules err.
+    /// The errors of the rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errors: Option<Errors>,
-    /// Where they err equally often.
+    /// The error rates at which they err equally often.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crossover: Option<Rates>,
     /// Every rule against every other, for each estimate.
@@ -87,7 +87,7 @@ pub struct Errors {
     /// Error mass of the second rule.
     #[serde(rename = "product_error")]
     pub second_error: Exact<Decimal>,
-    /// The first rule's part of both, in percent.
+    /// The first rule's share of both, in percent.
     #[serde(rename = "share_minimax_percent")]
     pub share_first_percent: Option<Exact<Decimal>>,
     /// 100 (e2 - e1) / (e1 + e2).
@@ -231,7 +231,7 @@ impl Sizes {
 
 impl Errors {
     fn of(model: &Model, rules: &RulePair, curves: &Curves) -> Result<Self, MeasureError> {
-        // Runs to the end once begun: a report is interrupted between models.
+        // Always runs to the end: a report is interrupted only between models.
         let interrupt = AtomicBool::new(false);
         let options = deep::Options::usual(&interrupt, &|_, _| {});
         let request = Request { rules: rules.rules(), ..Request::khs(Number::Certified) };

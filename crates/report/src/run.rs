@@ -1,4 +1,5 @@
-//! Running everything: the specs of a directory and the golden entries. Each result is stored as soon as it is finished.
+//! Running everything: the specs in a directory and the golden entries. Each result is stored as soon as it is
+//! finished.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +24,7 @@ use crate::storm::StormRun;
 use crate::write::file_name;
 use crate::z3::Z3Run;
 
-/// What watches a run.
+/// Receives the progress of a run.
 pub trait Progress: Sync {
     /// An experiment with this many steps begins.
     fn begin(&self, title: &str, steps: usize);
@@ -46,9 +47,9 @@ pub struct Findings {
     pub links: Vec<Link>,
     /// The published figures, in the order of the golden files.
     pub comparisons: Vec<Comparison>,
-    /// The results of a model checker: of a run for this report or, without one, the recorded run.
+    /// The results of a model checker, from a run for this report or, if there was none, from the recorded run.
     pub storm: StormRun,
-    /// What a solver was asked about the case analysis of depth 3; its own run or a recorded one, too.
+    /// The results of a solver about the case analysis of depth 3, also from either run.
     pub z3: Z3Run,
 }
 
@@ -57,7 +58,7 @@ pub struct Findings {
 pub struct Comparison {
     /// The name of the golden file, e.g. `table2`.
     pub group: String,
-    /// What the published result is called.
+    /// The title of the published result.
     pub title: String,
     /// The golden entry.
     pub entry: Entry,
@@ -70,9 +71,9 @@ pub struct Comparison {
 pub struct Ours {
     /// The number, if it is one: exact, or the middle of its enclosure.
     pub number: Option<Exact<Fraction>>,
-    /// The text of it in a golden file.
+    /// Its text in a golden file.
     pub recorded: String,
-    /// For readers.
+    /// Its text for readers.
     pub shown: String,
     /// The verdict.
     pub verdict: Verdict,
@@ -121,7 +122,7 @@ impl Findings {
     }
 }
 
-/// Reads the specs of a directory (not of those in it), in the order of their names.
+/// Reads the specs in a directory (not in its subdirectories), in the order of their names.
 pub fn read_specs(directory: &Path) -> Result<Vec<(PathBuf, Experiment)>, ReportError> {
     let paths = ron_files(directory)?;
     if paths.is_empty() {
@@ -136,7 +137,7 @@ pub fn read_specs(directory: &Path) -> Result<Vec<(PathBuf, Experiment)>, Report
     Ok(specs)
 }
 
-/// An error if files named after an id would have no name, or that of files of another spec.
+/// An error if files named after an id would have no name, or the same name as those of another spec.
 pub(crate) fn check_id<'a>(
     path: &Path,
     id: &str,
@@ -145,22 +146,22 @@ pub(crate) fn check_id<'a>(
     let reason = if id.is_empty() {
         "the id is empty; files are named after it"
     } else if others.any(|other| file_name(other) == file_name(id)) {
-        "the id is that of another spec, too, or gives files the same name"
+        "another spec has the same id, or one that gives its files the same name"
     } else {
         return Ok(());
     };
-    // The parser does not give the place, but an id is written once.
+    // The parser does not give the position, but an id is written only once.
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let (line, column) = ron_file::place(&text, text.find("id:").unwrap_or(0));
     Err(ReportError::Id { path: path.to_owned(), line, column, reason })
 }
 
-/// The RON files of a directory (not of those in it), in the order of their names.
+/// The RON files in a directory (not in its subdirectories), in the order of their names.
 pub(crate) fn ron_files(directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
     ron_file::list(directory).map_err(|source| ReportError::Directory { path: directory.to_owned(), source })
 }
 
-/// What is run.
+/// What to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
     /// The experiments.
@@ -307,7 +308,7 @@ impl Ours {
     }
 }
 
-/// The number that a value is or, to the places that are recorded, lies around.
+/// The number of a value: exact, or rounded to the recorded places.
 fn number(value: &Value) -> Option<Exact<Fraction>> {
     match value {
         Value::Integer(value) => Some(Exact(Fraction::from_integer(value.clone()))),

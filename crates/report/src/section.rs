@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::figure::Figure;
 use crate::html;
 
-/// A section under construction; what is added first comes first.
+/// A section under construction, in the order in which things are added.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// The anchor.
@@ -67,7 +67,7 @@ impl Section {
         self.add(html! { ul { @for item in items { li { (item) } "\n" } } })
     }
 
-    /// Adds figures, side by side where there is room.
+    /// Adds figures, side by side if there is room.
     pub fn figures(&mut self, figures: impl IntoIterator<Item = Figure>) -> &mut Self {
         let figures: Vec<Figure> = figures.into_iter().collect();
         self.add(html! { div.figures { @for figure in &figures { (figure) "\n" } } });

@@ -17,7 +17,7 @@ use crate::cache::Cache;
 use crate::error::ReportError;
 use crate::run::{Progress, check_id, ron_files, unwritable};
 
-/// The folder of the simulations below that of the specs.
+/// The subfolder of the specs that contains the simulations.
 pub const FOLDER: &str = "simulate";
 
 /// Depth, root and greatest increment of the one-move games.
@@ -31,15 +31,15 @@ const DECADES: std::ops::RangeInclusive<u32> = 2 * PER_DECADE..=5 * PER_DECADE;
 pub struct Link {
     /// The model.
     pub spec: SimulationSpec,
-    /// The part of all trees that is critical, by the exact engine.
+    /// The share of all trees that is critical, by the exact engine.
     pub critical: f64,
-    /// Minimax's part of all errors, by the exact engine.
+    /// Minimax's share of all errors, by the exact engine.
     pub share_minimax: f64,
-    /// What was counted, with more and more trees.
+    /// The counts, with more and more trees.
     pub points: Vec<OneMoveCounts>,
 }
 
-/// Reads the simulations below a directory of specs; none if there is no folder of them.
+/// Reads the simulations below a directory of specs; empty if there is no folder of them.
 pub fn read_simulations(directory: &Path) -> Result<Vec<SimulationSpec>, ReportError> {
     let directory = directory.join(FOLDER);
     if !directory.is_dir() {

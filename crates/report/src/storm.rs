@@ -1,4 +1,4 @@
-//! The results of Storm, an independent model checker, as `make verify-storm` writes them.
+//! The results of Storm, an independent model checker, as written by `make verify-storm`.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
 
-/// Where `make verify-storm` writes below a report.
+/// The file below a report that `make verify-storm` writes.
 pub const FILE: &str = "data/storm.json";
 
-/// The last run that was recorded, for reports without one of their own.
+/// The recorded run, for reports without their own.
 const RECORDED: &str = include_str!("../recorded/storm.json");
 
 /// One run of Storm over several models.
@@ -19,7 +19,7 @@ pub struct StormRun {
     pub stormpy: String,
     /// The program that was checked.
     pub prodmax: String,
-    /// How far doubles may be apart.
+    /// How far apart doubles may be.
     pub relative_tolerance: f64,
     /// The models.
     pub cases: Vec<StormCase>,
@@ -31,9 +31,9 @@ pub struct StormRun {
 /// One model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StormCase {
-    /// For readers.
+    /// The name that readers see.
     pub name: String,
-    /// For `prodmax mass` and `prodmax prism`.
+    /// The arguments of `prodmax mass` and `prodmax prism`.
     pub arguments: String,
     /// The names of the first and the second rule.
     pub rules: [String; 2],
@@ -41,15 +41,15 @@ pub struct StormCase {
     pub exact: bool,
     /// Whether both programs found the same.
     pub agrees: bool,
-    /// By prodmax.
+    /// The difference by prodmax.
     pub prodmax_difference_percent: f64,
-    /// By Storm.
+    /// The difference by Storm.
     pub storm_difference_percent: f64,
     /// The probability that the first rule errs, a decimal or a fraction.
     pub storm_first_errs: String,
     /// The probability that the second rule errs.
     pub storm_second_errs: String,
-    /// States of the model that Storm built.
+    /// The number of states of the model that Storm built.
     pub states: u64,
     /// How long prodmax took, from start to end.
     pub prodmax_seconds: f64,
@@ -58,7 +58,7 @@ pub struct StormCase {
 }
 
 impl StormRun {
-    /// The run that was written below a report, or else the recorded one.
+    /// The run that was written below a report, or otherwise the recorded one.
     pub fn below(out: &Path) -> Result<Self, ReportError> {
         let path = out.join(FILE);
         let failed = |reason: String| ReportError::Storm { path: path.clone(), reason };
@@ -70,14 +70,14 @@ impl StormRun {
         Ok(Self { is_recorded: true, ..recorded })
     }
 
-    /// Models in which both programs found the same.
+    /// The number of models in which both programs found the same.
     pub fn agreeing(&self) -> usize {
         self.cases.iter().filter(|case| case.agrees).count()
     }
 }
 
 impl StormCase {
-    /// How many times as long as prodmax Storm took.
+    /// How many times as long Storm took as prodmax.
     pub fn time_ratio(&self) -> f64 {
         self.storm_seconds / self.prodmax_seconds
     }

@@ -14,7 +14,7 @@ pub fn name(number: usize) -> char {
     u8::try_from(number).ok().filter(|&number| number < 26).map_or('?', |number| char::from(b'A' + number))
 }
 
-/// The inside of an SVG of [`SIZE`]; for trees of depth 2.
+/// The contents of an SVG of [`SIZE`]; for trees of depth 2.
 pub fn draw(tree: &ValuedTree) -> Markup {
     html! {
         @for node in tree.nodes.iter().filter(|node| node.level > 0) { (edge(tree, node)) }

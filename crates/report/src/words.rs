@@ -28,7 +28,7 @@ pub fn fixed(number: f64, places: usize) -> String {
     with_minus(&format!("{number:.places$}"))
 }
 
-/// The least and the greatest of some numbers; nothing if there are none.
+/// The least and the greatest of some numbers; `None` if there are none.
 pub fn extremes(numbers: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
     numbers.into_iter().fold(None, |ends, number| match ends {
         None => Some((number, number)),
@@ -36,7 +36,7 @@ pub fn extremes(numbers: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
     })
 }
 
-/// A large number by its mantissa and its power of ten: 4.2 and 28 for 4.2·10^28.
+/// The mantissa and the power of ten of a large number: 4.2 and 28 for 4.2·10^28.
 pub fn scientific(number: f64) -> (String, i32) {
     let text = format!("{number:.1e}");
     match text.split_once('e') {

@@ -12,10 +12,10 @@ use crate::run::Findings;
 use crate::section::Section;
 use crate::sections;
 
-/// The folder of stored results below the report.
+/// The subfolder of the report that contains stored results.
 pub const CACHE: &str = ".cache";
 
-/// Writes the report; the number of files.
+/// Writes the report and returns the number of files.
 pub fn write(findings: &Findings, out: &Path) -> Result<usize, ReportError> {
     let sections = sections(findings)?;
     let mut files: Vec<(PathBuf, String)> = Vec::new();
@@ -29,8 +29,8 @@ pub fn write(findings: &Findings, out: &Path) -> Result<usize, ReportError> {
                 ("tables", "tex", Format::Latex),
                 ("data", "csv", Format::Csv),
             ];
-            for (folder, ending, format) in formats {
-                files.push((format!("{folder}/{}.{ending}", table.id).into(), render(table, format)));
+            for (folder, extension, format) in formats {
+                files.push((format!("{folder}/{}.{extension}", table.id).into(), render(table, format)));
             }
         }
         for table in &section.raw {
@@ -40,7 +40,7 @@ pub fn write(findings: &Findings, out: &Path) -> Result<usize, ReportError> {
             files.push((format!("data/{name}.json").into(), json_text(value)));
         }
     }
-    // Experiments without a section are written, too.
+    // Experiments without a section are written too.
     for results in &findings.experiments {
         let name = file_name(&results.id);
         let names = ["", "experiment-"].map(|kind| PathBuf::from(format!("data/{kind}{name}.json")));
@@ -49,7 +49,7 @@ pub fn write(findings: &Findings, out: &Path) -> Result<usize, ReportError> {
             files.push((path, json_text(&json!(results))));
         }
     }
-    // The page comes last: it exists only if everything it refers to does.
+    // The page comes last, so that it exists only if everything it refers to does.
     files.push(("index.html".into(), page(findings, &sections)));
     folder::replace(out, &files)?;
     Ok(files.len())
@@ -72,7 +72,7 @@ fn json_text(value: &Value) -> String {
     format!("{value:#}\n")
 }
 
-/// An id is free text, a file name is not.
+/// A file name for an id, which may contain any characters.
 pub(crate) fn file_name(id: &str) -> String {
     id.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect()
 }

@@ -1,5 +1,5 @@
-//! What Z3, a solver by others, was asked about the case analysis of depth 3 and what it found. `make verify-z3`
-//! writes it.
+//! What Z3, an independent solver, was asked about the case analysis of depth 3 and what it found, as written by
+//! `make verify-z3`.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
 
-/// Where `make verify-z3` writes below a report.
+/// The file below a report that `make verify-z3` writes.
 pub const FILE: &str = "data/z3.json";
 
-/// The last run that was recorded, for reports without one of their own.
+/// The recorded run, for reports without their own.
 const RECORDED: &str = include_str!("../recorded/z3.json");
 
 /// One run of Z3 over all orders of the leaves in which Minimax prefers M.
@@ -23,19 +23,19 @@ pub struct Z3Run {
     pub prodmax: String,
     /// Orders of the leaves, up to the symmetries of the tree.
     pub order_types: usize,
-    /// Whether prodmax lists the same ones.
+    /// Whether prodmax lists the same orders.
     pub same_order_types: bool,
-    /// The orders in which Minimax prefers M: about each Z3 was asked whether Product can prefer P.
+    /// The orders in which Minimax prefers M: for each of them Z3 was asked whether Product can prefer P.
     pub asked: usize,
-    /// Product can.
+    /// The orders in which Product can.
     pub satisfiable: usize,
-    /// Product cannot.
+    /// The orders in which Product cannot.
     pub unsatisfiable: usize,
-    /// Z3 gave up.
+    /// The orders that Z3 did not decide.
     pub unknown: usize,
-    /// Satisfiable orders for which Z3 gave fractions that plain arithmetic confirmed.
+    /// The satisfiable orders for which Z3 gave fractions that plain arithmetic confirmed.
     pub rational_witnesses: usize,
-    /// The orders about which the two programs differ.
+    /// The orders on which the two programs disagree.
     pub disagreements: Vec<Disagreement>,
     /// How long prodmax took, from start to end.
     pub prodmax_seconds: f64,
@@ -48,7 +48,7 @@ pub struct Z3Run {
     pub is_recorded: bool,
 }
 
-/// An order about which the two programs differ.
+/// An order on which the two programs disagree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Disagreement {
     /// The leaves, ascending.
@@ -60,7 +60,7 @@ pub struct Disagreement {
 }
 
 impl Z3Run {
-    /// The run that was written below a report, or else the recorded one.
+    /// The run that was written below a report, or otherwise the recorded one.
     pub fn below(out: &Path) -> Result<Self, ReportError> {
         let path = out.join(FILE);
         let failed = |reason: String| ReportError::Z3 { path: path.clone(), reason };
@@ -89,20 +89,21 @@ impl Z3Run {
     }
 
     /// The run in a few sentences.
-    pub(crate) fn told(&self) -> Markup {
+    pub(crate) fn summary(&self) -> Markup {
         let seconds = |time: f64| format!("{time:.1} s");
         html! {
-            "Z3 " (self.z3) ", a solver by others, was asked about the case analysis of depth 3. Of the " (self.order_types)
+            "Z3 " (self.z3) ", an independent solver, was asked about the case analysis of depth 3. Of the "
+            (self.order_types)
             " orders of the leaves, up to symmetry, Minimax prefers M in " (self.asked) "; for each of these Z3 looked for \
              real numbers in this order for which Product prefers P. It found that they exist for " b { (self.satisfiable) }
-            ", do not for " b { (self.unsatisfiable) }
+            ", that they do not for " b { (self.unsatisfiable) }
             @if self.unknown > 0 { " and did not decide " b { (self.unknown) } }
             "; " (self.rational_witnesses) " times it gave them as fractions that plain arithmetic confirmed. "
             (self.agreement())
             " Z3 took " (seconds(self.z3_seconds)) ", " (seconds(self.slowest_seconds)) " of it for the slowest order, and \
              prodmax " (format!("{:.2} s", self.prodmax_seconds)) ". This is "
             (if self.is_recorded { "a recorded run" } else { "this report’s own run" }) " with " (self.prodmax)
-            @if self.is_recorded { "; " code { "make verify-z3" } " replaces it by yours" } "."
+            @if self.is_recorded { "; " code { "make verify-z3" } " replaces it with your own" } "."
         }
     }
 
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_of_the_sentences_is_of_the_record() {
+    fn every_number_in_the_sentences_is_from_the_record() {
         let run = Z3Run {
             z3: "9.8.7".to_owned(),
             prodmax: "prodmax <1>".to_owned(),
@@ -150,11 +151,11 @@ mod tests {
             slowest_seconds: 5.67,
             ..recorded()
         };
-        let told = run.told().into_string();
+        let text = run.summary().into_string();
         for part in
             ["Z3 9.8.7,", "Of the 61 orders of", "prefers M in 31;", "for <b>17</b>", "do not for <b>14</b>;"]
         {
-            assert!(told.contains(part), "{part}: {told}");
+            assert!(text.contains(part), "{part}: {text}");
         }
         for part in [
             "; 16 times",
@@ -163,14 +164,14 @@ mod tests {
             "0.25 s",
             "a recorded run with prodmax &lt;1&gt;;",
         ] {
-            assert!(told.contains(part), "{part}: {told}");
+            assert!(text.contains(part), "{part}: {text}");
         }
-        let own = Z3Run { is_recorded: false, ..run }.told().into_string();
+        let own = Z3Run { is_recorded: false, ..run }.summary().into_string();
         assert!(own.contains("this report’s own run") && !own.contains("make verify-z3"));
     }
 
     #[test]
-    fn a_disagreement_is_told() {
+    fn a_disagreement_is_reported() {
         let different = Disagreement {
             order: "P22 < M11".to_owned(),
             prodmax: "possible".to_owned(),
@@ -178,16 +179,16 @@ mod tests {
         };
         let run = Z3Run { satisfiable: 200, unknown: 1, disagreements: vec![different], ..recorded() };
         assert!(!run.agrees());
-        let told = run.told().into_string();
-        assert!(told.contains(" and did not decide <b>1</b>;"), "{told}");
+        let text = run.summary().into_string();
+        assert!(text.contains(" and did not decide <b>1</b>;"), "{text}");
         let sentence = "It <b>differs from prodmax</b> in 1, among them P22 &lt; M11: prodmax says possible, Z3 unknown.";
-        assert!(told.contains(sentence) && !told.contains("the same verdict"), "{told}");
+        assert!(text.contains(sentence) && !text.contains("the same verdict"), "{text}");
         let others = Z3Run { same_order_types: false, ..recorded() };
-        assert!(!others.agrees() && others.told().0.contains("does not list the same orders"));
+        assert!(!others.agrees() && others.summary().0.contains("does not list the same orders"));
     }
 
     #[test]
-    fn a_run_of_its_own_goes_before_the_recorded_one_and_a_damaged_one_gets_a_sentence() {
+    fn the_reports_own_run_is_preferred_and_a_damaged_one_is_explained() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -1,7 +1,7 @@
-//! The page in a real browser: nothing is clipped on a telephone, a wide screen or paper, and nothing complains.
+//! The page in a real browser: nothing is clipped on a phone, a wide screen or paper, and there are no errors.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
-#![allow(clippy::print_stderr, reason = "whoever runs the tests is told what was left out")]
+#![allow(clippy::print_stderr, reason = "says what was skipped")]
 
 mod common;
 
@@ -10,12 +10,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The page as it is shown in frames of some widths in pixels: on screens, and as it is printed between the margins
-/// of A4 (182 mm).
+/// The views of the page, and their widths in pixels: on screens, and printed between the margins of A4 (182 mm).
 const VIEWS: [(&str, u32); 3] = [("screen.html", 400), ("screen.html", 1400), ("print.html", 688)];
 
-/// Measures the page from inside, with everything unfolded: how wide it is, and which letters of a drawing lie
-/// outside it.
+/// Measures the page from inside, with everything unfolded: by how much it is too wide, and which texts of a drawing
+/// lie outside it.
 const MEASURE: &str = "<script>
 addEventListener('load', () => {
   document.querySelectorAll('details').forEach(details => { details.open = true; });
@@ -33,7 +32,7 @@ addEventListener('load', () => {
 });
 </script></body>";
 
-/// Frames of the given widths, because a browser's own window cannot be as narrow as a telephone.
+/// Frames of the given widths, because a browser's own window cannot be as narrow as a phone.
 fn frames() -> String {
     let frames: String = VIEWS
         .map(|(page, width)| {
@@ -54,7 +53,7 @@ fn browser() -> Option<PathBuf> {
     places.find(|path| path.is_file())
 }
 
-/// Opens a page; what the document is in the end, and what the browser said.
+/// Opens a page; returns the final document and the browser's messages.
 fn open(browser: &Path, page: &Path, profile: &Path) -> Option<(String, String)> {
     let mut child = Command::new(browser)
         .args([
@@ -94,7 +93,7 @@ fn open(browser: &Path, page: &Path, profile: &Path) -> Option<(String, String)>
 }
 
 #[test]
-fn nothing_is_clipped_and_nothing_complains() {
+fn nothing_is_clipped_and_the_browser_reports_no_errors() {
     let Some(browser) = browser() else {
         eprintln!("skipped: no Chromium is installed, so the report was not looked at in a browser");
         return;
@@ -104,7 +103,7 @@ fn nothing_is_clipped_and_nothing_complains() {
     let page = std::fs::read_to_string(out.path().join("index.html")).unwrap();
     let screen = page.replace("</body>", MEASURE);
     std::fs::write(out.path().join("screen.html"), &screen).unwrap();
-    // A frame cannot be told that it is paper, but the rules for paper can be made to hold for it.
+    // A frame cannot be made to print, but the styles for print can be made to apply to it.
     let print = screen.replace("@media print", "@media all").replace("@media screen", "@media not all");
     assert_ne!(print, screen);
     std::fs::write(out.path().join("print.html"), print).unwrap();

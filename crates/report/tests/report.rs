@@ -1,4 +1,4 @@
-//! The report as a whole: the same bytes every time, nothing published left out, nothing computed twice.
+//! The whole report: the same bytes every time, no published figure left out, nothing computed twice.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -14,7 +14,7 @@ fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 }
 
 #[test]
-fn a_report_is_the_same_to_the_last_byte_and_an_interrupted_run_goes_on() {
+fn a_report_is_the_same_to_the_last_byte_even_after_an_interruption() {
     let [first, second] = [(), ()].map(|()| tempfile::tempdir().unwrap());
     let (_, log) = with_threads(1, || make(first.path()));
     assert!(log.iter().all(|(_, kept)| !kept), "{log:?}");
@@ -35,7 +35,10 @@ fn a_report_is_the_same_to_the_last_byte_and_an_interrupted_run_goes_on() {
     let (findings, log) = with_threads(3, || make(second.path()));
     let computed: Vec<_> = log.iter().filter(|(_, kept)| !kept).map(|(title, _)| title.as_str()).collect();
     let title = |id: &str| findings.experiment(id).unwrap().title.as_str();
-    assert_eq!(computed, [title("depth2"), title("table2"), "Simulation: Shallow: a tree the paper has not"]);
+    assert_eq!(
+        computed,
+        [title("depth2"), title("table2"), "Simulation: Shallow: a tree that is not in the paper"]
+    );
 
     let twice = files(second.path());
     assert_eq!(once.keys().collect::<Vec<_>>(), twice.keys().collect::<Vec<_>>());
@@ -45,7 +48,7 @@ fn a_report_is_the_same_to_the_last_byte_and_an_interrupted_run_goes_on() {
 }
 
 #[test]
-fn every_published_figure_is_in_the_report_and_nothing_is_asked_from_the_network() {
+fn every_published_figure_is_in_the_report_and_nothing_is_loaded_from_the_network() {
     let out = tempfile::tempdir().unwrap();
     let (findings, _) = make(out.path());
     let files = files(out.path());
@@ -57,17 +60,17 @@ fn every_published_figure_is_in_the_report_and_nothing_is_asked_from_the_network
         assert!(page.contains(&format!("<td>{}</td>", comparison.entry.id)), "{}", comparison.entry.id);
         assert!(data.contains(&format!("\"{}\"", comparison.entry.id)), "{}", comparison.entry.id);
     }
-    for spoken in
+    for sentence in
         ["13 of 14 follow from the printed counts", "Table IV, d = 8, does not: 51 : 97 gives 0.00008"]
     {
-        assert!(page.contains(spoken), "{spoken}");
+        assert!(page.contains(sentence), "{sentence}");
     }
     for name in ["decision-errors", "table3-shares", "table4-shares", "one-move-depth2", "one-move-depth3"] {
         assert!(text(&format!("figures/{name}.svg")).contains("<polyline"), "{name}");
     }
     assert_eq!(text("data/few-b-trees.csv").lines().count(), 1 + 6 * 8);
     assert!(text("data/few-b.json").contains("\"chi_square\""));
-    check_that_sentences_follow(&findings);
+    check_that_sentences_are_computed(&findings);
     // The only address is the name of SVG's namespace, which is never fetched.
     let addresses = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!addresses.contains("http:") && !addresses.contains("https:") && !page.contains("<script"));
@@ -82,7 +85,7 @@ fn every_published_figure_is_in_the_report_and_nothing_is_asked_from_the_network
 }
 
 /// Verdicts and figures are not typed into the text: with other findings the sentences say something else.
-fn check_that_sentences_follow(findings: &Findings) {
+fn check_that_sentences_are_computed(findings: &Findings) {
     let page = |findings: &Findings| page::page(findings, &write::sections(findings).unwrap());
     let mut changed = findings.clone();
     changed.version = "<b>test</b>".to_owned();
@@ -111,7 +114,7 @@ fn check_that_sentences_follow(findings: &Findings) {
 }
 
 #[test]
-fn a_file_in_the_way_and_missing_specs_get_a_sentence() {
+fn a_file_in_the_way_and_missing_specs_are_explained_in_a_sentence() {
     let out = tempfile::tempdir().unwrap();
     let file = out.path().join("report");
     std::fs::write(&file, "in the way").unwrap();
@@ -124,7 +127,7 @@ fn a_file_in_the_way_and_missing_specs_get_a_sentence() {
 }
 
 #[test]
-fn without_a_folder_of_simulations_there_are_none_and_two_of_the_same_id_are_refused() {
+fn a_missing_folder_of_simulations_is_empty_and_duplicate_ids_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(read_simulations(folder.path()).unwrap(), []);
     let simulations = folder.path().join("simulate");
@@ -133,7 +136,7 @@ fn without_a_folder_of_simulations_there_are_none_and_two_of_the_same_id_are_ref
         std::fs::copy(repository("specs/simulate/b.ron"), simulations.join(name)).unwrap();
     }
     let message = read_simulations(folder.path()).unwrap_err().to_string();
-    assert!(message.contains("b.ron:3:5: the id is that of another spec, too"), "{message}");
+    assert!(message.contains("b.ron:3:5: another spec has the same id"), "{message}");
     let bad = std::fs::read_to_string(repository("specs/simulate/b.ron")).unwrap();
     std::fs::write(simulations.join("b.ron"), bad.replace("root: -6", "root: 0")).unwrap();
     let message = read_simulations(folder.path()).unwrap_err().to_string();
@@ -141,25 +144,25 @@ fn without_a_folder_of_simulations_there_are_none_and_two_of_the_same_id_are_ref
 }
 
 #[test]
-fn two_specs_of_the_same_id_are_refused() {
+fn two_specs_with_the_same_id_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["a.ron", "b.ron"] {
         std::fs::copy(repository("specs/depth2.ron"), folder.path().join(name)).unwrap();
     }
     let message = read_specs(folder.path()).unwrap_err().to_string();
-    assert!(message.contains("b.ron:5:5: the id is that of another spec, too"), "{message}");
+    assert!(message.contains("b.ron:5:5: another spec has the same id"), "{message}");
     let text = std::fs::read_to_string(folder.path().join("a.ron")).unwrap();
     std::fs::write(folder.path().join("a.ron"), text.replace("\"depth2\"", "\"\"")).unwrap();
     let message = read_specs(folder.path()).unwrap_err().to_string();
     assert!(message.ends_with("a.ron:5:5: the id is empty; files are named after it"), "{message}");
 }
 
-/// 9^6 trees, the critical ones and the threshold as in the paper's section V-B with root -3; the tree with increments
-/// 0 has no choice at all, so that the rules are equally good whatever the error rate.
+/// 9^6 trees, the critical ones and the threshold as in the paper's section V-B with root -3; with increments 0 there
+/// is only one tree and no choice, so that the rules are equally good whatever the error rate.
 #[test]
-fn experiments_of_ones_own_are_in_the_report() {
+fn user_experiments_are_in_the_report() {
     let [specs, out] = [(), ()].map(|()| tempfile::tempdir().unwrap());
-    // Named like a file of the report's own.
+    // Named like one of the report's own files.
     let spec = "Experiment(id: \"published\", title: \"My <own>\", source: \"me\",
         models: [(roots: [-3], increments: [[8, 8]]), (roots: [1], increments: [[0, 0]])],
         settings: (run: [enumerate, mass, crossover]))";
@@ -171,7 +174,7 @@ fn experiments_of_ones_own_are_in_the_report() {
     assert!(text("index.html").contains("<h3>My &lt;own&gt;</h3>"));
     assert!(text("data/published.json").contains("formulas.g"));
     assert!(text("data/experiment-published.json").contains("\"critical\": \"28992\""));
-    // Where no figure of the paper is compared, its section has nothing to tell, but the experiment is kept.
+    // Without published figures to compare, the section is empty, but the experiment is still written.
     std::fs::write(specs.path().join("depth2.ron"), spec.replace("published", "depth2")).unwrap();
     make_of(specs.path(), &[], &[], out.path());
     assert!(out.path().join("data/depth2.json").exists());
@@ -185,9 +188,9 @@ fn experiments_of_ones_own_are_in_the_report() {
     assert_eq!(second, "+1,\"0,0\",skip,1,1,0,,,,every p");
 }
 
-/// Figures of an independent program of high precision: 19784 critical trees, -8.31192316212294 %, 0.998852315021604.
+/// Figures from an independent high-precision program: 19784 critical trees, -8.31192316212294 %, 0.998852315021604.
 #[test]
-fn the_rules_of_ones_own_experiments_are_measured() {
+fn the_rules_of_user_experiments_are_measured() {
     let [specs, out] = [(), ()].map(|()| tempfile::tempdir().unwrap());
     let spec = "Experiment(id: \"means\", title: \"Means\", source: \"me\",
         models: [(roots: [1], increments: [[8, 8]])],

@@ -33,8 +33,8 @@ fn introduction(results: &ExperimentResults) -> Markup {
     html! {
         "With equal subtrees merged, the model that was out of reach, increments up to 8 at all three levels, can be \
          enumerated in full"
-        @if let Some(trees) = trees { " although it has " (grouped(trees)) " trees" }
-        ". Nothing about it is sampled. Product has the lead at " (out_of(ahead, shares.len())) " roots"
+        @if let Some(trees) = trees { " even though it has " (grouped(trees)) " trees" }
+        ". Nothing about it is sampled. Product is ahead at " (out_of(ahead, shares.len())) " roots"
         @if let (Some(most), Some(least)) = (shares.iter().max_by(by_share), shares.iter().min_by(by_share)) {
             ": Minimax’s share of the errors is greatest at root " (root(most.0)) " with " (format!("{:.1}", most.1))
             "\u{a0}% and smallest at root " (root(least.0)) " with " (format!("{:.1}", least.1)) "\u{a0}%"
@@ -75,12 +75,12 @@ fn shares(depth3: &ExperimentResults, depth2: Option<&ExperimentResults>) -> Res
     Ok(Figure {
         name,
         alt: format!(
-            "Each rule's share of all errors over the root value, depth 3 with increments up to 8, and depth 2.{}",
+            "Each rule's share of all errors by root value, at depth 3 with increments up to 8 and at depth 2.{}",
             described.map_or_else(String::new, |(least, most)| format!(
                 " Minimax's share lies between {least:.1} and {most:.1} percent."
             ))
         ),
-        caption: html! { "Each rule’s share of all errors in critical trees. Above 50 % a rule is the worse one." },
+        caption: html! { "Each rule’s share of all errors in critical trees. Above 50 % a rule is the worse of the two." },
         size: SIZE,
         body: plot.draw(name)?,
     })
@@ -103,11 +103,11 @@ fn difference(depth3: &ExperimentResults) -> Result<Figure, ReportError> {
     };
     Ok(Figure {
         name,
-        alt: "The percentage of trees in which the rules choose different moves, over the root value, at depth 3 with \
+        alt: "The percentage of trees in which the rules choose different moves, by root value, at depth 3 with \
               increments up to 8."
             .to_owned(),
         caption: html! {
-            "How many of all trees are critical: in the others the choice of the rule does not matter."
+            "The share of all trees that is critical: in the others the choice of the rule does not matter."
         },
         size: SIZE,
         body: plot.draw(name)?,

@@ -38,7 +38,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     });
     section.p(html! {
         "With " (LEAVES + 1) " positions of the draw value and " (1 << LEAVES) " error patterns, " (summary.possible)
-        " orders make " (grouped(summary.cases)) " cases. " (grouped(summary.balance.critical())) " of them are \
+        " orders give " (grouped(summary.cases)) " cases. " (grouped(summary.balance.critical())) " of them are \
          critical"
         @if totals[0] == totals[1] { ", and again they divide evenly, for the reason given with Table I" }
         "."

@@ -30,8 +30,8 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     derive(&mut section, findings);
     section.p(html! {
         (n_interval_k()) " counts the critical trees of a model whose draw value lies in " (indexed("I", "k")) ". The \
-         threshold is checked against a second computation that knows nothing of intervals: the error masses of both \
-         rules as polynomials in " (var("p")) ", summed over all trees, and the roots of their difference."
+         threshold is checked against a second computation that knows nothing about intervals: the error masses of \
+         both rules as polynomials in " (var("p")) ", summed over all trees, and the roots of their difference."
     });
     let published = PrintedThreshold::of(findings);
     if let Some((drawn, rates)) = find(results, DRAWN) {
@@ -86,7 +86,7 @@ fn derive(section: &mut Section, findings: &Findings) {
     });
 }
 
-/// A formula as it is printed, e.g. `(1-p)^3 + (1-p)^2*p`, with superscripts; nothing if it is empty.
+/// A printed formula, e.g. `(1-p)^3 + (1-p)^2*p`, with superscripts; `None` if it is empty.
 fn expression_html(printed: &str) -> Option<Markup> {
     let mut characters = printed.chars().peekable();
     let mut pieces = Vec::new();
@@ -116,7 +116,7 @@ pub(super) fn p_star() -> Markup {
     html! { (var("p")) "*" }
 }
 
-/// What the papers print of the threshold and the ratio N(I2)/N(I4), without a root.
+/// The threshold and the ratio N(I2)/N(I4) that the papers print, without a root.
 struct PrintedThreshold<'a> {
     threshold: &'a Comparison,
     ratio: Option<&'a Comparison>,
@@ -202,7 +202,7 @@ fn sides(
     Ok(Figure {
         name,
         alt: format!(
-            "Both sides of formula (7) over the error rate for root {root}: (1-p) N(I4) is nearly level, p N(I2) rises \
+            "Both sides of formula (7) by error rate for root {root}: (1-p) N(I4) is nearly constant, p N(I2) rises \
              from 0; they meet at p = {threshold:.2} percent."
         ),
         caption: html! {
@@ -248,8 +248,8 @@ fn masses(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
     Ok(Figure {
         name,
         alt: format!(
-            "The probability of a wrong decision in a critical tree for root {root} over the error rate: both curves \
-             rise and stay close; they meet at {} percent and at 50 percent.",
+            "The probability of a wrong decision in a critical tree for root {root} by error rate: both curves rise \
+             and stay close; they meet at {} percent and at 50 percent.",
             rates
                 .thresholds
                 .first()
@@ -257,7 +257,7 @@ fn masses(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
         ),
         caption: html! {
             "How often each rule goes wrong in a critical tree while the other is right, root " (root) ", depth 2. The \
-             curves meet at " (p_star()) " and, necessarily, at 50 %, where an evaluation says nothing."
+             curves meet at " (p_star()) " and, necessarily, at 50 %, where an evaluation carries no information."
         },
         size: SIZE,
         body: plot.draw(name)?,
@@ -279,7 +279,7 @@ fn thresholds(
     };
     let line =
         |name: &str, ink, points| Line { name: name.to_owned(), ink, dashed: false, dots: true, points };
-    let level = |published: &PrintedThreshold<'_>| Line {
+    let horizontal = |published: &PrintedThreshold<'_>| Line {
         name: "published (root not stated)".to_owned(),
         ink: Ink::Faint,
         dashed: true,
@@ -290,7 +290,7 @@ fn thresholds(
     let plot = Plot {
         x: Axis { label: "root value", range: -9.0..9.0, ticks: 10, format: root },
         y: Axis { label: "threshold p* (%)", range: 0.0..50.0, ticks: 6, format: percent },
-        lines: ours.into_iter().chain(published.map(level)).collect(),
+        lines: ours.into_iter().chain(published.map(horizontal)).collect(),
         spreads: Vec::new(),
         labels: Vec::new(),
     };

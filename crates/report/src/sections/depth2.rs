@@ -1,4 +1,4 @@
-//! The published figures of depth 2 beside ours, for every root that they could belong to.
+//! The published figures of depth 2 and ours, for every root that they could belong to.
 
 use maud::{Markup, html};
 use num_bigint::BigInt;
@@ -19,7 +19,7 @@ use crate::run::{Comparison, Findings};
 use crate::section::Section;
 use crate::words::extremes;
 
-/// A row of the table: what it is called, and whether a quantity belongs to it.
+/// A row of the table: its name, and whether a quantity belongs to it.
 type RowKind = (&'static str, fn(&Quantity) -> bool);
 
 const FIGURES: [RowKind; 6] = [
@@ -72,8 +72,8 @@ fn introduction(all: &[&Comparison]) -> Markup {
         .collect();
     html! {
         "For depth 2 and increments up to 8 the papers print: " (join(&printed, "; ")) ". They call the threshold \
-         “about” and the ratio “almost” that, and they do not name the root. The table sets these figures against \
-         every root of Table II, and against root 0 on ordinary integers."
+         “about” and the ratio “almost” that, and they do not name the root. The table compares these figures with \
+         ours for every root of Table II, and for root 0 on ordinary integers."
     }
 }
 
@@ -111,7 +111,7 @@ fn comparison(all: &[&Comparison], findings: &Findings) -> Markup {
     }
 }
 
-/// Whether the printed threshold and ratio fit each other, and between which roots they lie.
+/// Whether the printed threshold and ratio fit each other, and which roots they lie between.
 fn threshold(all: &[&Comparison], findings: &Findings) -> Markup {
     let ratio = printed(all, |quantity| matches!(quantity, Quantity::IntervalRatio(_)));
     let threshold = printed(all, |quantity| matches!(quantity, Quantity::ThresholdPercent(_)));
@@ -181,7 +181,7 @@ fn table(all: &[&Comparison]) -> Table {
     }
 }
 
-/// A count as it is, another number to four decimals, as many as the papers print.
+/// A count in full, any other number to four decimals, as many as the papers print.
 fn rounded(comparison: &Comparison) -> Cell {
     match (&comparison.entry.quantity, &comparison.ours.number) {
         (Quantity::Critical(_), _) | (_, None) => comparison.ours.shown.as_str().into(),

@@ -1,4 +1,5 @@
-//! Beyond the paper: how the advantage moves with depth at full width, up to depth 4, and what depth 5 allows.
+//! Beyond the paper: how the advantage changes with depth at full width, up to depth 4, and what is possible at depth
+//! 5.
 
 use maud::{Markup, html};
 use num_bigint::{BigInt, BigUint};
@@ -35,7 +36,7 @@ impl Point<'_> {
         self.difference.ours_f64()
     }
 
-    /// The part of all trees that is critical, in percent.
+    /// The share of all trees that is critical, in percent.
     fn critical_percent(&self) -> Option<f64> {
         let critical = self.critical.ours.number.as_deref()?;
         Some(100.0 * to_f64(&(critical / BigInt::from(self.trees.clone()))))
@@ -49,11 +50,11 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     if depths.iter().any(|(_, points)| points.is_empty()) {
         return Ok(None);
     }
-    let mut section = Section::new("depths", "Beyond the paper: how the advantage moves with depth");
+    let mut section = Section::new("depths", "Beyond the paper: how the advantage changes with depth");
     section.p(introduction(&depths));
     if depths.iter().flat_map(|(_, points)| points).any(|point| !point.difference.ours.computed) {
         section.p(html! {
-            "The figures of slow models are shown as recorded; " code { "prodmax check --slow" } " computes them anew."
+            "The figures of slow models are shown as recorded; " code { "prodmax check --slow" } " recomputes them."
         });
     }
     section.figures([difference(&depths)?]);
@@ -75,7 +76,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-/// How large depth 4 is, and how Product's lead moves with depth.
+/// How large depth 4 is, and how Product's lead changes with depth.
 fn introduction(depths: &[(usize, Vec<Point<'_>>)]) -> Markup {
     let deepest = depths.last().and_then(|(_, points)| points.first()).map(|point| point.model);
     let all = || depths.iter().flat_map(|(_, points)| points).filter_map(Point::difference_percent);
@@ -89,13 +90,13 @@ fn introduction(depths: &[(usize, Vec<Point<'_>>)]) -> Markup {
             @let plan = Plan::of(model);
             @let inner: u32 = (1..=model.depth()).map(|level| 1 << level).sum();
             "Depth " (model.depth()) " with increments up to " (WIDTH) " at every level has " (WIDTH + 1)
-            sup { (inner) } ", about " (about(&plan.trees)) ", trees a root. Merged, they are pairs of "
-            (grouped(plan.depth_one_classes())) " depth-1 classes, which are swept block by block without ever being \
-             held together: counts are exact, error masses have a proven bound. "
+            sup { (inner) } ", about " (about(&plan.trees)) ", trees per root. Merged, they are pairs of "
+            (grouped(plan.depth_one_classes())) " depth-1 classes, which are swept block by block and never held in \
+             memory all at once: counts are exact, error masses have a proven bound. "
         }
         "On average over the same roots, Product’s lead is " (and(&leads)) "."
         @if all().all(|difference| difference < 0.0) {
-            " So the turn in favour of Minimax that the paper sees from depth 2 to depth 3 is not found when all \
+            " So the shift in favour of Minimax that the paper sees from depth 2 to depth 3 does not appear when all \
              increments keep their full width."
         }
     }
@@ -188,7 +189,7 @@ fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError>
     Ok(Figure {
         name,
         alt: format!(
-            "The difference in percent over the roots of Table II with increments up to {WIDTH}: {}.",
+            "The difference in percent for the roots of Table II with increments up to {WIDTH}: {}.",
             ranges.join("; ")
         ),
         caption: html! { "The difference with increments up to " (WIDTH) " at every level. Below 0 Product is ahead." },

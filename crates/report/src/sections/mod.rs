@@ -1,5 +1,5 @@
-//! The sections of the report, one file each. A new one is a file with a function like the others here, its `mod`
-//! line and its place in [`ALL`].
+//! The sections of the report, one file each. A new section needs a file with a function like the others here, a
+//! `mod` line and a place in [`ALL`].
 
 mod beyond;
 mod cases3;
@@ -22,10 +22,10 @@ use crate::error::ReportError;
 use crate::run::Findings;
 use crate::section::Section;
 
-/// Writes a section; nothing if its experiment was not run.
+/// Writes a section; `None` if its experiment was not run.
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
-/// In the order of the papers.
+/// All sections, in the order of the papers.
 pub const ALL: [Write; 16] = [
     summary::section,
     model::section,

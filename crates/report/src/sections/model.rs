@@ -1,4 +1,4 @@
-//! What the model is: the trees, the curves, and one tree as both rules see it.
+//! The model: the trees, the curves, and two trees as both rules see them.
 
 use maud::{Markup, html};
 use prodmax_enumerate::{Line as ValueLine, Mover, Zero};
@@ -20,7 +20,7 @@ use crate::tree;
 pub(super) const H_MAX: i32 = ValueLine::DEFAULT_H_MAX as i32;
 /// The greatest leaf of the example trees.
 const REACH: i64 = 9;
-/// The probability of losing at value -1 that the text of KHS prints beside Fig. 2.
+/// The probability of losing at value -1 that KHS's text gives for Fig. 2.
 pub(super) const PRINTED_AT_MINUS_ONE: &str = "0.50757";
 
 /// The section.
@@ -49,13 +49,13 @@ pub(super) fn section(_: &Findings) -> Result<Option<Section>, ReportError> {
     section.figures([equation_2()?, pearl()?]);
     section.data.push(("curves".to_owned(), curve_data()));
     section.p(html! {
-        "Both rules choose one of the two moves at the root. Where they choose differently, the tree is "
+        "Both rules choose one of the two moves at the root. If they choose differently, the tree is "
         em { "critical" } ": M is the node Minimax goes to, P the one Product goes to. Minimax errs with probability \
          Pr(M lost) Pr(P won), Product with Pr(M won) Pr(P lost). Summed over all trees these are the error masses \
          that everything below compares."
     });
     section.p(
-        "KHS explain such errors with two small trees (Fig. 1 and 2). Their leaf values are not in the text; the two \
+        "KHS explain such errors with two small trees (Figs. 1 and 2). Their leaf values are not in the text; the two \
          shown here were found by a search for trees that behave as described.",
     );
     section.figures(examples());
@@ -110,7 +110,7 @@ fn equation_2() -> Result<Figure, ReportError> {
          the ends."
     };
     let alt = format!(
-        "Three S-shaped curves of the probability to win over heuristic values from -{H_MAX} to {H_MAX}; the larger \
+        "Three S-shaped curves of the probability of winning by heuristic value from -{H_MAX} to {H_MAX}; the larger \
          c, the steeper around 0; all run from 0 to 1."
     );
     curves("w-curves", &equation_2_curves(), caption, alt)
@@ -118,7 +118,7 @@ fn equation_2() -> Result<Figure, ReportError> {
 
 fn pearl() -> Result<Figure, ReportError> {
     let caption = html! {
-        "Equation (2) beside Pearl’s curve ½ + arctan(" (var("c h")) " / " (h_max()) ") / π, which is not normalised. \
+        "Equation (2) and Pearl’s curve ½ + arctan(" (var("c h")) " / " (h_max()) ") / π, which is not normalised. \
          KHS call the two the same for " (var("c")) " = 1; at " (var("h")) " = +1 they are "
         (format!("{:.5}", value_at(&Curve::arctan(1), 1))) " and " (format!("{:.5}", value_at(&pearl_curve(1), 1))) "."
     };
@@ -146,7 +146,7 @@ fn curves(name: &'static str, drawn: &[Drawn], caption: Markup, alt: String) -> 
             ticks: 9,
             format: |h| if h == 0.0 { "0".into() } else { root(h) },
         },
-        y: Axis { label: "probability to win", range: 0.0..1.0, ticks: 6, format: |y| format!("{y:.1}") },
+        y: Axis { label: "probability of winning", range: 0.0..1.0, ticks: 6, format: |y| format!("{y:.1}") },
         lines: drawn.iter().map(line).collect(),
         spreads: Vec::new(),
         labels: Vec::new(),
@@ -154,7 +154,7 @@ fn curves(name: &'static str, drawn: &[Drawn], caption: Markup, alt: String) -> 
     Ok(Figure { name, alt, caption, size: SIZE, body: plot.draw(name)? })
 }
 
-/// The probability to win at a value.
+/// The probability of winning at a value.
 pub(super) fn value_at(curve: &Curve, h: i32) -> f64 {
     to_f64(&curve.enclose(h, H_MAX, 64).middle())
 }
@@ -183,7 +183,7 @@ fn examples() -> Vec<Figure> {
         |example: Example| example.search(&line, &estimate, REACH)?.value(&truth, &[&minimax, &product]).ok();
     let first = find(Example::MinimaxErrs).map(|tree| {
         let caption = html! {
-            "Like Fig. 1. D looks lost. If it is won, a gross error of the evaluation, then B is won and E, which \
+            "Like Fig. 1. D looks lost. If it is won, a gross error of the evaluation, then B is won, and E, which \
              Minimax prefers, is lost."
         };
         example("tree-minimax-errs", &tree, caption)

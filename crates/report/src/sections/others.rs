@@ -1,4 +1,4 @@
-//! Experiments without a section of their own, such as those of a reader's specs: what was computed, model by model.
+//! Experiments without their own section, such as those of a user's specs: the results, model by model.
 
 use maud::html;
 use prodmax_number::fraction::decimal;
@@ -13,7 +13,7 @@ use crate::run::Findings;
 use crate::section::Section;
 use crate::write::file_name;
 
-/// The experiments that have sections of their own.
+/// The experiments that have their own sections.
 const WITH_SECTIONS: [&str; 10] = [
     "crossover",
     "depth2",
@@ -54,7 +54,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-/// The first rule's part of the errors, if it is Minimax.
+/// The column of the first rule's share of the errors, if that is Minimax.
 const MINIMAX: &str = "Minimax (%)";
 
 /// The rules whose errors were measured, if they are not Minimax and Product.
@@ -96,7 +96,7 @@ fn qualities(id: &str, results: &ExperimentResults) -> Table {
     }
 }
 
-/// A column, and its cell for a model; empty where it was not computed.
+/// A column, and its cell for a model; `None` if it was not computed.
 type FigureColumn = (&'static str, fn(&ModelResults) -> Option<String>);
 
 const FIGURES: [FigureColumn; 7] = [
@@ -130,17 +130,17 @@ fn thresholds(rates: &Rates) -> String {
 
 fn table(id: &str, results: &ExperimentResults) -> Table {
     let models = &results.models;
-    let asked: Vec<FigureColumn> =
+    let computed: Vec<FigureColumn> =
         FIGURES.into_iter().filter(|(_, cell)| models.iter().any(|model| cell(model).is_some())).collect();
     let row = |model: &ModelResults| -> Vec<Cell> {
         let line = model.model.line();
         let name = [model.model.root().to_string(), model.increments(), line.zero().to_string()];
-        let figures = asked.iter().map(|(_, cell)| cell(model).unwrap_or_default());
+        let figures = computed.iter().map(|(_, cell)| cell(model).unwrap_or_default());
         name.into_iter().chain(figures).map(Cell::from).collect()
     };
     let mut columns = vec![Column::right("root"), Column::left("increments"), Column::left("zero")];
     let first = other_rules(results).map(|rules| format!("{} (%)", rules.names()[0]));
-    columns.extend(asked.iter().map(|(name, _)| match &first {
+    columns.extend(computed.iter().map(|(name, _)| match &first {
         Some(first) if *name == MINIMAX => Column::right(first.clone()),
         _ => Column::right(*name),
     }));

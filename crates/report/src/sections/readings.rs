@@ -1,5 +1,5 @@
 //! Which reading of the paper reproduces its Table II? The search as recorded in `specs/readings/`: it takes minutes,
-//! so the report shows what it found and how to repeat it.
+//! so the report shows its results and how to repeat it.
 
 use maud::html;
 use prodmax_output::{Cell, Column, Table};
@@ -12,11 +12,11 @@ use crate::exact::grouped;
 use crate::run::Findings;
 use crate::section::Section;
 
-/// Readings shown.
+/// The number of readings shown.
 const TOP: usize = 12;
 
-/// A part of the recorded results: names of columns, and rows of fields. First come the best readings, then those with
-/// most cells within rounding, then each dimension's choices; the parts are separated by empty lines.
+/// A part of the recorded results: names of columns, and rows of fields. First come the best readings, then those
+/// with the most cells within rounding, then each dimension's choices; the parts are separated by empty lines.
 struct Part {
     names: csv::StringRecord,
     rows: Vec<csv::StringRecord>,
@@ -35,7 +35,7 @@ impl Part {
         self.rows.iter().filter_map(|row| row.get(column)?.parse().ok()).collect()
     }
 
-    /// As a table of the first rows, words to the left and numbers to the right.
+    /// The first rows as a table, with words aligned to the left and numbers to the right.
     fn table(&self, id: &str, title: &str, most: usize) -> Table {
         let rows: Vec<Vec<Cell>> =
             self.rows.iter().take(most).map(|row| row.iter().map(Cell::from).collect()).collect();
@@ -47,7 +47,7 @@ impl Part {
         Table { id: id.to_owned(), title: title.to_owned(), columns, rows, notes: Vec::new() }
     }
 
-    /// The readings of all choices of one dimension: every reading has exactly one of them.
+    /// The number of readings over all choices in one dimension: every reading has exactly one of them.
     fn readings_of(&self, dimension: &str) -> u64 {
         let of_dimension = self.rows.iter().filter(|row| row.get(0) == Some(dimension));
         of_dimension.filter_map(|row| row.get(2)?.parse::<u64>().ok()).sum()
@@ -68,25 +68,25 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     let most_within = within.iter().copied().fold(0.0, f64::max);
     let mut section = Section::new("readings", "Which reading reproduces Table II?");
     section.p(html! {
-        "The text leaves room: how 0 is handled, how trees are weighted, what a tie means, how a node’s truth \
-         follows from its leaves, what is divided by what. " code { "prodmax readings" } " measures readings of the \
-         text by the thousand. A recorded search covered " (grouped(tried)) " of them."
+        "The text leaves room for interpretation: how 0 is handled, how trees are weighted, what a tie means, how a \
+         node’s truth follows from its leaves, what is divided by what. " code { "prodmax readings" } " measures \
+         readings of the text by the thousand. A recorded search covered " (grouped(tried)) " of them."
         @if most_within < cells as f64 {
-            " Of the " (best.rows.len()) " readings nearest to the table, " b { "none reproduces it" } "."
+            " Of the " (best.rows.len()) " readings closest to the table, " b { "none reproduces it" } "."
         }
         @if let (Some(rms), Some(within)) = (rms.first(), within.first()) {
-            " The nearest is off by " (format!("{rms:.2}")) " percentage points on average (root mean square) and \
+            " The closest is off by " (format!("{rms:.2}")) " percentage points on average (root mean square) and \
              agrees with the printed digits in " (within) " of " (cells) " cells. It is the best of very many, \
              chosen after the fact: a description of the table, not a confirmation of anything."
         }
         " These readings reproduce at most " (most_facts) " of the figures printed for depth 2."
     });
     section.p(
-        "The nearest readings and their choices are listed below. The folded table shows for every choice how near a \
-         reading with it comes when everything else is chosen as well as possible: where these distances lie far \
-         apart, the choice matters.",
+        "The closest readings and their choices are listed below. The folded table shows, for every choice, how close \
+         a reading with it can come when everything else is chosen as well as possible: where these distances differ \
+         widely, the choice matters.",
     );
-    section.table(best.table("readings-best", "The readings nearest to Table II", TOP));
+    section.table(best.table("readings-best", "The readings closest to Table II", TOP));
     let title = "Each choice with everything else at its best";
     let choices = choices.table("readings-choices", title, usize::MAX);
     section.folded_table("What each dimension contributes", choices);

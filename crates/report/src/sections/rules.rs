@@ -22,11 +22,12 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.p(html! {
         "Minimax and Product are not the only ways to back up values. Baum’s formula (2.6) treats the players as \
          imperfect: before choosing, a player gets a " (var("hint")) " on each move that is right with a given \
-         probability; hints that say nothing make Minimax of it, perfect ones Product. Rivest’s generalised means "
-        (indexed("M", var("P"))) " and M" sub { "−" (var("P")) } " come to Minimax as " (var("P")) " grows. The \
-         average of Minimax and Product at every node is an old proposal, too. Here each rule is measured over " em
+         probability; with hints that say nothing the formula is Minimax, with perfect ones Product. Rivest’s \
+         generalised means "
+        (indexed("M", var("P"))) " and M" sub { "−" (var("P")) } " approach Minimax as " (var("P")) " grows. The \
+         average of Minimax and Product at every node is another old proposal. Here each rule is measured over " em
         { "all" }
-        " trees, and the order of every two subtrees under every rule is proved."
+        " trees, and the order of any two subtrees under every rule is proved."
     });
     section.p(html! {
         (var("Efficiency")) " is the measure: the probability that the chosen move is won, on a scale on which a \
@@ -55,7 +56,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
             "All rules but Minimax work with probabilities, and the estimate they get is not the truth. How wrong \
              may it be? The truth stays " (var("w")) sub { "4" } "; the estimate is " i { "w" sub { "c" } } " with "
             (var("c"))
-            " flatter or steeper. Minimax needs the order of values only, so its line is level."
+            " flatter or steeper. Minimax only needs the order of values, so its line is flat."
         });
         section.figures([figures::over_steepness(steepness, 2)?, figures::over_steepness(steepness, 3)?]);
     }
@@ -64,10 +65,10 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     }
     if let Some(games) = games::table(findings, results) {
         section.p(html! {
-            "Whole games are another matter than single decisions. In the contests of the paper’s section VI"
+            "Whole games are a different matter from single decisions. In the contests of the paper’s section VI"
             @if let Some(reading) = games::reading(findings) { ", played in the trees of “" (reading) "”" }
-            ", each rule meets Minimax with the same estimate; what it wins there stands beside its exact efficiency \
-             in single decisions."
+            ", each rule meets Minimax with the same estimate; the table shows what it wins there next to its exact \
+             efficiency in single decisions."
         });
         section.table(games);
     }
@@ -146,7 +147,7 @@ fn ranking(results: &ExperimentResults, depth: usize) -> Table {
     }
 }
 
-/// Whether no rule wins more.
+/// Whether no rule wins more than this one.
 fn is_best(contest: &ContestResults, rule: &Rule) -> bool {
     let most = contest.rules.iter().map(|found| found.won).fold(f64::NEG_INFINITY, f64::max);
     contest.rules.iter().any(|found| found.rule == *rule && found.won == most)
@@ -156,7 +157,7 @@ fn code(rule: &Rule) -> Markup {
     html! { code { (rule.to_string()) } }
 }
 
-/// Sentences whose every figure is computed.
+/// Sentences in which every figure is computed.
 fn conclusions(
     results: &ExperimentResults,
     [hints, exponents, steepness]: [Option<&ExperimentResults>; 3],
@@ -175,7 +176,9 @@ fn conclusions(
             });
         }
     }
-    for (found, what) in [(hints, "on Baum’s path"), (exponents, "among the means and Minimax")] {
+    for (found, what) in
+        [(hints, "between Minimax and Product by Baum’s formula"), (exponents, "among the means and Minimax")]
+    {
         let Some(found) = found else { continue };
         for depth in [2, 3] {
             if let Some((best, mean, _)) = means(found, depth).first() {
@@ -192,7 +195,7 @@ fn conclusions(
     sentences
 }
 
-/// From which steepness of the estimate on Minimax is ahead of Product.
+/// The steepness of the estimate from which Minimax is ahead of Product.
 fn turn(results: &ExperimentResults, depth: usize) -> Markup {
     let ahead: Vec<Markup> = contests(results, depth)
         .into_iter()

@@ -1,4 +1,4 @@
-//! The simulation study: Tables III and IV, Fig. 6, and the same games by the exact engine.
+//! The simulation study: Tables III and IV, Fig. 6, and one-move games that the exact engine can compute too.
 
 mod figures;
 mod tables;
@@ -20,7 +20,7 @@ const FIRST: &str = "simulate-b";
 /// A published table counts as reproduced if at least one in this many triples of our own trees is as far from the mean.
 const ONE_IN: usize = 20;
 
-/// One simulation, and its tables beside the published ones.
+/// One simulation, and its tables compared with the published ones.
 struct Reading<'a> {
     results: &'a SimulationResults,
     tables: [TableComparison; 2],
@@ -42,7 +42,7 @@ impl Reading<'_> {
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let mut readings = Vec::new();
-    // The paper's tables are about Minimax and Product; simulations of other rules are not set beside them.
+    // The paper's tables are about Minimax and Product; simulations of other rules are not compared with them.
     for results in findings.simulations.iter().filter(|results| results.spec.rules.is_khs()) {
         readings.push(Reading { results, tables: TableComparison::both(results)? });
     }
@@ -71,7 +71,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.p(html! {
         "A decision is wrong if the chosen move loses and the other one wins. Every inner node of a stored tree that \
          a search of depth " (var("d")) " fits below is a decision of all three players, so the curves compare them on \
-         the same nodes. The paper prints the figure only, so there are no numbers to set beside these."
+         the same nodes. The paper prints only the figure, so there are no numbers to compare these with."
     });
     section.figures([figures::decisions(first)?]);
     for reading in &readings {
@@ -98,8 +98,8 @@ fn introduce(section: &mut Section, results: &SimulationResults, readings: usize
     });
     section.p(html! {
         "Here " (results.trees.len()) " trees are drawn per reading. Games that start in one tree overlap, so the \
-         standard errors are taken over whole trees (delete-one jackknife); the sign test that the paper uses takes \
-         all pairs for independent and is too sure. A published figure " em { "agrees" } " if it lies within 2 \
+         standard errors are taken over whole trees (delete-one jackknife); the sign test that the paper uses treats \
+         all pairs as independent and is overconfident. A published figure " em { "agrees" } " if it lies within 2 \
          standard errors of ours, where a sample of " (PUBLISHED_TREES) " trees has the error given in its own line. \
          The paper leaves open how the true values are assigned “under the constraint of the game-theoretic \
          relationship”, which root the trees have, and whether the probability curve is the one of its eq. (2) or \
@@ -134,7 +134,7 @@ fn verdict(index: usize, readings: &[Reading<'_>]) -> Markup {
     let name = Probabilities::ALL[index].table();
     let cells = readings.iter().find_map(|reading| reading.tables[index].fit).map_or(0, |fit| fit.cells);
     if details.is_empty() {
-        return html! { (name) " is about other trees than these." };
+        return html! { (name) " is about different trees." };
     }
     html! {
         b {
@@ -160,7 +160,7 @@ fn significances() -> Result<Markup, ReportError> {
                 good += 1;
             } else {
                 bad.push(format!(
-                    "{}, d = {}, does not: {} : {} gives {ours}, printed is {}.",
+                    "{}, d = {}, does not: {} : {} gives {ours}, but {} is printed.",
                     probabilities.table(),
                     row.d,
                     row.minimax_wins,
@@ -182,10 +182,10 @@ fn link(section: &mut Section, findings: &Findings) -> Result<(), ReportError> {
     }
     section.heading("Simulation and exact engine");
     section.p(html! {
-        "At depths 2 and 3 the simulation can be checked against the exact sums of the sections before: games of one \
+        "At depths 2 and 3 the simulation can be checked against the exact sums of the earlier sections: games of one \
          move, searched to the leaves of the tree, true values from the leaves up, curves " (var("w")) sub { "4" }
-        " and " (var("w")) sub { "1" } ". The part of random trees that is critical must converge to the exact one \
-         if program and random numbers are right."
+        " and " (var("w")) sub { "1" } ". The fraction of random trees that is critical must converge to the exact \
+         one if program and random numbers are right."
     });
     let drawn = [("one-move-depth2", 2), ("one-move-depth3", 3)];
     let mut figures = Vec::new();

@@ -1,4 +1,4 @@
-//! How many trees each enumeration had, and what is left after each reduction.
+//! How many trees each enumeration had, and how many are left after each reduction.
 
 use maud::{Markup, html};
 use num_bigint::BigUint;
@@ -21,7 +21,7 @@ const COUNTS: [(&str, Ink); 4] = [
 
 /// The section.
 pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    // The line of values is the same everywhere, so sizes depend on the increments alone: one root stands for all.
+    // The line of values is the same everywhere, so sizes depend only on the increments: one root stands for all.
     let mut models: Vec<(&ModelResults, &Sizes)> = Vec::new();
     for model in findings.experiments.iter().flat_map(|results| &results.models) {
         let known = models.iter().any(|(other, _)| other.model.increments() == model.model.increments());
@@ -36,9 +36,9 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     let mut section = Section::new("sizes", "How large the enumerations are");
     section.p(html! {
         "Trees that differ only in the order of siblings are one " em { "kind" } ". Subtrees that are equal are one "
-        em { "class" } " wherever they hang; a tree is then a pair of depth-1 classes, weighted with the number of \
+        em { "class" } " wherever they occur; a tree is then a pair of depth-1 classes, weighted by the number of \
          ordered trees it stands for. Sums over pairs do not visit them: the classes are sorted by one rule’s value \
-         and swept in the order of the other’s, so that the work grows with the number of classes only. The bars are \
+         and swept in the order of the other’s, so that the work grows only with the number of classes. The bars are \
          logarithmic: each gridline is a hundred times the one before."
     });
     section.figures([bars(&models)]);

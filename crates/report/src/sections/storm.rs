@@ -1,4 +1,5 @@
-//! Confirmed by others: the same models and the same case analysis, checked by programs that share nothing with this one.
+//! Independent confirmation: the same models and the same case analysis, checked by programs that share nothing with
+//! this one.
 
 use maud::{Markup, html};
 use prodmax_output::{Column, Table};
@@ -17,11 +18,11 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     }
     let mut section = Section::new("storm", "Confirmed by others");
     section.p(html! {
-        "Storm " (run.stormpy) " is a probabilistic model checker by others. " code { "prodmax prism" } " writes a \
+        "Storm " (run.stormpy) " is an independent probabilistic model checker. " code { "prodmax prism" } " writes a \
          model in its language: the increments and the truth of each leaf are drawn at random, backed up by both \
-         rules and by the rule of the game, and compared. Storm is told nothing of classes, sweeps or formulas. In "
-        b { (run.agreeing()) " of " (run.cases.len()) } " models it finds the probabilities that prodmax finds: the \
-         same fractions where both compute in fractions, and else the same decimals to a relative "
+         rules and by the rule of the game, and compared. Storm is told nothing about classes, sweeps or formulas. In "
+        b { (run.agreeing()) " of " (run.cases.len()) } " models it finds the same probabilities as prodmax: the same \
+         fractions if both compute in fractions, otherwise the same decimals to within a relative error of "
         (format!("{:e}", run.relative_tolerance)) "."
     });
     section.p(times(run));
@@ -29,16 +30,16 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     if !checked.is_empty() {
         let same = checked.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
         section.p(html! {
-            "Storm’s figures are golden entries: " (same) " of " (checked.len()) " were found again for this report, \
+            "Storm’s figures are golden entries: " (same) " of " (checked.len()) " were reproduced for this report, \
              as in every " code { "prodmax check" } "."
         });
     }
     section.table(table(run));
-    section.p(findings.z3.told());
+    section.p(findings.z3.summary());
     Ok(Some(section))
 }
 
-/// What took how long, and where that was measured.
+/// How long both programs took, and in which run that was measured.
 fn times(run: &StormRun) -> Markup {
     let whose = if run.is_recorded { "a recorded run" } else { "this report’s own run" };
     html! {
@@ -47,7 +48,7 @@ fn times(run: &StormRun) -> Markup {
              of these trees. "
         }
         "These are figures of " (whose) " with " (run.prodmax)
-        @if run.is_recorded { "; " code { "make verify-storm" } " replaces them by yours" }
+        @if run.is_recorded { "; " code { "make verify-storm" } " replaces them with your own" }
         "."
     }
 }
@@ -102,7 +103,7 @@ mod tests {
         StormRun::below(std::path::Path::new("nowhere")).unwrap()
     }
 
-    /// The golden file and the recorded run are two copies of what Storm printed.
+    /// The golden file and the recorded run are two copies of Storm's output.
     #[test]
     fn the_recorded_run_and_the_golden_entries_are_the_same_figures() {
         let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../golden/storm.ron");
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_tells_the_recorded_run() {
+    fn the_readme_shows_the_recorded_run() {
         let readme =
             std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
         for case in recorded().cases {
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disagreement_is_told() {
+    fn a_disagreement_is_reported() {
         let mut run = recorded();
         assert!(run.is_recorded && run.agreeing() == run.cases.len());
         run.cases[1].agrees = false;

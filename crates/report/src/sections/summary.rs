@@ -1,4 +1,4 @@
-//! What the report is about, and how many published figures are reproduced.
+//! What the report is about, and how many of the published figures are reproduced.
 
 use maud::{Markup, html};
 use prodmax_golden::Verdict;
@@ -15,13 +15,13 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.p(html! {
         "A program that cannot search a game to its end evaluates the positions at its horizon and backs the values \
          up to the move it has to choose. " b.minimax { "Minimax" } " backs up the value of the best reply. "
-        b.product { "Product" } " takes values for probabilities of winning and multiplies them. Kaindl, Horacek and \
+        b.product { "Product" } " treats values as probabilities of winning and multiplies them. Kaindl, Horacek and \
          Scheucher (KHS) asked which of the two decides better when the evaluation is imperfect, on small synthetic \
          game trees; Horacek and Kaindl (HK) gave the derivation for depth 2."
     });
     section.p(html! {
         "This report recomputes their figures, exactly or with certified error bounds, by enumerating " em { "all" }
-        " trees of their model. It follows the order of the journal paper, so it can be read beside it."
+        " trees of their model. It follows the order of the journal paper, so it can be read alongside it."
         (outcome(findings))
     });
     if !findings.simulations.is_empty() {
@@ -61,7 +61,7 @@ fn outcome(findings: &Findings) -> Markup {
     }
 }
 
-/// The place of a golden file in the order of the paper; those that are not known come last.
+/// The place of a golden file in the order of the paper; unknown files come last.
 fn place(group: &[Comparison]) -> usize {
     let order = ["table1", "formulas", "depth2", "table2"];
     let name = group.first().map_or("", |comparison| comparison.group.as_str());

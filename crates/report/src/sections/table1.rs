@@ -35,24 +35,24 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
          which makes " (Interval::ALL.len()) " × " (Positions::subsets().count()) " cases."
     });
     section.p(html! {
-        "Of these " (cases().count()) " cases " (minimax + product) " are critical: " (minimax) " are decided rightly \
-         by Minimax, " (product) " by Product. All of them are derived here by the rules of the game alone and laid \
-         out by the principle that the printed table follows." (agreement(findings))
+        "Of these " (cases().count()) " cases " (minimax + product) " are critical: Minimax is right in " (minimax)
+        ", Product in " (product) ". All of them are derived here from the rules of the game alone and laid out by \
+         the principle that the printed table follows." (agreement(findings))
     });
     section.table(table());
     section.p(html! {
         @if is_own_mirror_image() {
             "The table is its own mirror image: turn it upside down, read " (indexed("I", "k")) " as " (indexed("I",
             "6−k"))
-            ", exchange the indices 1 and 2 and right with wrong judgements, and every entry meets another on its own \
-             side, because the truth of the leaves stays what it was. "
+            ", swap the indices 1 and 2 and right and wrong judgements, and every entry becomes another one on its \
+             own side, because M and P are won or lost as before. "
         }
         @if let Some((minimax, product)) = balance_of_every_interval(&formulas) {
             "The balance, " (minimax) " : " (product) " in every single interval, says nothing about the two rules. "
         }
         "For a fixed evaluation the error patterns run through all possible truths, and as many truths make M won and \
-         P lost as the other way round. What decides is how " em { "likely" } " the cases are: few errors are likelier \
-         than many."
+         P lost as the other way round. What matters is how " em { "likely" } " the cases are: few errors are more \
+         likely than many."
     });
     section.p(html! {
         "One slip in KHS’s text: for the draw value in " (interval(2)) " it says that " (p(2)) " is the won leaf. "
@@ -80,10 +80,10 @@ fn leaf(position: Position) -> Markup {
     indexed(letter, index)
 }
 
-/// Whether turning the table upside down leaves every case on its side: the mirrored interval, the indices exchanged,
+/// Whether turning the table upside down leaves every case on its side: the mirrored interval, the indices swapped,
 /// the other leaves judged wrongly.
 fn is_own_mirror_image() -> bool {
-    let exchanged = |position| match position {
+    let swapped = |position| match position {
         Position::M1 => Position::M2,
         Position::M2 => Position::M1,
         Position::P1 => Position::P2,
@@ -93,7 +93,7 @@ fn is_own_mirror_image() -> bool {
         let is_mirror = |other: &Case| {
             other.interval == case.interval.mirror()
                 && Position::ALL.into_iter().all(|position| {
-                    other.errors.contains(position) != case.errors.contains(exchanged(position))
+                    other.errors.contains(position) != case.errors.contains(swapped(position))
                 })
         };
         cases().find(is_mirror)
@@ -123,7 +123,7 @@ fn table() -> Table {
     }
     Table {
         id: "table1".to_owned(),
-        title: "Table I: the critical cases, by the side that decides rightly".to_owned(),
+        title: "Table I: the critical cases, by the side that is right".to_owned(),
         columns: vec![
             Column::left("wrong leaves"),
             Column::left("Minimax is right"),
@@ -131,8 +131,8 @@ fn table() -> Table {
         ],
         rows,
         notes: vec![
-            "I4(P1): the draw value lies in I4 and P1 is judged wrongly. Named alone, an interval stands for no error \
-             or, in the last row, four."
+            "I4(P1): the draw value lies in I4 and P1 is judged wrongly. An interval alone stands for no error or, in \
+             the last row, four."
                 .to_owned(),
         ],
     }

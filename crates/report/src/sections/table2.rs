@@ -42,8 +42,8 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.p(html! {
         "At depth 3 the authors could not enumerate increments up to 8 and reduced them: in row (a, b) the first two \
          levels have increments up to a, the third up to b. A cell is the difference of both rules’ errors in percent \
-         of their sum, 100\u{a0}(" (e("P")) " − " (e("M")) ") / (" (e("P")) " + " (e("M")) "), positive where Minimax \
-         is ahead."
+         of their sum, 100\u{a0}(" (e("P")) " − " (e("M")) ") / (" (e("P")) " + " (e("M")) "), positive if Minimax is \
+         ahead."
     });
     section.figures(maps(&rows));
     section.p(text::outcome(&rows, &findings.storm));
@@ -86,7 +86,7 @@ pub(super) fn rows(findings: &Findings) -> Vec<Row<'_>> {
         }
     }
     for row in &mut rows {
-        // The mean stands last, wherever the golden file has it.
+        // The mean comes last, wherever it is in the golden file.
         row.cells.sort_by_key(|cell| !is_cell(cell));
     }
     rows
@@ -168,8 +168,8 @@ fn maps(rows: &[Row<'_>]) -> Vec<Figure> {
             "table2-ours",
             "Ours, the model as stated",
             &ours,
-            "Recomputed, on the same scale. ✓ agrees to the printed digit, “sign ✓” only in who is ahead, ✗ not in \
-             that either.",
+            "Recomputed, on the same scale. ✓ agrees to the printed digit, “sign ✓” only in who is ahead, ✗ not even \
+             in that.",
         ),
     ]
 }

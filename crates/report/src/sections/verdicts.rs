@@ -20,9 +20,9 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     }
     let mut section = Section::new("verdicts", "What is reproduced and what is not");
     section.p(html! {
-        "Every published figure with our value of it, and figures of ours that no paper has (" (verdict("unpublished"))
+        "Every published figure with our value, and figures of our own that no paper prints (" (verdict("unpublished"))
         "). " (verdict("exact")) " is the same number, word or formula; " (verdict("within-rounding")) " rounds to the \
-         printed digits; " (verdict("sign-only")) " is another number, but the same rule is ahead; "
+         printed digits; " (verdict("sign-only")) " is a different number, but the same rule is ahead; "
         (verdict("differs")) " is none of these. Verdicts are computed, and " code { "prodmax check" } " fails if one \
          changes in either direction."
     });
@@ -36,7 +36,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-/// Each with what is printed and what follows from the rest of the paper.
+/// Each inconsistency with what is printed and what follows from the rest of the paper.
 fn inconsistencies(findings: &Findings) -> Vec<Markup> {
     let p = |index| indexed("P", index);
     let [by_pearl, by_equation_2] =
@@ -48,8 +48,8 @@ fn inconsistencies(findings: &Findings) -> Vec<Markup> {
              paper says is the same function for " (var("c")) " = 1, gives " (by_equation_2) "."
         },
         html! {
-            b { "Footnote 7" } " says that " i { "w" sub { "c" } } " integrates to 1. A probability to win is no \
-             density; as the curve is symmetric about ½, its integral over the range of values is " (var("h")) sub {
+            b { "Footnote 7" } " says that " i { "w" sub { "c" } } " integrates to 1. A probability of winning is not \
+             a density; as the curve is symmetric about ½, its integral over the range of values is " (var("h")) sub {
             "max" }
             " = " (H_MAX) " for every " (var("c")) "."
         },

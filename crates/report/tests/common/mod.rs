@@ -1,4 +1,4 @@
-//! A report of the repository's own specs and golden files, with simulations of a few trees.
+//! A report from the repository's own specs and golden files, with simulations of a few trees.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
@@ -14,7 +14,7 @@ use prodmax_report::{
 use prodmax_simulate::SimulationSpec;
 use prodmax_spec::Experiment;
 
-/// Remembers what was computed and what was kept.
+/// Records what was computed and what was kept.
 #[derive(Default)]
 pub(crate) struct Log(pub(crate) Mutex<Vec<(String, bool)>>);
 
@@ -31,7 +31,7 @@ pub(crate) fn repository(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)
 }
 
-/// Runs everything, with few trees of the simulations, and writes the report.
+/// Runs everything, with only a few simulated trees, and writes the report.
 pub(crate) fn make(out: &Path) -> (Findings, Vec<(String, bool)>) {
     let simulations = read_simulations(&repository("crates/report/tests/specs")).unwrap();
     assert_eq!(simulations.len(), 2);
@@ -39,7 +39,7 @@ pub(crate) fn make(out: &Path) -> (Findings, Vec<(String, bool)>) {
     make_of(&repository("specs"), &simulations, &golden, out)
 }
 
-/// Runs the specs of a folder and the rest, and writes the report.
+/// Runs the specs in a folder and everything else that is given, and writes the report.
 pub(crate) fn make_of(
     specs: &Path,
     simulations: &[SimulationSpec],

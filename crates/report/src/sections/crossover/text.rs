@@ -24,7 +24,7 @@ fn threshold(rates: &Rates) -> Option<f64> {
     Some(100.0 * rates.thresholds.first()?.decimal.to_f64())
 }
 
-/// The neighbouring roots of depth 2 between whose thresholds a percentage lies.
+/// The neighbouring roots of depth 2 whose thresholds a percentage lies between.
 pub(in crate::sections) fn roots_around(results: &ExperimentResults, percent: f64) -> Option<(f64, f64)> {
     let models = models(results, 2);
     models.windows(2).find_map(|pair| {
@@ -40,7 +40,7 @@ fn counts(rates: &Rates) -> Option<(&Fraction, &Fraction)> {
     Some((n2, n4))
 }
 
-/// The least root of depth 2 from which on N(I4) is at least N(I2), and their ratio there.
+/// The least root of depth 2 from which N(I4) is always at least N(I2), and their ratio there.
 pub(in crate::sections) fn first_root_for_i4(results: &ExperimentResults) -> Option<(f64, f64)> {
     let models = models(results, 2);
     let favours_i4 = |rates: &Rates| counts(rates).is_some_and(|(n2, n4)| n4 >= n2);
@@ -67,7 +67,7 @@ pub(super) fn thresholds(results: &ExperimentResults, published: Option<&Printed
     html! {
         @if let Some(published) = published {
             "The paper reports a threshold of about " (published.text()) "\u{a0}% for increments up to 8 but does not \
-             say for which root. It depends on the root strongly"
+             say for which root. It depends strongly on the root"
             @if let Some((low, high)) = roots_around(results, published.percent()) {
                 ", and the printed value would lie between the neighbouring roots " (root(low)) " and " (root(high))
             }
@@ -82,7 +82,7 @@ pub(super) fn thresholds(results: &ExperimentResults, published: Option<&Printed
              that is right more often than wrong. "
         }
         @if let Some((at, percent)) = highest {
-            "One level deeper the picture is another: the threshold is highest at root " (root(at)) ", where "
+            "One level deeper the picture is different: the threshold is highest at root " (root(at)) ", where "
             (fixed(percent, 0)) "\u{a0}% of the leaves may be misjudged."
         }
     }
@@ -95,7 +95,7 @@ pub(super) fn claim(results: &ExperimentResults) -> Markup {
          needs the wider gap on the side of " (indexed("P", 1)) "; but how often the draw value falls into either \
          gap depends on the root"
         @if let Some((first, ratio)) = first_root_for_i4(results) {
-            ", and from root " (root(first)) " on " (indexed("I", 4)) " is the likelier one (the ratio there is "
+            ", and from root " (root(first)) " on it falls more often into " (indexed("I", 4)) " (the ratio there is "
             (fixed(ratio, 3)) ")"
         }
         "."
@@ -121,5 +121,5 @@ pub(super) fn describe(results: &ExperimentResults, published: Option<&PrintedTh
             published.text()
         ))
     });
-    format!("The threshold error rate over the root value: {}{}.", depths.join(", "), met.unwrap_or_default())
+    format!("The threshold error rate by root value: {}{}.", depths.join(", "), met.unwrap_or_default())
 }

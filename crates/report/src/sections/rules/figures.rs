@@ -1,4 +1,4 @@
-//! The drawings: efficiency over roots, hints, exponents and estimates, and every rule against every other.
+//! The drawings: efficiency by root, hint, exponent and estimate, and every rule against every other.
 
 use maud::{Markup, html};
 use prodmax_mass::Curve;
@@ -14,14 +14,14 @@ use crate::html::{indexed, var};
 use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
 use crate::results::{ExperimentResults, ModelResults};
 
-/// An axis of percentages that reaches a little below the least value.
+/// An axis of percentages that starts a little below the least value.
 fn efficiency(lines: &[Line]) -> Axis {
     let values = lines.iter().flat_map(|line| &line.points).map(|&(_, y)| y);
     let least = values.fold(100.0, f64::min);
     Axis { label: "efficiency (%)", range: least.floor() - 0.5..100.2, ticks: 6, format: percent }
 }
 
-/// What lines say in words: the first and last value of each.
+/// The lines in words: the first and last value of each.
 fn ends(lines: &[Line]) -> String {
     let words = lines.iter().filter_map(|line| {
         let ((_, first), (_, last)) = (line.points.first()?, line.points.last()?);
@@ -35,21 +35,21 @@ fn plot(name: &'static str, x: Axis, lines: Vec<Line>, caption: Markup) -> Resul
     let plot = Plot { x, y, lines, spreads: Vec::new(), labels: Vec::new() };
     Ok(Figure {
         name,
-        alt: format!("Efficiency over the {label}: {alt}."),
+        alt: format!("Efficiency by {label}: {alt}."),
         caption,
         size: SIZE,
         body: plot.draw(name)?,
     })
 }
 
-/// Every rule over the roots.
+/// Every rule by root.
 pub(super) fn over_roots(results: &ExperimentResults, depth: usize) -> Result<Figure, ReportError> {
     let all = contests(results, depth);
     let line = |(place, rule): (usize, &Rule)| {
         let point = |(model, contest): &(&ModelResults, &ContestResults)| {
             Some((model.root(), contest.efficiency_percent(rule)?))
         };
-        // Of rules that differ in their parameters only, all but the first are dashed.
+        // Of rules that differ only in their parameters, all but the first are dashed.
         let dashed = rules(results)[..place].iter().any(|other| Ink::of_rule(other) == Ink::of_rule(rule));
         let points = all.iter().filter_map(point).collect();
         Line { name: rule.to_string(), ink: Ink::of_rule(rule), dashed, dots: false, points }
@@ -62,12 +62,13 @@ pub(super) fn over_roots(results: &ExperimentResults, depth: usize) -> Result<Fi
         x,
         lines,
         html! {
-            "How much of what can be won beyond chance each rule wins, depth " (depth) ", increments up to 8."
+            "The share of the possible gain over random play that each rule achieves, depth " (depth) ", increments \
+             up to 8."
         },
     )
 }
 
-/// One line for each model, over a number that belongs to each rule.
+/// One line for each model, by a number that belongs to each rule.
 fn over_rules(results: &ExperimentResults, place: impl Fn(&Rule) -> Option<f64>) -> Vec<Line> {
     let inks = [Ink::Minimax, Ink::Product, Ink::Third, Ink::Fourth, Ink::Fifth, Ink::Sixth];
     let models = [2, 3].into_iter().flat_map(|depth| contests(results, depth));
@@ -86,7 +87,7 @@ fn over_rules(results: &ExperimentResults, place: impl Fn(&Rule) -> Option<f64>)
     models.zip(inks).map(line).collect()
 }
 
-/// Baum's rule over the quality of the hints.
+/// Baum's rule by the quality of the hints.
 pub(super) fn over_hints(results: &ExperimentResults) -> Result<Figure, ReportError> {
     let lines = over_rules(results, |rule| match rule {
         Rule::Baum(baum) => Some(to_f64(baum.won())),
@@ -105,7 +106,7 @@ fn power_of_two(x: f64) -> String {
     if x < 0.0 { format!("1/{:.0}", (-x).exp2()) } else { format!("{:.0}", x.exp2()) }
 }
 
-/// The means over their exponents.
+/// The means by their exponents.
 pub(super) fn over_exponents(results: &ExperimentResults) -> Result<Figure, ReportError> {
     let lines = over_rules(results, |rule| match rule {
         Rule::Mean(mean) => Some(f64::from(mean.exponent()).log2()),
@@ -118,7 +119,7 @@ pub(super) fn over_exponents(results: &ExperimentResults) -> Result<Figure, Repo
     plot("rules-means", x, lines, caption)
 }
 
-/// Every rule over the steepness of the estimate, at the middle root.
+/// Every rule by the steepness of the estimate, at the middle root.
 pub(super) fn over_steepness(results: &ExperimentResults, depth: usize) -> Result<Figure, ReportError> {
     let Some((model, _)) = super::middle(results, depth) else {
         return Err(ReportError::Draw {

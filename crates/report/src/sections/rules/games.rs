@@ -1,4 +1,4 @@
-//! Rules in whole games against Minimax, beside their exact quality.
+//! Rules in whole games against Minimax, together with their exact quality.
 
 use maud::{Markup, html};
 use prodmax_output::{Cell, Column, Table};
@@ -19,8 +19,8 @@ struct Games {
     shares: Vec<(usize, Ratio)>,
 }
 
-/// The simulations of a rule against Minimax with the trees of the rules' study: those that differ from the first of
-/// another rule than Product in nothing but the second rule and the number of trees.
+/// The simulations of a rule against Minimax with the trees of the study of rules: those that differ from the first
+/// one with a rule other than Product only in the second rule and the number of trees.
 fn simulations(findings: &Findings) -> Vec<&SimulationResults> {
     let against_minimax =
         |results: &&SimulationResults| matches!(results.spec.rules.rules()[0], Rule::Minimax(_));
@@ -52,7 +52,7 @@ fn games(findings: &Findings) -> Vec<Games> {
     simulations(findings).into_iter().map(one).collect()
 }
 
-/// The table; nothing without such simulations.
+/// The table; `None` without such simulations.
 pub(super) fn table(findings: &Findings, exact: &ExperimentResults) -> Option<Table> {
     let efficiencies = [2, 3].map(|depth| means(exact, depth));
     let row = |games: &Games| -> Vec<Cell> {
@@ -88,8 +88,8 @@ pub(super) fn table(findings: &Findings, exact: &ExperimentResults) -> Option<Ta
             .collect(),
         rows: all.iter().map(row).collect(),
         notes: vec![
-            "Games won: the part of the critical game pairs (one rule wins both games) that the rule wins against \
-             Minimax, with its standard error over trees; 50 % is a draw. Efficiency is the mean over the roots above."
+            "Games won: the share of the critical game pairs (one rule wins both games) that the rule wins against \
+             Minimax, with its standard error over trees; 50 % is even. Efficiency is the mean over the roots above."
                 .to_owned(),
         ],
     })
@@ -107,6 +107,6 @@ pub(super) fn conclusion(findings: &Findings) -> Option<Markup> {
         "In whole games with searches to depth " (d) ", " (code(rule)) " does best against Minimax: it wins "
         (format!("{:.1} ± {:.1}", 100.0 * share.value, 100.0 * share.standard_error)) "\u{a0}% of the critical game \
          pairs, "
-        (format!("{from_half:.1}")) " standard errors from a draw."
+        (format!("{from_half:.1}")) " standard errors from an even score."
     })
 }

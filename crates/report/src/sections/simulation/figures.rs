@@ -9,14 +9,14 @@ use crate::figure::{Figure, Ink};
 use crate::plot::{Axis, Line, Plot, SIZE, Spread, percent};
 use crate::simulations::Link;
 
-/// The colours of the readings, in their order; blue and orange are those of the rules.
+/// The colours of the readings, in order; blue and orange are reserved for the rules.
 const INKS: [(Ink, bool); 3] = [(Ink::Third, false), (Ink::Fourth, false), (Ink::Faint, false)];
 
 fn whole(value: f64) -> String {
     format!("{value:.0}")
 }
 
-/// From below the least to above the greatest value, on whole multiples of `step`.
+/// A range around all values whose ends are multiples of `step`.
 fn around(values: impl Iterator<Item = f64> + Clone, step: f64) -> std::ops::Range<f64> {
     let low = values.clone().filter(|value| value.is_finite()).fold(f64::INFINITY, f64::min);
     let high = values.filter(|value| value.is_finite()).fold(f64::NEG_INFINITY, f64::max);
@@ -46,7 +46,7 @@ pub(super) fn shares(
 ) -> Result<Figure, ReportError> {
     let mut lines = Vec::new();
     let mut spreads = Vec::new();
-    // At depth 1 both choose alike: there is nothing to share.
+    // At depth 1 both choose alike, so there are no critical pairs.
     let rows = |reading: &'_ Reading<'_>| -> Vec<Row> {
         reading.tables[index].rows.iter().filter(|row| row.d > 1 && row.share.is_some()).cloned().collect()
     };
@@ -99,7 +99,7 @@ pub(super) fn shares(
     Ok(Figure {
         name,
         alt: format!(
-            "Minimax's share of the critical game pairs over the search depth, {}: published with error bars, and each \
+            "Minimax's share of the critical game pairs by search depth, {}: published with error bars, and each \
              reading. The numbers are in the tables below.",
             probabilities.table()
         ),
@@ -161,20 +161,20 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
     };
     Ok(Figure {
         name,
-        alt: "Wrong move decisions in percent over the search depth, as in Fig. 6 of the paper: Minimax, Product with \
+        alt: "Wrong move decisions in percent by search depth, as in Fig. 6 of the paper: Minimax, Product with \
               estimated and Product with actual probabilities, with error bars. The numbers are in the table below."
             .to_owned(),
         caption: html! {
             "Wrong move decisions in percent of all decisions, " (reading.name()) " (" (reading.results.trees.len())
             " trees). The bars are ±2 standard errors over trees; they are the same trees for all three curves, so \
-             differences are surer than the bars."
+             differences are more certain than the bars suggest."
         },
         size: SIZE,
         body: plot.draw(name)?,
     })
 }
 
-/// The critical part of more and more random trees, and the exact one.
+/// The critical share of more and more random trees, and the exact one.
 pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, ReportError> {
     let exact = link.critical;
     let logarithm = |trees: u64| (trees as f64).log10();
@@ -209,7 +209,7 @@ pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, Rep
     let outside = outside.count();
     let line =
         |name: &str, ink, dots, points| Line { name: name.to_owned(), ink, dashed: false, dots, points };
-    // The last label needs room to the right of the last point.
+    // The last label needs space to the right of the last point.
     let plot = Plot {
         x: Axis { label: "random trees", range: first..last + 0.15, ticks: 4, format: power_of_ten },
         y: Axis { label: "critical trees (%)", range, ticks: 7, format: percent },
@@ -240,8 +240,8 @@ pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, Rep
         caption: html! {
             "Depth " (spec.tree_depth) ", root " (root) ", increments up to " (spec.increment) ". The bands are 1 \
              and 2 standard errors around the exact figure; " (outside) " of " (link.points.len()) " points lie \
-             outside both. Each point has all trees of those before, so one excursion shows in several. In the end: \
-             " (found) "."
+             outside both. Each point includes all trees of those before it, so one excursion shows in several. In \
+             the end: " (found) "."
         },
         size: SIZE,
         body: plot.draw(name)?,

@@ -50,7 +50,7 @@ pub(super) fn contest(reading: &Reading<'_>, comparison: &TableComparison) -> Ta
         "pairs: of games; critical: one side wins both; Minimax, Product: critical pairs won; % total: Minimax’s wins \
          among all games; % of pairs: critical among all pairs; % critical: Minimax’s wins among the critical pairs; \
          s.e.: over trees, in published lines that of {PUBLISHED_TREES} trees; \
-         significance: the sign test of the paper; by trees: the same question with our standard error."
+         significance: the sign test of the paper; by trees: the significance by our standard error."
     )];
     notes.extend(comparison.fit.map(|fit| {
         format!(
@@ -172,7 +172,7 @@ pub(super) fn links(links: &[Link]) -> Table {
     }
 }
 
-/// The numbers behind them.
+/// The numbers behind the one-move games.
 pub(super) fn links_json(links: &[Link]) -> Value {
     let point = |point: &OneMoveCounts| {
         json!({
@@ -193,7 +193,7 @@ pub(super) fn links_json(links: &[Link]) -> Value {
     links.iter().map(link).collect()
 }
 
-/// As many digits as mean something, as everywhere in `data/`.
+/// As many digits as are meaningful, as everywhere in `data/`.
 fn decimal(value: f64) -> String {
     format!("{value:.12}")
 }
@@ -240,7 +240,7 @@ fn comparison(comparison: &TableComparison) -> Value {
     })
 }
 
-/// Everything about a reading but the counts per tree.
+/// Everything about a reading except the counts per tree.
 pub(super) fn json(reading: &Reading<'_>) -> Value {
     let errors = |at: DecisionErrors| {
         json!({

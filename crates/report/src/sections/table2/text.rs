@@ -30,8 +30,8 @@ pub(super) fn outcome(rows: &[Row<'_>], storm: &StormRun) -> Markup {
         }
         ". To the printed digit " (reproduced) " cells agree, " (count(Verdict::SignOnly)) " agree in sign only, "
         (count(Verdict::Differs)) " not even in that. Our figures are certified by interval arithmetic, tests \
-         compare the enumeration tree by tree with slow, naive ones, and an independent probabilistic model checker \
-         gave the same numbers for " (out_of(storm.agreeing(), storm.cases.len())) " models that were checked with \
+         compare the enumeration tree by tree with slow, naive versions, and an independent probabilistic model \
+         checker gave the same numbers for " (out_of(storm.agreeing(), storm.cases.len())) " models that were checked with \
          it. Why the printed figures are different is not known; other readings of the paper are tried below."
     }
 }
@@ -83,7 +83,7 @@ pub(in crate::sections) fn means(rows: &[Row<'_>]) -> Markup {
 /// The cell that looks like a misprint: row (4,2), root +1.
 const UNUSUAL: ([i32; 3], i32) = ([4, 4, 2], 1);
 
-/// The unusual cell between its neighbours in the row; nothing if it lies between them.
+/// The unusual cell and its neighbours in the row; `None` if its value lies between theirs.
 pub(in crate::sections) fn unusual(rows: &[Row<'_>]) -> Option<Markup> {
     let is_unusual = |cell: &Comparison| {
         let model = cell.entry.quantity.model();
