@@ -1,4 +1,4 @@
-"""Runs a verification script where the package it needs can be imported."""
+"""Runs a verification script in an environment where the package it needs can be imported."""
 
 import os
 import subprocess
@@ -7,14 +7,14 @@ from pathlib import Path
 
 
 def skip(name, why):
-    """Says why nothing is verified. That is no failure."""
+    """Says why nothing is verified. This is not a failure."""
     print(f"{name}: {why}")
     print(f"{name}: SKIPPED")
     return 0
 
 
 def run_again(name, package, venv):
-    """Runs the script that was started once more, in a virtual environment with its requirements.txt."""
+    """Runs the current script again, in a virtual environment with its requirements.txt."""
     script = Path(sys.argv[0]).resolve()
     python = Path(venv) / "bin" / "python"
     if os.environ.get("PRODMAX_ENVIRONMENT") == name:
@@ -32,6 +32,6 @@ def run_again(name, package, venv):
         if result.returncode != 0:
             lines = (result.stderr or result.stdout).strip().splitlines()
             why = lines[-1] if lines else "no reason given"
-            return skip(name, f"the virtual environment cannot be made: {why}")
+            return skip(name, f"the virtual environment cannot be created: {why}")
     environment = dict(os.environ, PRODMAX_ENVIRONMENT=name)
     return subprocess.run([str(python), str(script), *sys.argv[1:]], env=environment).returncode

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Confirm the rules of Kalah and Connect-Four by OpenSpiel, an independent library of games.
+"""Confirm the rules of Kalah and Connect-Four with OpenSpiel, an independent library of games.
 
 Random games are played by the example `playouts` of crates/games; OpenSpiel plays the same moves and must agree on
-who moves, on the legal moves, on the end of the game and on its result. The numbers of sequences of moves must agree, too. Exit status:
-0 if all agree or OpenSpiel cannot be installed (then the last line says SKIPPED), 1 if they do not, 2 if prodmax fails.
+who moves, on the legal moves, on the end of the game and on its result. The numbers of move sequences must agree too.
+Exit status: 0 if all agree or OpenSpiel cannot be installed (then the last line says SKIPPED), 1 if they do not, 2 if
+prodmax fails.
 """
 
 import argparse
@@ -15,14 +16,14 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-import environment  # noqa: E402 - it stands beside the folders of the scripts
+import environment  # noqa: E402 - it is in the parent folder of the scripts
 NAME = "verify-openspiel"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--prodmax", default="target/release/prodmax", help="the program to verify")
-    parser.add_argument("--playouts", default="target/release/examples/playouts", help="what plays random games")
+    parser.add_argument("--playouts", default="target/release/examples/playouts", help="the program that plays games")
     parser.add_argument("--venv", default="target/openspiel-venv", help="where the virtual environment is or will be")
     parser.add_argument("--games", type=int, default=10000, help="random games of each game")
     arguments = parser.parse_args()
@@ -34,7 +35,7 @@ def main():
 
 
 class Disagreement(Exception):
-    """What the two programs do not agree on."""
+    """Something that the two programs do not agree on."""
 
 
 def prodmax(program, *arguments):
@@ -46,7 +47,7 @@ def prodmax(program, *arguments):
 
 
 class Mancala:
-    """Holes 1 to 6 towards the own store; OpenSpiel numbers all pits counterclockwise, 0 and 7 are the stores."""
+    """Holes 1 to 6 towards the player's store; OpenSpiel numbers all pits counterclockwise, 0 and 7 are the stores."""
 
     spiel, options, depth = "mancala", ["--game", "kalah", "--stones", "4"], 7
 
@@ -60,7 +61,7 @@ class Mancala:
 
 
 class ConnectFour:
-    """Columns 1 to 7; OpenSpiel begins with 0."""
+    """Columns 1 to 7; OpenSpiel counts from 0."""
 
     spiel, options, depth = "connect_four", ["--game", "connect4"], 7
 
@@ -104,17 +105,17 @@ def verify_games(spiel, program, game, count):
             if state.is_terminal():
                 raise Disagreement(f"{where}: OpenSpiel ends after {ply} moves, prodmax goes on")
             if (player == 0) != (step["side"] == "first"):
-                raise Disagreement(f"{where}, move {ply + 1}: not the same side is to move")
+                raise Disagreement(f"{where}, move {ply + 1}: a different side is to move")
             theirs = sorted(game.move(action, player) for action in state.legal_actions())
             if theirs != step["legal"]:
-                raise Disagreement(f"{where}, move {ply + 1}: legal are {step['legal']}, in OpenSpiel {theirs}")
+                raise Disagreement(f"{where}, move {ply + 1}: prodmax allows {step['legal']}, OpenSpiel {theirs}")
             state.apply_action(game.action(step["move"], player))
             moves += 1
         if not state.is_terminal():
             raise Disagreement(f"{where}: prodmax ends, OpenSpiel goes on")
         theirs = {1.0: "first", 0.0: "draw", -1.0: "second"}[state.returns()[0]]
         if theirs != played["outcome"]:
-            raise Disagreement(f"{where}: the result is {played['outcome']}, in OpenSpiel {theirs}")
+            raise Disagreement(f"{where}: the result is {played['outcome']}, by OpenSpiel {theirs}")
     print(f"{NAME}: {game.spiel}: {count} random games agree move by move, {moves} moves")
 
 

@@ -1,9 +1,9 @@
-//! What the behaviour tests share: models whose figures are known. Every crate that computes something of a
-//! model is tested over the same list.
+//! Models whose figures are known, shared by the behaviour tests. Every crate that computes something about a model
+//! is tested with the same list.
 
 use prodmax_enumerate::{Model, ModelError, Zero};
 
-/// A model and what is known of it.
+/// A model and its known figures.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     /// The value of the root.
@@ -27,7 +27,7 @@ impl Known {
     }
 }
 
-// The trees of every model: the product of (a + 1) to the number of edges, level by level.
+// The number of trees of every model is the product of (a + 1)^(number of edges) over its levels.
 const BY_HAND: &str = "classes counted by hand";
 const GIVEN: &str = "classes given as a requirement before the program was written";
 const PARTLY_GIVEN: &str =

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Confirm figures of prodmax by Storm, an independent probabilistic model checker.
+"""Confirm figures of prodmax with Storm, an independent probabilistic model checker.
 
-Each case is written by `prodmax prism`, checked by Storm (stormpy, in a virtual environment of its own) and
-compared with `prodmax mass`: to 1e-8 relative in doubles, exactly in fractions. Exit status: 0 if all cases agree
-or Storm cannot be installed (then the last line says SKIPPED), 1 if one does not, 2 if prodmax fails.
+Each case is written by `prodmax prism`, checked by Storm (stormpy, in its own virtual environment) and compared with
+`prodmax mass`: to a relative 1e-8 in doubles, exactly in fractions. Exit status: 0 if all cases agree or Storm cannot
+be installed (then the last line says SKIPPED), 1 if one does not, 2 if prodmax fails.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-import environment  # noqa: E402 - it stands beside the folders of the scripts
+import environment  # noqa: E402 - it is in the parent folder of the scripts
 RELATIVE = 1e-8
 
 # (name, arguments of the model, whether fractions must be equal, the known difference or None)
@@ -70,7 +70,7 @@ def rules_of(arguments):
 
 
 def labels(rules):
-    """The events of a model of these rules: names of rules with underscores for what is not a letter or digit."""
+    """The events of a model with these rules: the rules' names, with underscores for all but letters and digits."""
     return ["".join(c if c.isalnum() else "_" for c in rule) + "_errs" for rule in rules] + ["critical"]
 
 
@@ -98,7 +98,7 @@ def close(theirs, ours):
 
 
 def errors(figures, rules):
-    """The error masses of both rules; with --rules they stand under the names of the rules."""
+    """The error masses of both rules; with --rules they are listed under the names of the rules."""
     if "errors" in figures:
         return [figures["errors"][rule] for rule in rules]
     return [figures[f"{rule}_error"] for rule in rules]
@@ -168,7 +168,7 @@ def verify(stormpy, arguments):
 
 
 def write(path, text):
-    """Complete or not at all."""
+    """Writes the file completely or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".part")
     unfinished.write_text(text)

@@ -1,4 +1,4 @@
-//! What DESIGN.md says about the crates is what cargo says.
+//! The table of crates in DESIGN.md agrees with cargo.
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
@@ -10,8 +10,8 @@ use serde_json::Value;
 
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// Our crates and those of ours that each depends on, without `prodmax-`; the tests are not part of the picture.
-fn of_cargo(root: &Path) -> Graph {
+/// Our crates and which of our crates each depends on, without `prodmax-`; the tests are left out.
+fn cargo_graph(root: &Path) -> Graph {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--offline", "--locked", "--format-version", "1"])
         .current_dir(root)
@@ -33,7 +33,7 @@ fn of_cargo(root: &Path) -> Graph {
         .collect()
 }
 
-fn of_design(root: &Path) -> Graph {
+fn design_graph(root: &Path) -> Graph {
     let text = std::fs::read_to_string(root.join("DESIGN.md")).unwrap();
     let names =
         |cell: &str| -> Vec<String> { cell.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
@@ -52,7 +52,7 @@ fn of_design(root: &Path) -> Graph {
 }
 
 #[test]
-fn the_crate_graph_is_the_one_of_cargo() {
+fn the_crate_graph_in_the_design_is_that_of_cargo() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    assert_eq!(of_design(&root), of_cargo(&root));
+    assert_eq!(design_graph(&root), cargo_graph(&root));
 }

@@ -1,4 +1,4 @@
-//! The known models, each through every way of counting that can do it.
+//! The known models, each counted in every way that is feasible.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -6,14 +6,14 @@ use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, Enumerator, Merged, Model, Naive, Plan, Unordered};
 use prodmax_tests::{KNOWN, Known};
 
-/// Above this number of visits an enumerator is left out, so that the tests stay fast.
-const MOST_VISITS: u32 = 6_000_000;
+/// Above this number of visits an enumerator is skipped, so that the tests stay fast.
+const MAX_VISITS: u32 = 6_000_000;
 
-fn affordable(visits: &BigUint) -> bool {
-    *visits <= BigUint::from(MOST_VISITS)
+fn is_feasible(visits: &BigUint) -> bool {
+    *visits <= BigUint::from(MAX_VISITS)
 }
 
-/// The number of visited trees and of the ordered trees they stand for.
+/// The number of visited trees, and of the ordered trees they stand for.
 fn visit(mut enumerator: impl Enumerator) -> (BigUint, u128) {
     let (mut visited, mut trees) = (0u64, 0);
     while let Some(tree) = enumerator.next_tree() {
@@ -47,7 +47,7 @@ fn the_class_table_has_the_known_counts() {
         for (number, level) in table.bottom_up() {
             assert_eq!(level.len() as u64, known.classes[number - 1], "{known:?}, level {number}");
         }
-        if affordable(&known.classes[0].into()) {
+        if is_feasible(&known.classes[0].into()) {
             let top = table.depth_one().unwrap();
             assert_eq!(top.len() as u64, known.classes[0], "{known:?}");
             assert_eq!(top.total().unwrap().pow(2), known.trees, "{known:?}");
@@ -61,13 +61,13 @@ fn every_enumerator_stands_for_all_trees() {
         let plan = Plan::of(model);
         let classes = plan.depth_one_classes();
         let pairs = classes * (classes + 1u32) / 2u32;
-        if affordable(&plan.trees) {
+        if is_feasible(&plan.trees) {
             assert_eq!(visit(Naive::new(model)), (plan.trees.clone(), known.trees), "{known:?}");
         }
-        if affordable(&plan.kinds) {
+        if is_feasible(&plan.kinds) {
             assert_eq!(visit(Unordered::new(model)), (plan.kinds.clone(), known.trees), "{known:?}");
         }
-        if affordable(&pairs) {
+        if is_feasible(&pairs) {
             let table = ClassTable::build(model).unwrap();
             assert_eq!(visit(Merged::new(&table).unwrap()), (pairs, known.trees), "{known:?}");
         }

@@ -1,4 +1,4 @@
-//! Figures of the stated model that are known independently: from earlier exact enumerations and, where said, from
+//! Figures of the stated model that are known independently: from earlier exact enumerations and, where stated, from
 //! the probabilistic model checker Storm 2.0.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
@@ -40,7 +40,7 @@ fn skip(root: i64, increments: &[i64]) -> Model {
     Model::new(root, increments, Zero::Skip, 42).unwrap()
 }
 
-/// The certified difference, after checking what every certified measurement must satisfy.
+/// The certified difference, after checking the conditions that every certified measurement must satisfy.
 fn certified(curves: &Curves, model: &Model) -> (Measurement, Enclosure) {
     let certified = curves.measure(model, Number::Certified).unwrap();
     assert_eq!(certified.comparisons.unresolved, 0);

@@ -37,7 +37,7 @@ fn formulas_5_to_7_hold_at_every_root_of_table_2() {
 }
 
 #[test]
-fn formulas_hold_at_narrow_and_lopsided_depth_2() {
+fn formulas_hold_for_narrow_and_lopsided_models_of_depth_2() {
     for increments in [[1, 1], [2, 5], [5, 2], [0, 8], [8, 0]] {
         all(&ROOTS, &increments, &["arctan:1"]);
     }

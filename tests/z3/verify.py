@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Confirm the depth-3 case analysis of prodmax by Z3, an independent solver.
+"""Confirm the depth-3 case analysis of prodmax with Z3, an independent solver.
 
 The leaves below the move M are M11, M12, M21, M22, those below P likewise. For each order of the eight leaves in which
 Minimax prefers M, Z3 is asked for eight real numbers in this order, between 0 and 1, for which Product prefers P.
-Its answer is compared with the verdict of `prodmax table1 --depth 3 --types`: satisfiable where that says possible, not
-satisfiable where it says impossible. Exit status: 0 if all agree or Z3 cannot be installed (then the last line says
-SKIPPED), 1 if one does not, 2 if prodmax fails.
+Its answer is compared with the verdict of `prodmax table1 --depth 3 --types`: it must be satisfiable if that says
+possible, and unsatisfiable if it says impossible. Exit status: 0 if all agree or Z3 cannot be installed (then the last
+line says SKIPPED), 1 if one does not, 2 if prodmax fails.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-import environment  # noqa: E402 - it stands beside the folders of the scripts
+import environment  # noqa: E402 - it is in the parent folder of the scripts
 TIMEOUT_SECONDS = 60
 LEAVES = [move + node + leaf for move in "MP" for node in "12" for leaf in "12"]
 
@@ -87,17 +87,17 @@ def minimax_prefers(order, move):
 
 
 def order_types():
-    """All orders of the leaves up to the symmetries of the tree, found by looking at all 40,320."""
+    """All orders of the leaves up to the symmetries of the tree, found by trying all 40,320."""
     return {canonical(order) for order in permutations(LEAVES)}
 
 
 def ask(z3, order):
     """Whether Product can prefer P in this order: Z3's answer, and the witness if it gave one.
 
-    The unknowns are the probabilities to lose, 1 - x, and they are declared from P22 to M11. Neither changes the
-    question, but both change how long Z3 takes. This statement was chosen because Z3 decides every order with it. One with
-    the probabilities to win, run over all 315 orders, left 1 unknown at 60 s; some 17 others were only tried briefly, so
-    there may well be faster ones. An unknown counts as a disagreement.
+    The unknowns are the probabilities of losing, 1 - x, and they are declared from P22 to M11. Neither changes the
+    question, but both change how long Z3 takes. This formulation was chosen because Z3 decides every order with it. One
+    with the probabilities of winning, run over all 315 orders, left 1 unknown at 60 s; some 17 others were only tried
+    briefly, so there may well be faster ones. An unknown counts as a disagreement.
     """
     lose = {leaf: z3.Real(f"x{place}") for place, leaf in enumerate(sorted(LEAVES, reverse=True))}
     solver = z3.Tactic("qfnra-nlsat").solver()
@@ -187,7 +187,7 @@ def verify(z3, arguments):
 
 
 def write(path, text):
-    """Complete or not at all."""
+    """Writes the file completely or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".part")
     unfinished.write_text(text)
