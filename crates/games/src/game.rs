@@ -44,7 +44,7 @@ fn six() -> usize {
     6
 }
 
-/// Why there is no such game or position.
+/// Why a game or position is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameError {
     /// The Kalah board is not possible.

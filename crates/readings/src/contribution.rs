@@ -11,7 +11,7 @@ use crate::search::GridSearch;
 pub struct Contribution {
     /// The dimension.
     pub dimension: &'static str,
-    /// The choice as it is written.
+    /// The choice as text.
     pub choice: String,
     /// The number of readings with this choice.
     pub readings: usize,

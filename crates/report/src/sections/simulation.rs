@@ -102,7 +102,7 @@ fn introduce(section: &mut Section, results: &SimulationResults, readings: usize
          all pairs as independent and is overconfident. A published figure " em { "agrees" } " if it lies within 2 \
          standard errors of ours, where a sample of " (PUBLISHED_TREES) " trees has the error given in its own line. \
          The paper leaves open how the true values are assigned “under the constraint of the game-theoretic \
-         relationship”, which root the trees have, and whether the probability curve is the one of its eq. (2) or \
+         relationship”, which root the trees have, and whether the probability curve is that of its eq. (2) or \
          Pearl’s; " (readings) " readings are tried."
     });
 }
