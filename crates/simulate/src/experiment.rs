@@ -44,6 +44,13 @@ impl Workspace {
         self.tree.bytes() + self.seats.iter().map(seat).sum::<usize>() + self.contest.bytes()
     }
 
+    /// About the size of the arrays of one thread, with as many players as two contests can have.
+    pub fn bytes_for(tree_depth: usize) -> u64 {
+        const PLAYERS: u64 = 3;
+        // Places and truth; values and choices of every player; two results for every node of a contest.
+        array_len(tree_depth) as u64 * (3 + PLAYERS * 9 + 2)
+    }
+
     /// The tree that was drawn last.
     pub fn tree(&self) -> &Tree {
         &self.tree

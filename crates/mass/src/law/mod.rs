@@ -15,6 +15,7 @@
 //! it can be extrapolated over several grids.
 
 mod atoms;
+mod effort;
 mod estimate;
 mod fft;
 mod figures;
@@ -31,6 +32,7 @@ use prodmax_enumerate::Model;
 use thiserror::Error;
 
 use self::atoms::Atoms;
+pub use effort::effort;
 pub use self::estimate::{Estimate, Estimated, estimate};
 pub use self::figures::{Interval, LawFigures};
 use self::grid::{Grid, Placement};
