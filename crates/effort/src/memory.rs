@@ -120,7 +120,8 @@ mod tests {
     }
 
     const MEMINFO: (&str, &str) = ("proc/meminfo", "MemTotal:        1000 kB\nMemFree: 10 kB\n");
-    const STATUS: (&str, &str) = ("proc/self/status", "Name:\tprodmax\nVmPeak:\t  700 kB\nVmSize:\t  100 kB\n");
+    const STATUS: (&str, &str) =
+        ("proc/self/status", "Name:\tprodmax\nVmPeak:\t  700 kB\nVmSize:\t  100 kB\n");
 
     fn limits(soft: &str) -> String {
         format!(
@@ -153,20 +154,14 @@ mod tests {
             ("sys/fs/cgroup/a/memory.max", "5000\n"),
             ("sys/fs/cgroup/a/b/memory.max", "max\n"),
         ];
-        assert_eq!(
-            below(machine_with(&v2).path()),
-            Some(Memory { bytes: 5000, source: Source::Cgroup })
-        );
+        assert_eq!(below(machine_with(&v2).path()), Some(Memory { bytes: 5000, source: Source::Cgroup }));
         let v1 = [
             MEMINFO,
             ("proc/self/cgroup", "9:cpu:/\n4:hugetlb,memory:/x\n0::/\n"),
             ("sys/fs/cgroup/memory/x/memory.limit_in_bytes", "7000\n"),
             ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
         ];
-        assert_eq!(
-            below(machine_with(&v1).path()),
-            Some(Memory { bytes: 7000, source: Source::Cgroup })
-        );
+        assert_eq!(below(machine_with(&v1).path()), Some(Memory { bytes: 7000, source: Source::Cgroup }));
         let in_a_container =
             [("proc/self/cgroup", "0::/docker/123\n"), ("sys/fs/cgroup/memory.max", "6000\n")];
         assert_eq!(

@@ -70,7 +70,8 @@ pub fn table(plan: &Plan) -> Effort {
     let stored = plan.bytes() - plan.depth_one_classes() * DEPTH_ONE_BYTES as u32;
     let entries: f64 = plan.levels[1..].iter().map(|level| double(&level.entries)).sum();
     // A class of level l is a pair of those below; other pairs are looked at, too.
-    let looked_at: f64 = plan.levels[1..].iter().skip(1).map(|level| double(&level.classes).powi(2) / 2.0).sum();
+    let looked_at: f64 =
+        plan.levels[1..].iter().skip(1).map(|level| double(&level.classes).powi(2) / 2.0).sum();
     Effort { bytes: COPIES * double(&stored), seconds: (entries + looked_at) / PAIRS_PER_SECOND }
 }
 

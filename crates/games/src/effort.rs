@@ -6,6 +6,9 @@
 
 use prodmax_effort::Effort;
 
+use crate::connect4::Connect4;
+use crate::game::Game;
+use crate::kalah::Kalah;
 use crate::perft::perft;
 use crate::play::MatchSpec;
 use crate::player::{Player, Resource};
@@ -79,11 +82,23 @@ pub fn of_match<P: Position>(spec: &MatchSpec, start: &P, threads: usize) -> Eff
     Effort { bytes: all.bytes * threads + 1000.0 * spec.starts as f64 * spec.resources.len() as f64, ..all }
 }
 
+/// The same for the game of the spec; nothing for a board that cannot be, which is refused later.
+pub fn of_spec(spec: &MatchSpec, threads: usize) -> Effort {
+    let effort = match spec.game {
+        Game::Kalah { holes, stones } => {
+            Kalah::start(holes, stones).map(|start| of_match(spec, &start, threads)).ok()
+        }
+        Game::Connect4 { columns, rows, evaluator } => {
+            Connect4::start(columns, rows, evaluator).map(|start| of_match(spec, &start, threads)).ok()
+        }
+    };
+    effort.unwrap_or(Effort::NONE)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connect4::{Connect4, Evaluator};
-    use crate::kalah::Kalah;
+    use crate::connect4::Evaluator;
 
     /// The counts of the documentation of [`perft`] and what is known of Connect-Four.
     #[test]

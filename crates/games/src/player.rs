@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use crate::penalty::{Penalty, PenaltyError, PenaltySearch};
 use crate::position::{Move, Position};
-use crate::search::deepening::deepen;
-use crate::search::{FullWidth, MoveValue, Ply, SearchError, alpha_beta, best, check};
+use crate::search::deepening::deepen_until;
+use crate::search::{FullWidth, MoveValue, Ply, SearchError, Stop, alpha_beta, best, check};
 
 /// Who plays, without the resource.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -190,12 +190,23 @@ enum Way<P> {
 }
 
 impl<P: Position> Seat<P> {
-    /// The move chosen in a position where the game is not over. `random` is asked only to break ties at random.
-    pub fn choose(&mut self, position: &P, random: &mut impl Rng) -> Result<Move, SearchError> {
+    /// The move chosen in a position where the game is not over. `random` is asked only to break ties at random. An error
+    /// when it is told to stop.
+    pub fn choose(
+        &mut self,
+        position: &P,
+        random: &mut impl Rng,
+        stop: Stop<'_>,
+    ) -> Result<Move, SearchError> {
+        let chosen = self.search(position, random, stop)?;
+        if stop.now() { Err(SearchError::Interrupted) } else { Ok(chosen) }
+    }
+
+    fn search(&mut self, position: &P, random: &mut impl Rng, stop: Stop<'_>) -> Result<Move, SearchError> {
         let first_legal = || position.moves().next().ok_or(SearchError::Over);
         match &mut self.way {
             Way::FullWidth(search) => {
-                let values = search.move_values(position)?;
+                let values = search.move_values_until(position, stop)?;
                 let greatest = best(&values).ok_or(SearchError::Over)?;
                 if self.ties == Ties::First {
                     return Ok(greatest.chosen);
@@ -209,13 +220,15 @@ impl<P: Position> Seat<P> {
             }
             Way::AlphaBeta(depth) => {
                 let all = self.ties == Ties::Random;
-                let (moves, _) = alpha_beta::best_moves(position, *depth, self.ply, all)?;
+                let (moves, _) = alpha_beta::best_moves_until(position, *depth, self.ply, all, stop)?;
                 drawn(&moves, random).ok_or(SearchError::Over)
             }
-            Way::Deepening(calls) => Ok(deepen(position, *calls).ok_or(SearchError::Over)?.best.chosen),
+            Way::Deepening(calls) => {
+                Ok(deepen_until(position, *calls, stop).ok_or(SearchError::Over)?.best.chosen)
+            }
             Way::Penalty(penalty, calls) => {
                 let mut search = PenaltySearch::new(*penalty, position, *calls);
-                search.run();
+                while !stop.now() && search.expand_next() {}
                 best(&search.move_values()).map_or_else(first_legal, |best: MoveValue| Ok(best.chosen))
             }
         }

@@ -11,7 +11,8 @@ use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan, effort as classes};
 
 use crate::curve::Curve;
-use crate::measure::Number;
+use crate::deep;
+use crate::measure::{Number, is_deep};
 
 /// Bytes of a class: its children and multiplicity, what sorting takes, its weights in doubles.
 const CLASS_BYTES: f64 = 90.0;
@@ -88,6 +89,16 @@ pub fn in_memory(model: &Model, plan: &Plan, work: &Work) -> Effort {
     let levels = classes::table(plan);
     let measured = built.then(measuring);
     levels.and(measured)
+}
+
+/// What a model takes in memory where its classes fit, else block by block, with so many bytes for the blocks, on so many
+/// threads. `sweeps` is how often they are swept then.
+pub fn anywhere(model: &Model, work: &Work, sweeps: usize, block_bytes: u64, threads: usize) -> Effort {
+    if is_deep(model) {
+        deep::Estimate::of(model, threads, deep::PAIRS_PER_SECOND).effort(block_bytes).times(sweeps as f64)
+    } else {
+        in_memory(model, &Plan::of(model), work)
+    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::granularity;
 use crate::integrate;
 use crate::model::{Model, Values};
 use crate::sample::Sampling;
+use crate::tables::{Method, Series, series};
 
 /// Seconds for a point of a lattice on its way up one level.
 const POINT_SECONDS: f64 = 15e-9;
@@ -59,6 +60,24 @@ pub fn grained(model: &Model, threads: usize) -> Effort {
             Effort { bytes: at_once, seconds }.on_threads(threads)
         }
     }
+}
+
+/// What [`crate::tables::compare`] takes on so many threads.
+pub fn table(table: usize, method: Method, sampling: &Sampling, threads: usize) -> Effort {
+    /// The table about numbers of grains: measured.
+    const TABLE_6: Effort = Effort { bytes: 30e6, seconds: 60.0 };
+    if table == 6 {
+        return TABLE_6.on_threads(threads);
+    }
+    let one = |series: &Series| {
+        let integrated = integration(&series.model, threads);
+        // Solving for the noise that keeps an error constant takes a few integrations of small searches.
+        let solving = if series.constant.is_some() { 3.0 } else { 1.0 };
+        let trees =
+            if method == Method::Integrate && series.model.m.is_none() { 400 } else { sampling.trees };
+        integrated.times(solving).then(sample(&series.model, &Sampling { trees, ..*sampling }, threads))
+    };
+    series(table).iter().map(one).fold(Effort::NONE, Effort::then)
 }
 
 #[cfg(test)]

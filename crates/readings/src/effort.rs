@@ -53,7 +53,8 @@ pub fn of_one(model: &prodmax_enumerate::Model) -> Effort {
 
 /// The depth-1 classes of all models of a target.
 fn classes(reading: &Reading, target: &Target) -> f64 {
-    let models = target.cells.iter().map(|cell| &cell.model).chain(target.facts.iter().map(|facts| &facts.model));
+    let models =
+        target.cells.iter().map(|cell| &cell.model).chain(target.facts.iter().map(|facts| &facts.model));
     let count = |model| {
         let model = on_line(model, reading).ok()?;
         Plan::of(&model).depth_one_classes().to_f64()
@@ -63,7 +64,8 @@ fn classes(reading: &Reading, target: &Target) -> f64 {
 
 /// The classes of all models of a target, in the order of both rules, with their branches.
 fn frame(reading: &Reading, target: &Target) -> Effort {
-    let models = target.cells.iter().map(|cell| &cell.model).chain(target.facts.iter().map(|facts| &facts.model));
+    let models =
+        target.cells.iter().map(|cell| &cell.model).chain(target.facts.iter().map(|facts| &facts.model));
     let one = |model| Some(of_one(&on_line(model, reading).ok()?));
     models.filter_map(one).fold(Effort::NONE, Effort::and)
 }

@@ -26,6 +26,9 @@ pub enum ReportError {
     /// A spec.
     #[error(transparent)]
     Spec(#[from] RonError),
+    /// A record of another program.
+    #[error(transparent)]
+    Record(#[from] prodmax_store::ReadError),
     /// A spec whose files would have no name, or overwrite another's.
     #[error("{}:{line}:{column}: {reason}", path.display())]
     Id {

@@ -1,5 +1,7 @@
 //! A spec made ready to run: all tables, and one tree at a time.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use prodmax_mass::CurveTable;
 
 use crate::contest::{Contest, Pairs, decisive, errors};
@@ -114,30 +116,49 @@ impl Experiment {
 
     /// Searches to depth `d` (at least 1), deeper than before: the children of all nodes get the values among which such a
     /// search chooses.
-    fn search(&self, d: usize, room: &mut Workspace) {
+    fn search(&self, d: usize, room: &mut Workspace, interrupt: &AtomicBool) {
         for (player, seat) in self.line_up.players.iter().zip(&mut room.seats) {
-            player.search(d, &room.tree.places, &mut seat.search);
+            player.search(d, &room.tree.places, &mut seat.search, interrupt);
         }
     }
 
     /// Draws a tree and backs the values of its leaves up to the children of the root.
     pub fn search_root(&self, number: u64, room: &mut Workspace) {
         self.start(number, room);
-        self.search(self.spec.tree_depth, room);
+        self.search(self.spec.tree_depth, room, &AtomicBool::new(false));
     }
 
     /// Draws a tree, searches it to all depths and plays all its games.
     pub fn tree(&self, number: u64, room: &mut Workspace) -> TreeCounts {
+        let depths = self.depths(number, room, &AtomicBool::new(false));
+        TreeCounts { tree: number, depths }
+    }
+
+    /// The same, given up when `interrupt` becomes true: a deep tree can take a while.
+    pub fn tree_until(
+        &self,
+        number: u64,
+        room: &mut Workspace,
+        interrupt: &AtomicBool,
+    ) -> Option<TreeCounts> {
+        let depths = self.depths(number, room, interrupt);
+        (!interrupt.load(Ordering::Relaxed)).then_some(TreeCounts { tree: number, depths })
+    }
+
+    fn depths(&self, number: u64, room: &mut Workspace, interrupt: &AtomicBool) -> Vec<DepthCounts> {
         self.start(number, room);
         let mut depths = Vec::with_capacity(self.spec.depths.len());
         for &d in &self.spec.depths {
-            self.search(d, room);
+            if interrupt.load(Ordering::Relaxed) {
+                break;
+            }
+            self.search(d, room, interrupt);
             for seat in &mut room.seats {
                 seat.search.choose(&mut seat.choices);
             }
             depths.push(self.count(d, room));
         }
-        TreeCounts { tree: number, depths }
+        depths
     }
 
     fn count(&self, d: usize, room: &mut Workspace) -> DepthCounts {

@@ -36,7 +36,7 @@ const BATCH: usize = 8;
 
 /// Runs all trees that are missing in `results`: all of them for [`Results::new`], the rest for those of an
 /// interrupted run. Each tree depends on its number alone, so the counts do not depend on the number of threads,
-/// on interruptions or on how a run is divided. When `interrupt` becomes true, no further tree is begun and the
+/// on interruptions or on how a run is divided. When `interrupt` becomes true, those being played are given up and the
 /// finished ones are returned.
 pub fn simulate(
     results: Results,
@@ -60,9 +60,9 @@ pub fn simulate(
         }
         let waiting = lock().pop();
         let mut room = waiting.unwrap_or_else(|| experiment.workspace());
-        let counts = experiment.tree(number, &mut room);
+        let counts = experiment.tree_until(number, &mut room, interrupt);
         lock().push(room);
-        Some(counts)
+        counts
     };
     loop {
         let batch: Vec<u64> = missing.by_ref().take(BATCH * rayon::current_num_threads()).collect();

@@ -3,7 +3,7 @@
 //! Depth 1, depth 2 and so on; the best move of one depth is looked at first in the next. A depth that the calls do not suffice
 //! for is given up and the last complete one decides. It ends when no line was cut off any more.
 
-use super::MoveValue;
+use super::{MoveValue, Stop};
 use crate::calls::Calls;
 use crate::position::{Move, Position, Side};
 
@@ -20,8 +20,13 @@ pub struct Deepened {
 
 /// Searches as deep as the calls allow; `None` if the game is over.
 pub fn deepen<P: Position>(position: &P, calls: u64) -> Option<Deepened> {
+    deepen_until(position, calls, Stop::default())
+}
+
+/// The same; when it is told to stop, it is as if there were no further calls.
+pub fn deepen_until<P: Position>(position: &P, calls: u64, stop: Stop<'_>) -> Option<Deepened> {
     let mut order: Vec<Move> = position.moves().collect();
-    let mut walk = Walk { calls: Calls::new(calls), max: position.side(), cut_off: false };
+    let mut walk = Walk { calls: Calls::new(calls), max: position.side(), cut_off: false, stop };
     let first = MoveValue { chosen: *order.first()?, value: position.static_value(walk.max) };
     let mut found = Deepened { best: first, depth: 0, calls: 0 };
     for depth in 1..=super::MOST_DEPTH {
@@ -47,13 +52,14 @@ pub fn deepen<P: Position>(position: &P, calls: u64) -> Option<Deepened> {
     Some(found)
 }
 
-struct Walk {
+struct Walk<'a> {
     calls: Calls,
     max: Side,
     cut_off: bool,
+    stop: Stop<'a>,
 }
 
-impl Walk {
+impl Walk<'_> {
     /// The first best move among those looked at, and whether these were all.
     fn root<P: Position>(&mut self, position: &P, order: &[Move], depth: usize) -> (Option<MoveValue>, bool) {
         let mut best: Option<MoveValue> = None;
@@ -83,6 +89,9 @@ impl Walk {
         if height == 0 {
             self.cut_off = true;
             return Some(position.evaluation(self.max));
+        }
+        if height >= Stop::HEIGHT && self.stop.now() {
+            return None;
         }
         let maximizing = position.side() == self.max;
         let mut best = if maximizing { f64::NEG_INFINITY } else { f64::INFINITY };

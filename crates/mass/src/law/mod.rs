@@ -32,7 +32,6 @@ use prodmax_enumerate::Model;
 use thiserror::Error;
 
 use self::atoms::Atoms;
-pub use effort::effort;
 pub use self::estimate::{Estimate, Estimated, estimate};
 pub use self::figures::{Interval, LawFigures};
 use self::grid::{Grid, Placement};
@@ -40,6 +39,7 @@ pub use self::sums::Shares;
 use self::sums::{Equal, critical};
 use self::tails::{Recursion, Watch};
 use crate::measure::Curves;
+pub use effort::effort;
 
 /// How laws are computed.
 #[derive(Clone, Copy)]
