@@ -12,8 +12,10 @@
 pub mod bless;
 pub mod calculator;
 pub mod checked;
+mod effort;
 pub mod simulation;
 pub mod verify;
 
 pub use calculator::{Calculator, QuantityError};
 pub use checked::{Checked, check};
+pub use effort::effort;

@@ -14,7 +14,9 @@ use crate::args::continued_file;
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
-use crate::long_run::{Meter, interrupt};
+use crate::files::Files;
+use crate::guard;
+use crate::signals::interrupt;
 
 /// Work that would take longer is refused unless forced.
 pub(crate) const MOST_SECONDS: f64 = 1800.0;
@@ -23,7 +25,7 @@ pub(crate) const MOST_SECONDS: f64 = 1800.0;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Deep models (more than 2 million depth-1 classes)")]
 pub(crate) struct DeepArgs {
-    /// Memory for the blocks, e.g. 512M or 4G [default: a quarter of the machine]
+    /// Memory for the blocks, e.g. 512M or 4G [default: a quarter of what the machine or a limit of the system has]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
 
@@ -41,6 +43,11 @@ impl DeepArgs {
     /// Whether long work was asked for.
     pub(crate) fn force(&self) -> bool {
         self.force
+    }
+
+    /// The files that it works with.
+    pub(crate) fn files(&self, files: Files) -> Files {
+        files.keeps_family("--checkpoint", self.checkpoint.as_deref())
     }
 
     /// Refuses hopeless work, with what to do instead.
@@ -83,7 +90,8 @@ impl DeepArgs {
         model: &Model,
         request: &Request,
     ) -> Result<Measurement, Error> {
-        self.watch(context, model, |options| curves.answer_deep(model, request, options))
+        let sweeps = if request.quality { 2 } else { 1 };
+        self.watch(context, model, sweeps, |options| curves.answer_deep(model, request, options))
     }
 
     /// Sweeps a model block by block, along one rule after the other.
@@ -95,7 +103,9 @@ impl DeepArgs {
         rules: &[Rule],
         number: Number,
     ) -> Result<Tournament, Error> {
-        self.watch(context, model, |options| curves.tournament_deep(model, rules, number, options))
+        self.watch(context, model, rules.len(), |options| {
+            curves.tournament_deep(model, rules, number, options)
+        })
     }
 
     /// Does deep work that can be watched, interrupted and continued.
@@ -103,15 +113,20 @@ impl DeepArgs {
         &self,
         context: &Context,
         model: &Model,
+        sweeps: usize,
         work: impl FnOnce(&Options<'_>) -> Result<T, DeepError>,
     ) -> Result<T, Error> {
         let (root, increments) = effort::name(model);
-        let meter = Meter::new(context, &format!("root {root}, increments {increments}"));
+        let memory_bytes = self.memory.map_or_else(guard::usual_memory, |size| size.0);
+        let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
+        let effort = estimate.effort(memory_bytes).times(sweeps as f64);
+        let instead = "give less with --memory, or use smaller increments or --engine law";
+        let meter = guard::admit(context, &effort::names(&[model]), effort, instead)?;
         let options = Options {
-            memory_bytes: self.memory.map_or_else(quarter_of_the_machine, |size| size.0),
+            memory_bytes,
             block_pairs: None,
             checkpoint: self.checkpoint.as_deref(),
-            interrupt: interrupt()?,
+            interrupt: interrupt(),
             progress: &|done, all| meter.show(done, all),
         };
         work(&options).map_err(|source| match source {
@@ -126,15 +141,6 @@ impl DeepArgs {
 fn failed(model: &Model, source: DeepError) -> Error {
     let (root, increments) = effort::name(model);
     Error::Deep { root, increments, source: Box::new(source) }
-}
-
-/// A quarter of the memory the system says it has; 1 GiB where it does not say.
-fn quarter_of_the_machine() -> u64 {
-    let kilobytes = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
-    });
-    kilobytes.map_or(1 << 30, |kilobytes| kilobytes * 1024 / 4)
 }
 
 /// A number of bytes with a unit.

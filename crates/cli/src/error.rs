@@ -83,6 +83,14 @@ pub(crate) enum Error {
          --engine deep or --engine law"
     )]
     TooDeepForMemory { root: String, increments: String },
+    #[error("{what}: this takes about {needed} of memory, and there are {given} {place}; {instead}")]
+    Memory { what: String, needed: String, given: String, place: &'static str, instead: String },
+    #[error("{what}: this would take {time}; {instead}")]
+    Forever { what: String, time: String, instead: String },
+    #[error("{} and {} name the same file, {}; name another one", options[0], options[1], path.display())]
+    SameFile { path: PathBuf, options: [&'static str; 2] },
+    #[error("interrupted after {done} of {all} readings{}", if *kept { "; the same command goes on from there" } else { "" })]
+    ReadingsInterrupted { done: usize, all: usize, kept: bool },
     #[error("the interrupt signal cannot be watched: {0}")]
     Signal(ctrlc::Error),
     #[error(

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use prodmax_games::connect4::Evaluator;
 use prodmax_games::game::{Game, MoveList};
 
+use crate::context::Context;
 use crate::error::Error;
 use crate::output::{Column, Table};
 
@@ -83,11 +84,12 @@ impl GameArgs {
 /// What a command does with a position of any game.
 pub(crate) trait WithPosition {
     type Found;
-    fn with<P: prodmax_games::Position>(&self, position: P) -> Result<Self::Found, Error>;
+    fn with<P: prodmax_games::Position>(&self, context: &Context, position: P) -> Result<Self::Found, Error>;
 }
 
 /// Finds the position after some moves and hands it over.
 pub(crate) fn at_position<W: WithPosition>(
+    context: &Context,
     game: Game,
     moves: &MoveList,
     work: &W,
@@ -97,11 +99,11 @@ pub(crate) fn at_position<W: WithPosition>(
     use prodmax_games::kalah::Kalah;
     match game {
         Game::Kalah { holes, stones } => {
-            work.with(play_all(Kalah::start(holes, stones).map_err(GameError::from)?, moves)?)
+            work.with(context, play_all(Kalah::start(holes, stones).map_err(GameError::from)?, moves)?)
         }
         Game::Connect4 { columns, rows, evaluator } => {
             let start = Connect4::start(columns, rows, evaluator).map_err(GameError::from)?;
-            work.with(play_all(start, moves)?)
+            work.with(context, play_all(start, moves)?)
         }
     }
 }

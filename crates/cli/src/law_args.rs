@@ -13,7 +13,8 @@ use crate::context::Context;
 use crate::deep_args::MOST_SECONDS;
 use crate::effort;
 use crate::error::Error;
-use crate::long_run::{Meter, interrupt};
+use crate::guard;
+use crate::signals::interrupt;
 use crate::whole_number::whole;
 
 /// Steps of the grid unless named, for estimates and for bounds.
@@ -129,9 +130,12 @@ impl LawArgs {
         if number == Number::Exact {
             return Err(Error::LawExact { root, increments });
         }
-        let interrupt = interrupt()?;
+        let interrupt = interrupt();
+        let threads = rayon::current_num_threads();
         let run = |steps: u32| {
-            let meter = Meter::new(context, &format!("root {root}, increments {increments}, grid {steps}"));
+            let what = format!("root {root}, increments {increments}, grid {steps}");
+            let effort = law::effort(model, steps, threads);
+            let meter = guard::admit(context, &what, effort, "use a coarser grid")?;
             let progress = |done, all| meter.show(done, all);
             let options = law::Options::usual(steps, interrupt, &progress);
             Ok::<_, Error>(if number == Number::Certified {

@@ -1,63 +1,68 @@
-//! Long work: a meter on standard error, and stopping in good order on an interrupt.
+//! Long work: a meter on standard error.
 
 use std::io::{IsTerminal, Write};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::context::Context;
-use crate::error::Error;
-
-/// What work is told to stop by.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Whether it was the user who stopped it.
-static SIGNALLED: AtomicBool = AtomicBool::new(false);
-
-/// The exit status of what the user has stopped, as of a program that the signal itself ends.
-pub(crate) const INTERRUPT_STATUS: u8 = 130;
-
-/// Whether the user has interrupted the program.
-pub(crate) fn was_interrupted() -> bool {
-    SIGNALLED.load(Ordering::SeqCst)
-}
-
-/// Lets an interrupt end the program with a last word: for work that has nothing to put in order.
-pub(crate) fn end_on_interrupt(last_word: String) -> Result<(), Error> {
-    let on_signal = move || {
-        let _ = writeln!(std::io::stderr(), "prodmax: {last_word}");
-        std::process::exit(INTERRUPT_STATUS.into());
-    };
-    ctrlc::set_handler(on_signal).map_err(Error::Signal)
-}
-
-/// A flag that is set when the user interrupts (or ends) the program: work that watches it can stop in good order. A
-/// second interrupt ends the program at once.
-pub(crate) fn interrupt() -> Result<&'static AtomicBool, Error> {
-    static WATCHED: OnceLock<()> = OnceLock::new();
-    if WATCHED.get().is_none() {
-        let on_signal = || {
-            INTERRUPTED.store(true, Ordering::SeqCst);
-            if SIGNALLED.swap(true, Ordering::SeqCst) {
-                std::process::exit(INTERRUPT_STATUS.into());
-            }
-        };
-        ctrlc::set_handler(on_signal).map_err(Error::Signal)?;
-        let _ = WATCHED.set(());
-    }
-    Ok(&INTERRUPTED)
-}
 
 /// What is done sooner needs no lines.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Shows how far a computation is: a bar with the time left on a terminal, a line per tenth elsewhere.
+/// What is done sooner needs no bar.
+const UNSEEN: Duration = Duration::from_millis(1500);
+
+/// How often the time in a bar moves on.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Shows how far a computation is: on a terminal a bar with the time left, or the time that has passed where no steps
+/// are counted; a line per tenth elsewhere.
 pub(crate) enum Meter {
     Quiet,
     Lines { name: String, begun: Instant, tenths: AtomicU64 },
-    Bar(ProgressBar),
+    Bar(Bar),
+}
+
+/// A bar that is drawn once the work takes a while. What waits for that ends with the sender.
+pub(crate) struct Bar {
+    bar: ProgressBar,
+    _waiting: Sender<()>,
+}
+
+impl Bar {
+    fn new(name: &str) -> Self {
+        let bar =
+            ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_message(name.to_owned());
+        if let Ok(style) = ProgressStyle::with_template("{msg}: {elapsed}") {
+            bar.set_style(style);
+        }
+        let (sender, waiting) = channel();
+        let later = bar.clone();
+        let show = move || {
+            if waiting.recv_timeout(UNSEEN) == Err(RecvTimeoutError::Timeout) {
+                later.set_draw_target(ProgressDrawTarget::stderr());
+                later.enable_steady_tick(TICK);
+            }
+        };
+        // Without a thread there is no bar, and the work is done all the same.
+        drop(std::thread::Builder::new().spawn(show));
+        Self { bar, _waiting: sender }
+    }
+
+    fn show(&self, done: u64, all: u64) {
+        if self.bar.length() != Some(all) {
+            if let Ok(style) =
+                ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} % of {len}, {eta} left")
+            {
+                self.bar.set_style(style);
+            }
+            self.bar.set_length(all);
+        }
+        self.bar.set_position(done);
+    }
 }
 
 impl Meter {
@@ -69,13 +74,12 @@ impl Meter {
         if !std::io::stderr().is_terminal() {
             return Self::Lines { name: name.to_owned(), begun: Instant::now(), tenths: AtomicU64::new(0) };
         }
-        let bar = ProgressBar::new(0).with_message(name.to_owned());
-        if let Ok(style) =
-            ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} % of {len}, {eta} left")
-        {
-            bar.set_style(style);
-        }
-        Self::Bar(bar)
+        Self::Bar(Bar::new(name))
+    }
+
+    /// Whether it is a bar on a terminal.
+    pub(crate) fn is_bar(&self) -> bool {
+        matches!(self, Self::Bar(_))
     }
 
     /// So many of all steps are done.
@@ -90,10 +94,7 @@ impl Meter {
                     let _ = writeln!(std::io::stderr(), "prodmax: {name}: {} %", tenth * 10);
                 }
             }
-            Self::Bar(bar) => {
-                bar.set_length(all);
-                bar.set_position(done);
-            }
+            Self::Bar(bar) => bar.show(done, all),
         }
     }
 }
@@ -101,7 +102,7 @@ impl Meter {
 impl Drop for Meter {
     fn drop(&mut self) {
         if let Self::Bar(bar) = self {
-            bar.finish_and_clear();
+            bar.bar.finish_and_clear();
         }
     }
 }

@@ -9,18 +9,22 @@ mod args;
 mod commands;
 mod context;
 mod deep_args;
+mod echo;
 mod effort;
 mod error;
 mod figures;
+mod files;
 mod format_number;
 mod formula_text;
 mod game_args;
 mod golden_files;
+mod guard;
 mod law_args;
 mod long_run;
 mod measure_args;
 mod model_args;
 mod progress;
+mod signals;
 mod sink;
 mod verdict_lines;
 mod whole_number;
@@ -46,11 +50,11 @@ fn main() -> ExitCode {
         Ok(false) => 1,
         Err(error) => {
             // Nobody is left to tell if standard error is closed.
-            let _ = writeln!(std::io::stderr(), "prodmax: {error}");
+            let _ = writeln!(std::io::stderr(), "prodmax: {}", echo::shortened(&error.to_string()));
             2
         }
     };
-    ExitCode::from(if long_run::was_interrupted() { long_run::INTERRUPT_STATUS } else { status })
+    ExitCode::from(if signals::was_interrupted() { signals::INTERRUPT_STATUS } else { status })
 }
 
 /// Runs the command and writes what it found; whether what was asked holds.
@@ -61,6 +65,8 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     }
     let context = Context { quiet: arguments.quiet };
     let (format, target) = (Format::from(arguments.format), arguments.output.as_deref());
+    signals::watch()?;
+    arguments.command.files().check(target)?;
     match arguments.command.run(&context)? {
         Outcome::Figures(output) => {
             let text = output.render(format).ok_or(Error::NotJunit)?;
@@ -69,7 +75,9 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
         }
         Outcome::List(list) => {
             let renderer = format.renderer().ok_or(Error::NotJunit)?;
-            sink::write_with(target, &|out| renderer.stream(list.as_ref(), out))?;
+            sink::write_with(target, &|out| {
+                renderer.stream(list.as_ref(), &mut signals::Interruptible(out))
+            })?;
         }
         Outcome::Text(_) if format != Format::Table => return Err(Error::OneForm),
         Outcome::Text(text) => sink::write(target, text.as_bytes())?,
@@ -90,6 +98,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
         };
     }
     let message = error.render().ansi().to_string().replacen("error:", "prodmax:", 1);
+    let message = echo::shortened(&message);
     let _ = write!(anstream::stderr(), "{message}");
     ExitCode::from(2)
 }

@@ -1,7 +1,9 @@
 //! The arguments of every command that measures models: curves, ties and the kind of numbers.
 
 use clap::{Args, ValueEnum};
-use prodmax_enumerate::Model;
+use prodmax_effort::Effort;
+use prodmax_enumerate::{Model, Plan};
+use prodmax_mass::effort::{Numbers, Work, in_memory};
 use prodmax_mass::measure::{CurvesByLine, MeasureError, Request, is_deep};
 use prodmax_mass::{Curve, Curves, Measurement, Number};
 use prodmax_rules::{RuleList, RulePair};
@@ -12,6 +14,8 @@ use crate::context::Context;
 use crate::deep_args::DeepArgs;
 use crate::effort;
 use crate::error::Error;
+use crate::files::Files;
+use crate::guard;
 use crate::law_args::{Engine, LawArgs, LawMeasurement};
 use crate::model_args::Models;
 
@@ -102,6 +106,11 @@ pub(crate) struct LawMeasure {
 }
 
 impl MeasureArgs {
+    /// The files that it works with.
+    pub(crate) fn files(&self, files: Files) -> Files {
+        self.deep.files(files)
+    }
+
     /// Whether rules were named.
     pub(crate) fn names_rules(&self) -> bool {
         self.rules.is_some()
@@ -181,7 +190,7 @@ impl MeasureArgs {
             );
         }
         let deep_request = Request { quality, ..request.clone() };
-        let mut small = measure(&small, &truth, &estimate, &request)?.into_iter();
+        let mut small = measure(context, &small, &truth, &estimate, &request)?.into_iter();
         let mut measurements = Vec::new();
         for model in models.iter() {
             if deep.iter().any(|other| std::ptr::eq(*other, model)) {
@@ -198,11 +207,19 @@ impl MeasureArgs {
 
 /// Measures models in memory with the same curves.
 pub(crate) fn measure(
+    context: &Context,
     models: &[&Model],
     truth: &Curve,
     estimate: &Curve,
     request: &Request,
 ) -> Result<Vec<(Model, Measurement)>, Error> {
+    let quality = usize::from(request.quality);
+    let work =
+        Work { rankings: 2 + quality, contests: 1 + quality, numbers: Numbers::of(request.number, truth) };
+    let efforts = models.iter().map(|model| in_memory(model, &Plan::of(model), &work));
+    let effort = Effort::in_parallel(efforts, rayon::current_num_threads());
+    let instead = "use doubles (--number f64), smaller increments or --engine deep";
+    let _meter = guard::admit(context, &effort::names(models), effort, instead)?;
     let curves = CurvesByLine::new(truth, estimate, models);
     let one = |&model: &&Model| {
         let measurement = curves.of(model).answer(model, request).map_err(|source| failed(model, source))?;

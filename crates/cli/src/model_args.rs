@@ -10,6 +10,7 @@ use prodmax_rules::RuleList;
 use prodmax_spec::Experiment;
 
 use crate::error::Error;
+use crate::files::Files;
 use crate::whole_number::whole;
 
 /// A model by its root and increments, or the models of a spec.
@@ -84,6 +85,11 @@ impl ModelArgs {
     /// Whether a model is named at all.
     pub(crate) fn are_given(&self) -> bool {
         self.root.is_some() || self.increments.is_some() || self.spec.is_some()
+    }
+
+    /// The files that are read for them.
+    pub(crate) fn files(&self) -> Files {
+        Files::default().reads("--spec", &self.spec)
     }
 
     /// Checks the flags or reads the spec.

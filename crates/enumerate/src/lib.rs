@@ -11,6 +11,7 @@
 //! Nothing here knows of curves, backup rules or probabilities.
 
 pub mod classes;
+pub mod effort;
 pub mod line;
 pub mod model;
 pub mod plan;

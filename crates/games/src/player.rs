@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use crate::penalty::{Penalty, PenaltyError, PenaltySearch};
 use crate::position::{Move, Position};
-use crate::search::deepening::deepen;
-use crate::search::{FullWidth, MoveValue, Ply, SearchError, alpha_beta, best, check};
+use crate::search::deepening::deepen_until;
+use crate::search::{FullWidth, MoveValue, Ply, SearchError, Stop, alpha_beta, best, check};
 
 /// A player, without its resource.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -194,12 +194,23 @@ enum SearchMethod<P> {
 }
 
 impl<P: Position> Seat<P> {
-    /// The move chosen in a position where the game is not over. `random` is used only to break ties at random.
-    pub fn choose(&mut self, position: &P, random: &mut impl Rng) -> Result<Move, SearchError> {
+    /// The move chosen in a position where the game is not over. `random` is used only to break ties at random. An error
+    /// if the search was asked to stop.
+    pub fn choose(
+        &mut self,
+        position: &P,
+        random: &mut impl Rng,
+        stop: Stop<'_>,
+    ) -> Result<Move, SearchError> {
+        let chosen = self.search(position, random, stop)?;
+        if stop.now() { Err(SearchError::Interrupted) } else { Ok(chosen) }
+    }
+
+    fn search(&mut self, position: &P, random: &mut impl Rng, stop: Stop<'_>) -> Result<Move, SearchError> {
         let first_legal = || position.moves().next().ok_or(SearchError::Over);
         match &mut self.method {
             SearchMethod::FullWidth(search) => {
-                let values = search.move_values(position)?;
+                let values = search.move_values_until(position, stop)?;
                 let greatest = best(&values).ok_or(SearchError::Over)?;
                 if self.ties == Ties::First {
                     return Ok(greatest.chosen);
@@ -213,15 +224,15 @@ impl<P: Position> Seat<P> {
             }
             SearchMethod::AlphaBeta(depth) => {
                 let all = self.ties == Ties::Random;
-                let (moves, _) = alpha_beta::best_moves(position, *depth, self.ply, all)?;
+                let (moves, _) = alpha_beta::best_moves_until(position, *depth, self.ply, all, stop)?;
                 drawn(&moves, random).ok_or(SearchError::Over)
             }
             SearchMethod::Deepening(calls) => {
-                Ok(deepen(position, *calls).ok_or(SearchError::Over)?.best.chosen)
+                Ok(deepen_until(position, *calls, stop).ok_or(SearchError::Over)?.best.chosen)
             }
             SearchMethod::Penalty(penalty, calls) => {
                 let mut search = PenaltySearch::new(*penalty, position, *calls);
-                search.run();
+                while !stop.now() && search.expand_next() {}
                 best(&search.move_values()).map_or_else(first_legal, |best: MoveValue| Ok(best.chosen))
             }
         }

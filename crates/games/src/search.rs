@@ -16,6 +16,7 @@ mod full_width;
 pub mod merging;
 
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use prodmax_rules::{Leaves, Rule};
 use serde::{Deserialize, Serialize};
@@ -77,9 +78,32 @@ pub enum SearchError {
         "`{0}` is not a reading of ply; write move (every move counts) or turn (extra moves belong to the same ply)"
     )]
     Ply(String),
+    /// Stopped from outside.
+    #[error("the search was interrupted")]
+    Interrupted,
     /// Nothing to search.
     #[error("the game is over in this position, so there is no move to search")]
     Over,
+}
+
+/// A flag that a search looks at now and then.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stop<'a>(Option<&'a AtomicBool>);
+
+impl<'a> Stop<'a> {
+    /// Nodes of this height and above look at the flag: the time between two looks is that of some hundred leaves.
+    pub(crate) const HEIGHT: usize = 4;
+
+    /// Stops when the flag becomes true; by default nothing does.
+    pub fn when(flag: &'a AtomicBool) -> Self {
+        Self(Some(flag))
+    }
+
+    /// Whether it is time.
+    #[inline]
+    pub fn now(self) -> bool {
+        self.0.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
 }
 
 /// The deepest search allowed: a deeper one would never finish.

@@ -14,6 +14,7 @@ pub mod critical;
 pub mod crossover;
 pub mod curve;
 pub mod deep;
+pub mod effort;
 pub mod figures;
 pub mod forest;
 mod functions;

@@ -2,6 +2,11 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::{PoisonError, RwLock, RwLockWriteGuard, TryLockError};
+use std::time::{Duration, Instant};
+
+/// Held for reading while a file is being replaced.
+static WRITES: RwLock<()> = RwLock::new(());
 
 /// Writes its text to wherever it should go.
 pub type Writing<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
@@ -26,6 +31,31 @@ pub fn write_with(path: &Path, writing: Writing<'_>) -> io::Result<()> {
     replace(path, writing)
 }
 
+/// Proves that [`write()`] can put a file there, without touching what is there. A device or a pipe is only looked at: to
+/// open it can have effects.
+pub fn prove_writable(path: &Path) -> io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(existing) if existing.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(existing) if !existing.is_file() => Ok(()),
+        Ok(_) => beside(&path.canonicalize()?).map(drop),
+        Err(_) => beside(path).map(drop),
+    }
+}
+
+/// Waits until no file is half written, and lets no further one be begun while the answer is held: for a program that is
+/// about to end. `None` if it takes longer than that.
+pub fn between_writes(patience: Duration) -> Option<RwLockWriteGuard<'static, ()>> {
+    let begun = Instant::now();
+    loop {
+        match WRITES.try_write() {
+            Ok(guard) => return Some(guard),
+            Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) if begun.elapsed() > patience => return None,
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+}
+
 /// Writes through a buffer and leaves nothing in it.
 pub fn buffered(out: impl Write, writing: Writing<'_>) -> io::Result<()> {
     let mut buffer = BufWriter::with_capacity(1 << 16, out);
@@ -35,6 +65,16 @@ pub fn buffered(out: impl Write, writing: Writing<'_>) -> io::Result<()> {
 
 /// Writes beside the file first and renames: an interrupted run leaves the old file as it was.
 fn replace(path: &Path, writing: Writing<'_>) -> io::Result<()> {
+    let _writing = WRITES.read().unwrap_or_else(PoisonError::into_inner);
+    let mut file = beside(path)?;
+    buffered(&mut file, writing)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// A new file in the folder of another one; it is removed unless it is kept.
+fn beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".prodmax-");
@@ -49,11 +89,7 @@ fn replace(path: &Path, writing: Writing<'_>) -> io::Result<()> {
         true => io::Error::from(error.kind()),
         false => io::Error::new(error.kind(), format!("there is no folder {}", directory.display())),
     };
-    let mut file = builder.tempfile_in(directory).map_err(refuse)?;
-    buffered(&mut file, writing)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    builder.tempfile_in(directory).map_err(refuse)
 }
 
 #[cfg(test)]
@@ -76,6 +112,35 @@ mod tests {
         let nowhere = directory.path().join("nowhere");
         let error = write(&nowhere.join("figures.json"), b"new").unwrap_err();
         assert_eq!(error.to_string(), format!("there is no folder {}", nowhere.display()));
+    }
+
+    #[test]
+    fn what_can_be_written_is_proved_without_a_trace() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("figures.json");
+        prove_writable(&path).unwrap();
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
+        write(&path, b"old").unwrap();
+        prove_writable(&path).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        assert_eq!(prove_writable(directory.path()).unwrap_err().kind(), io::ErrorKind::IsADirectory);
+        assert!(prove_writable(&directory.path().join("nowhere/figures.json")).is_err());
+    }
+
+    #[test]
+    fn nothing_is_begun_between_writes() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("figures.json");
+        let guard = between_writes(Duration::from_secs(60)).unwrap();
+        let writing = std::thread::spawn({
+            let path = path.clone();
+            move || write(&path, b"new")
+        });
+        std::thread::sleep(Duration::from_millis(50));
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
+        drop(guard);
+        writing.join().unwrap().unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
     }
 
     #[cfg(unix)]

@@ -12,6 +12,7 @@
 //! completed siblings are put in order, because neither rule looks at their order.
 
 mod backup;
+mod effort;
 mod process;
 mod rules;
 mod ties;
@@ -25,6 +26,7 @@ use prodmax_mass::Curve;
 use prodmax_rules::Rule;
 use thiserror::Error;
 
+pub use effort::effort;
 pub use rules::MAX_EXPONENT;
 use rules::Written;
 

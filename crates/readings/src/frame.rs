@@ -76,7 +76,7 @@ impl Prepared {
     }
 }
 
-fn on_line(model: &TargetModel, reading: &Reading) -> Result<Model, ModelError> {
+pub(crate) fn on_line(model: &TargetModel, reading: &Reading) -> Result<Model, ModelError> {
     let h_max = reading.truth.h_max.min(reading.estimate.h_max);
     Model::new(model.root, &model.increments, reading.zero.line(), h_max.into())
 }

@@ -16,6 +16,7 @@
 pub mod branches;
 pub mod contribution;
 pub mod dimension;
+pub mod effort;
 mod frame;
 pub mod grid;
 pub mod measure;

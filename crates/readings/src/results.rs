@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use prodmax_store::{Checksum, ReadError};
@@ -43,6 +43,9 @@ pub enum ScoreFileError {
     },
 }
 
+/// The longest file of results: some ten million readings.
+const MOST_BYTES: u64 = 4 << 30;
+
 /// The columns of the scores.
 const SCORES: [&str; 9] = [
     "rms",
@@ -74,9 +77,7 @@ impl ScoreFile {
         prodmax_store::read::check_regular(path)?;
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        let mut bytes = Vec::new();
-        // At most a few hundred million readings.
-        file.read_to_end(&mut bytes).map_err(io)?;
+        let bytes = prodmax_store::read::read_open(&file, path, MOST_BYTES)?;
         let header = header(search, cells);
         let (mut scores, mut length) = (Vec::new(), 0);
         if bytes.is_empty() || header.as_bytes().starts_with(&bytes) {

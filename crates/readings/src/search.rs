@@ -5,6 +5,7 @@
 //! statistics vary fastest.
 
 use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use prodmax_mass::CurveTable;
 use rayon::prelude::*;
@@ -143,22 +144,37 @@ impl GridSearch {
 
     /// Evaluates all readings from index `from` (the start of a block) in parallel and passes them to `each` in
     /// order, several blocks at a time. Stops at the first error of `each`.
-    pub fn run<E>(
+    pub fn run<E>(&self, from: usize, each: impl FnMut(Vec<Evaluated>) -> Result<(), E>) -> Result<(), E> {
+        self.run_until(from, &AtomicBool::new(false), each).map(|_| ())
+    }
+
+    /// The same until `interrupt` becomes true; whether all readings were evaluated. Blocks that were finished before
+    /// are handed over as long as none is missing between them.
+    pub fn run_until<E>(
         &self,
         from: usize,
+        interrupt: &AtomicBool,
         mut each: impl FnMut(Vec<Evaluated>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    ) -> Result<bool, E> {
         let blocks = self.blocks(from);
         for chunk in blocks.chunks(4 * rayon::current_num_threads()) {
-            let evaluated: Vec<Vec<Evaluated>> = chunk.par_iter().map(|&block| self.block(block)).collect();
-            each(evaluated.concat())?;
+            let evaluated: Vec<Option<Vec<Evaluated>>> = chunk
+                .par_iter()
+                .map(|&block| self.readings(&self.grids[block.grid], block.first, interrupt))
+                .collect();
+            let complete = evaluated.iter().all(Option::is_some);
+            let finished: Vec<Vec<Evaluated>> = evaluated.into_iter().map_while(|block| block).collect();
+            each(finished.concat())?;
+            if !complete {
+                return Ok(false);
+            }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Evaluates one reading.
     pub fn evaluate(&self, index: usize) -> Option<Evaluated> {
-        self.readings(&Grid::from(self.reading(index)), 0).pop()
+        self.readings(&Grid::from(self.reading(index)), 0, &AtomicBool::new(false))?.pop()
     }
 
     /// A fingerprint of grids and target, so that results of another search are recognised.
@@ -190,22 +206,21 @@ impl GridSearch {
         blocks
     }
 
-    fn block(&self, block: Block) -> Vec<Evaluated> {
-        self.readings(&self.grids[block.grid], block.first)
-    }
-
-    /// The readings of one block of a grid.
-    fn readings(&self, grid: &Grid, first: usize) -> Vec<Evaluated> {
+    /// The readings of one block of a grid; `None` if they are interrupted.
+    fn readings(&self, grid: &Grid, first: usize, interrupt: &AtomicBool) -> Option<Vec<Evaluated>> {
         let readings: Vec<Reading> = (first..first + grid.block_len()).map(|i| grid.reading(i)).collect();
         let common = &readings[0];
         let Some(frame) = self.frames.iter().find(|frame| frame.is_of(common)) else {
-            return Vec::new();
+            return Some(Vec::new());
         };
         let truth = CurveTable::new(common.truth.curve.clone(), common.truth.h_max);
         let cells = self.target.cells.len();
         let mut values: Vec<Vec<Option<f64>>> = vec![Vec::with_capacity(cells); readings.len()];
         let mut facts: Vec<Option<FactScore>> = vec![None; readings.len()];
         for (index, prepared) in frame.models.iter().enumerate() {
+            if interrupt.load(Ordering::Relaxed) {
+                return None;
+            }
             let Some(prepared) = prepared else { continue };
             let Some(pairing) = prepared.pairing(common) else { continue };
             let depth = prepared.critical.table().model().depth();
@@ -236,7 +251,7 @@ impl GridSearch {
             .into_iter()
             .zip(facts)
             .map(|(values, facts)| Evaluated { score: Score::of(&self.target, &values, facts), values });
-        evaluated.collect()
+        Some(evaluated.collect())
     }
 
     /// Replaces the facts with those of another root if they fit the published ones better.

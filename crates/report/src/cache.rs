@@ -46,6 +46,11 @@ impl Cache {
         parts.into_iter().fold(Checksum::default(), Checksum::part).text()
     }
 
+    /// Whether there is a stored result, which may be damaged.
+    pub fn has(&self, id: &str, input: &str) -> bool {
+        self.reads && self.path(id, input).is_file()
+    }
+
     /// The stored result, if there is one.
     pub fn get<T: DeserializeOwned>(&self, id: &str, input: &str) -> Option<T> {
         let bytes = self.reads.then(|| prodmax_store::read(&self.path(id, input), MAX_BYTES).ok())??;

@@ -26,6 +26,9 @@ pub enum ReportError {
     /// A spec is invalid.
     #[error(transparent)]
     Spec(#[from] RonError),
+    /// The record of a verification cannot be read.
+    #[error(transparent)]
+    Record(#[from] prodmax_store::ReadError),
     /// The files of a spec would have no name, or would overwrite another spec's.
     #[error("{}:{line}:{column}: {reason}", path.display())]
     Id {

@@ -5,6 +5,7 @@
 
 pub mod cache;
 pub mod contests;
+mod effort;
 pub mod error;
 pub mod exact;
 pub mod figure;
@@ -26,6 +27,7 @@ pub mod write;
 pub mod z3;
 
 pub use cache::Cache;
+pub use effort::effort;
 pub use error::ReportError;
 pub use run::{Comparison, Findings, Inputs, Ours, Progress, read_specs};
 pub use simulations::read_simulations;

@@ -151,7 +151,7 @@ pub(crate) fn check_id<'a>(
         return Ok(());
     };
     // The parser does not give the position, but an id is written only once.
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = prodmax_store::read_text(path, ron_file::MAX_BYTES).unwrap_or_default();
     let (line, column) = ron_file::place(&text, text.find("id:").unwrap_or(0));
     Err(ReportError::Id { path: path.to_owned(), line, column, reason })
 }
@@ -210,14 +210,29 @@ pub fn run(
     })
 }
 
+/// By what the results of a spec are kept.
+pub(crate) fn spec_key(spec: &Experiment) -> (String, String) {
+    (spec.id.clone(), format!("{spec:?}"))
+}
+
+/// By what our values of a golden file are kept.
+pub(crate) fn golden_key(file: &GoldenFile, slow: bool) -> (String, String) {
+    (format!("golden-{}", group(file)), format!("{slow} {}", file.text))
+}
+
+/// What a golden file is called, e.g. `table2`.
+fn group(file: &GoldenFile) -> String {
+    file.path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
 fn experiment(
     spec: &Experiment,
     cache: &Cache,
     progress: &dyn Progress,
 ) -> Result<ExperimentResults, ReportError> {
-    let input = format!("{spec:?}");
+    let (id, input) = spec_key(spec);
     progress.begin(&spec.title, spec.models().count());
-    let kept = cache.get::<ExperimentResults>(&spec.id, &input);
+    let kept = cache.get::<ExperimentResults>(&id, &input);
     let is_kept = kept.is_some();
     let results = match kept {
         Some(results) => results,
@@ -229,7 +244,7 @@ fn experiment(
                 source: Box::new(source),
             };
             let results = ExperimentResults::compute(spec, &|| progress.step()).map_err(failed)?;
-            cache.put(&spec.id, &input, &results).map_err(unwritable)?;
+            cache.put(&id, &input, &results).map_err(unwritable)?;
             results
         }
     };
@@ -245,9 +260,8 @@ fn compare(
     progress: &dyn Progress,
 ) -> Result<Vec<Comparison>, ReportError> {
     let title = format!("Published figures: {}", file.golden.title);
-    let name = file.path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let id = format!("golden-{name}");
-    let input = format!("{slow} {}", file.text);
+    let name = group(file);
+    let (id, input) = golden_key(file, slow);
     let entries = &file.golden.entries;
     progress.begin(&title, entries.len());
     let kept = cache.get::<Vec<Ours>>(&id, &input).filter(|kept| kept.len() == entries.len());

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
 
+/// The longest record that is read.
+const MAX_BYTES: u64 = 16 << 20;
+
 /// The file below a report that `make verify-storm` writes.
 pub const FILE: &str = "data/storm.json";
 
@@ -63,7 +66,7 @@ impl StormRun {
         let path = out.join(FILE);
         let failed = |reason: String| ReportError::Storm { path: path.clone(), reason };
         if path.exists() {
-            let text = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
+            let text = prodmax_store::read_text(&path, MAX_BYTES)?;
             return serde_json::from_str(&text).map_err(|error| failed(error.to_string()));
         }
         let recorded: Self = serde_json::from_str(RECORDED).map_err(|error| failed(error.to_string()))?;

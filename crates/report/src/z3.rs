@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
 
+/// The longest record that is read.
+const MAX_BYTES: u64 = 16 << 20;
+
 /// The file below a report that `make verify-z3` writes.
 pub const FILE: &str = "data/z3.json";
 
@@ -65,7 +68,7 @@ impl Z3Run {
         let path = out.join(FILE);
         let failed = |reason: String| ReportError::Z3 { path: path.clone(), reason };
         if path.exists() {
-            let text = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
+            let text = prodmax_store::read_text(&path, MAX_BYTES)?;
             return Self::read(&text).map_err(failed);
         }
         Ok(Self { is_recorded: true, ..Self::read(RECORDED).map_err(failed)? })

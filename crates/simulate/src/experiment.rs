@@ -1,5 +1,7 @@
 //! A spec that is ready to run: all its tables, and one tree at a time.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use prodmax_mass::CurveTable;
 
 use crate::contest::{GameResults, Pairs, decisive, errors};
@@ -42,6 +44,13 @@ impl Workspace {
     pub fn bytes(&self) -> usize {
         let bytes = |player: &PlayerArrays| size_of_val(player.search.values()) + player.choices.len();
         self.tree.bytes() + self.players.iter().map(bytes).sum::<usize>() + self.contest.bytes()
+    }
+
+    /// About the size of the arrays of one thread, with as many players as two contests can have.
+    pub fn bytes_for(tree_depth: usize) -> u64 {
+        const PLAYERS: u64 = 3;
+        // Places and truth; values and choices of every player; two results for every node of a contest.
+        array_len(tree_depth) as u64 * (3 + PLAYERS * 9 + 2)
     }
 
     /// The tree that was drawn last.
@@ -111,30 +120,49 @@ impl Simulation {
 
     /// Searches to depth `d` (at least 1), deeper than before: the children of all nodes get the values that such a
     /// search compares.
-    fn search(&self, d: usize, workspace: &mut Workspace) {
+    fn search(&self, d: usize, workspace: &mut Workspace, interrupt: &AtomicBool) {
         for (player, arrays) in self.line_up.players.iter().zip(&mut workspace.players) {
-            player.search(d, &workspace.tree.places, &mut arrays.search);
+            player.search(d, &workspace.tree.places, &mut arrays.search, interrupt);
         }
     }
 
     /// Draws a tree and backs the values of its leaves up to the children of the root.
     pub fn search_root(&self, number: u64, workspace: &mut Workspace) {
         self.start(number, workspace);
-        self.search(self.spec.tree_depth, workspace);
+        self.search(self.spec.tree_depth, workspace, &AtomicBool::new(false));
     }
 
     /// Draws a tree, searches it to all depths and plays all its games.
     pub fn tree(&self, number: u64, workspace: &mut Workspace) -> TreeCounts {
+        let depths = self.depths(number, workspace, &AtomicBool::new(false));
+        TreeCounts { tree: number, depths }
+    }
+
+    /// The same, abandoned when `interrupt` becomes true: a deep tree can take a while.
+    pub fn tree_until(
+        &self,
+        number: u64,
+        workspace: &mut Workspace,
+        interrupt: &AtomicBool,
+    ) -> Option<TreeCounts> {
+        let depths = self.depths(number, workspace, interrupt);
+        (!interrupt.load(Ordering::Relaxed)).then_some(TreeCounts { tree: number, depths })
+    }
+
+    fn depths(&self, number: u64, workspace: &mut Workspace, interrupt: &AtomicBool) -> Vec<DepthCounts> {
         self.start(number, workspace);
         let mut depths = Vec::with_capacity(self.spec.depths.len());
         for &d in &self.spec.depths {
-            self.search(d, workspace);
+            if interrupt.load(Ordering::Relaxed) {
+                break;
+            }
+            self.search(d, workspace, interrupt);
             for player in &mut workspace.players {
                 player.search.choose(&mut player.choices);
             }
             depths.push(self.count(d, workspace));
         }
-        TreeCounts { tree: number, depths }
+        depths
     }
 
     fn count(&self, d: usize, workspace: &mut Workspace) -> DepthCounts {

@@ -34,6 +34,7 @@ mod built_in;
 pub mod compare;
 pub mod contest;
 pub mod counts;
+pub mod effort;
 pub mod experiment;
 pub mod generate;
 pub mod link;

@@ -4,6 +4,8 @@
 //! A rule that does not see the estimate is the same player in both contests and is searched only once: Minimax
 //! against Product takes three players, two rules that both see the estimate four.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::{Backup, Leaves, Prepared, Rule, RulePair, RuleVisitor};
 
@@ -55,13 +57,13 @@ impl Player {
 
     /// Gives all nodes the values that searches to depth `d` (at least 1) compare at their parents: backed up from d
     /// - 1 levels below, as in a search of depth d. Continues from a shallower search, unless the rule depends on the
-    /// depth: then the values of that search are useless.
-    pub(crate) fn search(&self, d: usize, places: &[u16], search: &mut SearchValues) {
+    /// depth: then the values of that search are useless. When `interrupt` becomes true, the values are meaningless.
+    pub(crate) fn search(&self, d: usize, places: &[u16], search: &mut SearchValues, interrupt: &AtomicBool) {
         if self.depends_on_depth && search.depth() > 0 {
             self.start(places, search);
         }
         let rule = &self.prepared[d.min(self.prepared.len() - 1)];
-        while search.depth() + 1 < d {
+        while search.depth() + 1 < d && !interrupt.load(Ordering::Relaxed) {
             rule.visit(Deepen(search));
         }
     }

@@ -36,7 +36,7 @@ const BATCH: usize = 8;
 
 /// Runs all trees that are missing in `results`: all of them for [`SimulationResults::new`], the rest for those of an
 /// interrupted run. Each tree depends only on its number, so the counts do not depend on the number of threads, on
-/// interruptions or on how a run is divided. When `interrupt` becomes true, no further tree is started and the
+/// interruptions or on how a run is divided. When `interrupt` becomes true, the trees in progress are abandoned and the
 /// finished ones are returned.
 pub fn simulate(
     results: SimulationResults,
@@ -61,9 +61,9 @@ pub fn simulate(
         }
         let reused = lock().pop();
         let mut workspace = reused.unwrap_or_else(|| experiment.workspace());
-        let counts = experiment.tree(number, &mut workspace);
+        let counts = experiment.tree_until(number, &mut workspace, interrupt);
         lock().push(workspace);
-        Some(counts)
+        counts
     };
     loop {
         let batch: Vec<u64> = missing.by_ref().take(BATCH * rayon::current_num_threads()).collect();

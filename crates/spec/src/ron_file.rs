@@ -1,9 +1,9 @@
 //! Reading RON files with errors that give the position: `file:line:column: reason`.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use prodmax_store::ReadError;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
@@ -13,20 +13,9 @@ pub const MAX_BYTES: u64 = 16 << 20;
 /// Why a file could not be read.
 #[derive(Debug, Error)]
 pub enum RonError {
-    /// The file itself could not be read.
-    #[error("{}: cannot be read: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// Longer than [`MAX_BYTES`].
-    #[error("{}: is too long; at most {MAX_BYTES} bytes are read", path.display())]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-    },
+    /// The file itself could not be read, is not a regular file, or is too long.
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// The text is malformed.
     #[error("{name}:{line}:{column}: {reason}")]
     Syntax {
@@ -61,28 +50,26 @@ pub fn place(text: &str, at: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, column)
 }
 
-/// Reads a file.
+/// Reads a regular file of at most [`MAX_BYTES`].
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, RonError> {
-    read_from(path, File::open(path))
+    parse_bytes(&prodmax_store::read(path, MAX_BYTES)?, path)
 }
 
 /// Reads a file, or standard input if the path is `-`.
 pub fn read_or_stdin<T: DeserializeOwned>(path: &Path) -> Result<T, RonError> {
-    if path == Path::new("-") { read_from(path, Ok(std::io::stdin().lock())) } else { read(path) }
-}
-
-fn read_from<T: DeserializeOwned>(path: &Path, source: std::io::Result<impl Read>) -> Result<T, RonError> {
+    if path != Path::new("-") {
+        return read(path);
+    }
     let mut bytes = Vec::new();
-    // A pipe or a device does not tell its size beforehand, so the limit is on what is actually read.
-    let read = source.and_then(|source| source.take(MAX_BYTES + 1).read_to_end(&mut bytes));
-    read.map_err(|source| RonError::Io { path: path.to_owned(), source })?;
+    let read = std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
     parse_bytes(&bytes, path)
 }
 
 /// Reads the contents of a file (or of standard input, `-`): at most [`MAX_BYTES`] of UTF-8 text. Never panics.
 pub fn parse_bytes<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<T, RonError> {
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(RonError::TooLarge { path: path.to_owned() });
+        return Err(ReadError::TooLong { path: path.to_owned(), most: MAX_BYTES }.into());
     }
     let name = path.display().to_string();
     // Some editors start files with a byte-order mark.
@@ -139,7 +126,10 @@ mod tests {
         let message = read::<Vec<u8>>(&path).unwrap_err().to_string();
         assert!(message.ends_with("long.ron: is too long; at most 16777216 bytes are read"), "{message}");
         text.extend([b' '; 9]);
-        assert!(matches!(parse_bytes::<Vec<u8>>(&text, &path), Err(RonError::TooLarge { .. })));
+        assert!(matches!(
+            parse_bytes::<Vec<u8>>(&text, &path),
+            Err(RonError::Read(ReadError::TooLong { most: MAX_BYTES, .. }))
+        ));
     }
 
     #[test]

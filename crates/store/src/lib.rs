@@ -15,5 +15,5 @@ pub mod read;
 pub mod sealed;
 
 pub use checksum::Checksum;
-pub use read::{ReadError, read};
+pub use read::{ReadError, read, read_text};
 pub use sealed::{SealError, open, seal};

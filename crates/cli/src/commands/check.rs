@@ -16,10 +16,13 @@ use super::Run;
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
+use crate::files::Files;
 use crate::format_number::counted;
 use crate::golden_files;
-use crate::long_run::{Meter, interrupt};
+use crate::guard;
+use crate::long_run::Meter;
 use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::signals::interrupt;
 use crate::sink;
 use crate::verdict_lines::{self, Line};
 
@@ -87,6 +90,10 @@ pub(crate) struct Check {
 }
 
 impl Run for Check {
+    fn files(&self) -> Files {
+        Files::default().reads("--golden", &golden_files::list(self.golden.as_deref()))
+    }
+
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let files = golden_files::load(self.golden.as_deref())?;
         let all = || files.iter().flat_map(|file| &file.golden.entries);
@@ -105,9 +112,12 @@ impl Run for Check {
         if slow > 0 && slow == named().count() {
             return Err(Error::OnlySlow);
         }
+        let wanted = all().filter(|entry| self.wants(entry));
+        let work = prodmax_check::effort(wanted, rayon::current_num_threads());
+        let _meter = guard::admit(context, "golden entries", work, "check fewer of them with --only")?;
         let meters = Meters::default();
         let watch = |model: &Model, done, all| meters.show(context, model, done, all);
-        let calculator = Calculator::new(interrupt()?, &watch);
+        let calculator = Calculator::new(interrupt(), &watch);
         let mut checked = Vec::new();
         for file in &files {
             let chosen = file.golden.entries.iter().filter(|entry| self.wants(entry));

@@ -1,7 +1,8 @@
 //! `prodmax contest`: every rule against every other, and which one decides best.
 
 use clap::Args;
-use prodmax_enumerate::Model;
+use prodmax_enumerate::{Model, Plan};
+use prodmax_mass::effort::{Numbers, Work, in_memory};
 use prodmax_mass::measure::{MeasureError, is_deep};
 use prodmax_mass::tournament::Match;
 use prodmax_mass::{Counts, Curve, Curves, Number, Numbered, Standings, Tournament};
@@ -14,6 +15,8 @@ use crate::deep_args::DeepArgs;
 use crate::effort;
 use crate::error::Error;
 use crate::figures::{self, Figure, Placed, optional};
+use crate::files::Files;
+use crate::guard;
 use crate::measure_args::CurveArgs;
 use crate::model_args::{ModelArgs, Models};
 use crate::output::{Cell, Column, Outcome, Output, Table};
@@ -73,6 +76,10 @@ struct Found {
 }
 
 impl Run for Contest {
+    fn files(&self) -> Files {
+        self.deep.files(self.models.files())
+    }
+
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
         let rules = self.rules.as_ref().or(models.rules()).ok_or(Error::NoRules)?;
@@ -93,6 +100,12 @@ impl Run for Contest {
             let tournament = if is_deep(model) {
                 self.deep.tournament(context, &curves, model, &rules.rules(), self.number)?
             } else {
+                let count = rules.rules().len();
+                let numbers = Numbers::of(self.number, &truth);
+                let work = Work { rankings: count + 1, contests: count * (count - 1) / 2 + 1, numbers };
+                let effort = in_memory(model, &Plan::of(model), &work);
+                let instead = "use doubles (--number f64), fewer rules or smaller increments";
+                let _meter = guard::admit(context, &effort::names(&[model]), effort, instead)?;
                 curves.tournament(model, &rules.rules(), self.number).map_err(failed)?
             };
             let names = rules.named().iter().map(|named| named.name.clone()).collect();

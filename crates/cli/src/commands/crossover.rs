@@ -2,8 +2,10 @@
 
 use clap::Args;
 use num_bigint::BigInt;
-use prodmax_enumerate::Model;
+use prodmax_effort::Effort;
+use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::arithmetic::ErrorPolynomial;
+use prodmax_mass::effort::{Numbers, Work, in_memory};
 use prodmax_mass::{Contestant, Critical, Crossover as Rates, Curve, CurveTable, Forest, IntervalCounts};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::{decimal, outwards};
@@ -16,6 +18,8 @@ use super::Run;
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
+use crate::files::Files;
+use crate::guard;
 use crate::model_args::{ModelArgs, Models};
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
@@ -77,7 +81,11 @@ struct Found {
 }
 
 impl Run for Crossover {
-    fn run(&self, _context: &Context) -> Result<Outcome, Error> {
+    fn files(&self) -> Files {
+        self.models.files()
+    }
+
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
         let named = self.rules.clone().or_else(|| models.rules().map(RuleList::pair));
         let is_named = named.is_some();
@@ -89,6 +97,12 @@ impl Run for Crossover {
             effort::check(model)?;
         }
         let all: Vec<&Model> = models.iter().collect();
+        let work = Work { rankings: 2, contests: 1, numbers: Numbers::Polynomials };
+        let efforts = all.iter().map(|model| in_memory(model, &Plan::of(model), &work));
+        let effort = Effort::in_parallel(efforts, rayon::current_num_threads());
+        let instead = "use smaller increments, or ask for one error rate, e.g. prodmax mass --truth uniform:1/20, which \
+                       works block by block";
+        let _meter = guard::admit(context, &effort::names(&all), effort, instead)?;
         let found =
             all.par_iter().map(|model| self.find(model, &pair, is_named)).collect::<Result<Vec<_>, _>>()?;
         let value = match (&models, &found[..]) {

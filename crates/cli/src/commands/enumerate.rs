@@ -2,7 +2,7 @@
 
 use clap::Args;
 use num_bigint::BigUint;
-use prodmax_enumerate::{ClassTable, EnumerateError, Model, Plan};
+use prodmax_enumerate::{ClassTable, EnumerateError, Model, Plan, effort as classes};
 use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND};
 use prodmax_mass::measure::is_deep;
 use rayon::prelude::*;
@@ -12,7 +12,9 @@ use super::Run;
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
+use crate::files::Files;
 use crate::format_number::{bytes, cell, count, ratio, text};
+use crate::guard;
 use crate::model_args::{ModelArgs, Models};
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
@@ -21,9 +23,6 @@ const MOST_STREAMED: u32 = 1 << 27;
 
 /// The cores that the planned time of a sweep is for.
 const PLANNED_THREADS: usize = 2;
-
-/// With more classes than this the user is told that it takes a moment.
-const MANY: u32 = 10_000_000;
 
 /// Count the trees of a model, and what is left of them after each reduction.
 ///
@@ -71,6 +70,10 @@ pub(crate) struct Enumerate {
 }
 
 impl Run for Enumerate {
+    fn files(&self) -> Files {
+        self.models.files()
+    }
+
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
         // All are looked at before the first is built: nobody wants to wait for a refusal.
@@ -95,11 +98,13 @@ impl Enumerate {
         if self.plan {
             return Ok(Counts { model: model.clone(), plan, checked: Checked::Planned });
         }
-        let classes = plan.depth_one_classes();
-        if (BigUint::from(MANY)..=BigUint::from(MOST_STREAMED)).contains(classes) {
-            let (root, increments) = effort::name(model);
-            context.note(&format!("root {root}, increments {increments}: {classes} classes take a moment"));
+        let mut work = classes::table(&plan);
+        if *plan.depth_one_classes() <= BigUint::from(MOST_STREAMED) {
+            work = work.and(classes::stream(&plan));
         }
+        let work = work.on_threads(rayon::current_num_threads());
+        let instead = "count without building (--plan), or use smaller increments or fewer levels";
+        let _meter = guard::admit(context, &effort::names(&[model]), work, instead)?;
         let checked = build(model, &plan)?;
         Ok(Counts { model: model.clone(), plan, checked })
     }

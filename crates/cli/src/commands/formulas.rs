@@ -13,6 +13,7 @@ use prodmax_number::fraction::parse;
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
+use crate::files::Files;
 use crate::model_args::ModelArgs;
 use crate::output::Outcome;
 
@@ -95,9 +96,14 @@ fn probability(text: &str) -> Result<Fraction, String> {
 }
 
 impl Run for Formulas {
-    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+    fn files(&self) -> Files {
+        self.models.files()
+    }
+
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
         if self.verify {
-            return verified::output(&self.models.models()?, self.estimate.as_ref()).map(Outcome::Figures);
+            let models = self.models.models()?;
+            return verified::output(context, &models, self.estimate.as_ref()).map(Outcome::Figures);
         }
         if self.models.are_given() {
             return Err(Error::ModelWithoutVerify);

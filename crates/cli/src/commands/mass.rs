@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
 use crate::figures::{self, Figure, Keys, Placed};
+use crate::files::Files;
 use crate::measure_args::{Measure, MeasureArgs};
 use crate::model_args::{ModelArgs, Models};
 use crate::output::{Cell, Column, Outcome, Output, Table};
@@ -105,13 +106,18 @@ pub(crate) struct Mass {
 }
 
 impl Run for Mass {
+    fn files(&self) -> Files {
+        let files = self.measure.files(self.models.files());
+        files.reads("--reading", &mass_reading::file(self.reading.as_deref()))
+    }
+
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
         if let Some(reading) = &self.reading {
             if self.quality || self.measure.names_rules() || models.rules().is_some() {
                 return Err(Error::ReadingOfRules);
             }
-            return mass_reading::run(reading, &models);
+            return mass_reading::run(context, reading, &models);
         }
         if let Some(law) = self.measure.measure_by_law(context, &models, self.quality)? {
             let value = match (&models, &law.measurements[..]) {

@@ -1,21 +1,39 @@
 //! `prodmax mass --reading`: models under another reading of the paper.
 
+use std::path::PathBuf;
+
+use prodmax_effort::Effort;
 use prodmax_enumerate::Model;
 use prodmax_readings::{ReadingFigures, ReadingFile};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
+use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
+use crate::guard;
 use crate::model_args::Models;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
+/// The file of a reading that is not built in.
+pub(crate) fn file(reading: Option<&str>) -> Option<PathBuf> {
+    reading.filter(|reading| reading.ends_with(".ron")).map(PathBuf::from)
+}
+
 /// Measures models under the reading of this name or file, in parallel, in order.
-pub(crate) fn measure(reading: &str, models: &[&Model]) -> Result<(ReadingFile, Vec<ReadingFigures>), Error> {
+pub(crate) fn measure(
+    context: &Context,
+    reading: &str,
+    models: &[&Model],
+) -> Result<(ReadingFile, Vec<ReadingFigures>), Error> {
     let file = ReadingFile::load(reading).map_err(Error::Reading)?;
     for model in models {
         effort::check(model)?;
     }
+    let efforts = models.iter().map(|model| prodmax_readings::effort::of_one(model));
+    let effort = Effort::in_parallel(efforts, rayon::current_num_threads());
+    let instead = "use smaller increments or fewer levels";
+    let _meter = guard::admit(context, &effort::names(models), effort, instead)?;
     let one = |model: &&Model| {
         file.choices.measure(model).map_err(|source| {
             let (root, increments) = effort::name(model);
@@ -27,9 +45,9 @@ pub(crate) fn measure(reading: &str, models: &[&Model]) -> Result<(ReadingFile, 
 }
 
 /// The figures of all models.
-pub(crate) fn run(reading: &str, models: &Models) -> Result<Outcome, Error> {
+pub(crate) fn run(context: &Context, reading: &str, models: &Models) -> Result<Outcome, Error> {
     let all: Vec<&Model> = models.iter().collect();
-    let (file, measured) = measure(reading, &all)?;
+    let (file, measured) = measure(context, reading, &all)?;
     let value = match (models, &measured[..]) {
         (Models::One(_), [one]) => json(&file, one),
         (_, all) => all.iter().map(|one| json(&file, one)).collect(),

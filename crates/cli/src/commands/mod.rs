@@ -27,11 +27,17 @@ use clap::Subcommand;
 
 use crate::context::Context;
 use crate::error::Error;
+use crate::files::Files;
 use crate::output::Outcome;
 
 /// What every command does: find something out.
 pub(crate) trait Run {
     fn run(&self, context: &Context) -> Result<Outcome, Error>;
+
+    /// The files that it works with.
+    fn files(&self) -> Files {
+        Files::default()
+    }
 }
 
 /// The commands by name; the help text of each is the documentation of its arguments' type.
@@ -62,7 +68,16 @@ pub(crate) enum Command {
 impl Command {
     /// Does what the command is for.
     pub(crate) fn run(&self, context: &Context) -> Result<Outcome, Error> {
-        let command: &dyn Run = match self {
+        self.command().run(context)
+    }
+
+    /// The files that it works with.
+    pub(crate) fn files(&self) -> Files {
+        self.command().files()
+    }
+
+    fn command(&self) -> &dyn Run {
+        match self {
             Self::Enumerate(command) => command,
             Self::Table1(command) => command,
             Self::Formulas(command) => command,
@@ -83,7 +98,6 @@ impl Command {
             Self::Prism(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
-        };
-        command.run(context)
+        }
     }
 }

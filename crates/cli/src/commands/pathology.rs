@@ -5,14 +5,17 @@ mod tables;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use prodmax_effort::Effort;
 use prodmax_pathology::granularity::{Range, grained};
 use prodmax_pathology::tables::{Method, TABLES, TableError, compare};
-use prodmax_pathology::{Grains, RealModel, Row, Sampling, Steps, Values, integrate, sample};
+use prodmax_pathology::{Grains, RealModel, Row, Sampling, Steps, Values, effort, integrate, sample};
 use prodmax_spec::ron_file;
 
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
+use crate::files::Files;
+use crate::guard;
 use crate::output::{Outcome, Output};
 use crate::whole_number::within;
 
@@ -251,9 +254,13 @@ impl SamplingArgs {
 }
 
 impl Pathology {
-    fn table(&self, table: usize) -> Result<Outcome, Error> {
+    fn table(&self, context: &Context, table: usize) -> Result<Outcome, Error> {
         let method = self.method.map_or(Method::Integrate, Method::from);
-        let cells = compare(table, method, self.sampling.sampling(1024.0))?;
+        let sampling = self.sampling.sampling(1024.0);
+        let effort = effort::table(table, method, &sampling, rayon::current_num_threads());
+        let what = format!("table {table}");
+        let _meter = guard::admit(context, &what, effort, "sample fewer trees with --trees")?;
+        let cells = compare(table, method, sampling)?;
         Ok(Outcome::Figures(Output::figures(
             tables::compared_json(table, &cells),
             vec![tables::compared(table, &cells)],
@@ -275,6 +282,20 @@ impl Pathology {
         if self.method.is_none() && !computable {
             context.note("this model is not integrated; its figures are sampled");
         }
+        let leaves = f64::from(model.b).powi(model.d_max as i32);
+        let sampling = self.sampling.sampling(leaves);
+        let threads = rayon::current_num_threads();
+        let mut work = Effort::NONE;
+        if method != MethodArg::Sample {
+            let grained = model.grains.is_some();
+            let one = if grained { effort::grained } else { effort::integration };
+            work = work.then(one(&model, threads));
+        }
+        if method != MethodArg::Integrate {
+            work = work.then(effort::sample(&model, &sampling, threads));
+        }
+        let instead = "use a smaller b, d_max or number of grains, or sample fewer trees with --trees";
+        let _meter = guard::admit(context, "the model", work, instead)?;
         let mut median = None;
         let integrated: Option<Vec<Row>> = match (method, model.grains) {
             (MethodArg::Sample, _) => None,
@@ -285,8 +306,6 @@ impl Pathology {
                 Some(integration.rows)
             }
         };
-        let leaves = f64::from(model.b).powi(model.d_max as i32);
-        let sampling = self.sampling.sampling(leaves);
         let sampled = match method {
             MethodArg::Integrate => None,
             _ => {
@@ -319,9 +338,13 @@ fn grained_is_possible(model: &RealModel) -> bool {
 }
 
 impl Run for Pathology {
+    fn files(&self) -> Files {
+        Files::default().reads("--spec", &self.model.spec)
+    }
+
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         match self.table {
-            Some(table) => self.table(table),
+            Some(table) => self.table(context, table),
             None => self.rows(context),
         }
     }

@@ -1,16 +1,17 @@
 //! `prodmax perft`: how many sequences of moves there are.
 
 use clap::Args;
-use prodmax_games::Position;
 use prodmax_games::game::MoveList;
 use prodmax_games::perft::perft;
 use prodmax_games::search::MOST_DEPTH;
+use prodmax_games::{Position, effort};
 use serde_json::json;
 
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
 use crate::game_args::{GameArgs, WithPosition, at_position, title};
+use crate::guard;
 use crate::output::{Column, Outcome, Output, Table};
 use crate::whole_number::within;
 
@@ -55,16 +56,18 @@ struct Counting(usize);
 impl WithPosition for Counting {
     type Found = Vec<(usize, u64)>;
 
-    fn with<P: Position>(&self, position: P) -> Result<Self::Found, Error> {
+    fn with<P: Position>(&self, context: &Context, position: P) -> Result<Self::Found, Error> {
+        let effort = effort::counting(&position, self.0);
+        let _meter = guard::admit(context, &format!("depth {}", self.0), effort, "count to a smaller depth")?;
         let count = |depth| perft(&position, depth).map(|sequences| (depth, sequences));
         (1..=self.0).map(count).collect::<Option<_>>().ok_or(Error::TooManySequences)
     }
 }
 
 impl Run for Perft {
-    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let game = self.game.required()?;
-        let counts = at_position(game, &self.moves, &Counting(self.depth))?;
+        let counts = at_position(context, game, &self.moves, &Counting(self.depth))?;
         let value = counts
             .iter()
             .map(|(depth, sequences)| json!({ "depth": depth, "sequences": sequences }))

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Subcommand};
+use prodmax_games::effort;
 use prodmax_games::game::Game;
 use prodmax_games::play::{MatchProgress, MatchResults, MatchSpec, Opening, play_match};
 use prodmax_games::player::{Player, Resource, Ties};
@@ -17,9 +18,11 @@ use super::Run;
 use crate::args::continued_file;
 use crate::context::Context;
 use crate::error::Error;
+use crate::files::Files;
 use crate::game_args::{GameArgs, GameName};
-use crate::long_run::{Meter, interrupt};
+use crate::guard;
 use crate::output::{Outcome, Output};
+use crate::signals::interrupt_and_keep;
 use crate::whole_number::within;
 
 /// Play a match between two players of a game.
@@ -244,12 +247,14 @@ impl Play {
 
     fn play(&self, context: &Context) -> Result<MatchResults, Error> {
         let spec = self.spec()?;
+        let effort = effort::of_spec(&spec, rayon::current_num_threads());
+        let instead = "use fewer starts, a smaller depth or fewer calls";
+        let meter = guard::admit(context, "pairs of games", effort, instead)?;
         let begun = match &self.checkpoint {
             Some(path) => saved::resume(path, spec, context)?,
             None => MatchResults::new(spec),
         };
-        let interrupt = interrupt()?;
-        let meter = Meter::new(context, "pairs of games");
+        let interrupt = interrupt_and_keep();
         let mut kept = self.checkpoint.as_deref().map(saved::Checkpoint::new);
         let results =
             play_match(begun, interrupt, &mut |progress: MatchProgress, results: &MatchResults| {
@@ -267,6 +272,17 @@ impl Play {
 }
 
 impl Run for Play {
+    fn files(&self) -> Files {
+        let files = Files::default().reads("--spec", &self.spec).reads("--replay", &self.replay);
+        let files = files.keeps("--checkpoint", self.checkpoint.as_deref());
+        match &self.command {
+            Some(Merging::Merge { files: merged, game_log }) => {
+                files.reads("FILE", merged).writes("--game-log", game_log.as_deref())
+            }
+            None => files.writes("--game-log", self.game_log.as_deref()),
+        }
+    }
+
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         if let Some(path) = &self.replay {
             let results = saved::read(path)?;

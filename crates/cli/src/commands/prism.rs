@@ -6,7 +6,10 @@ use prodmax_rules::RulePair;
 
 use super::Run;
 use crate::context::Context;
+use crate::effort;
 use crate::error::Error;
+use crate::files::Files;
+use crate::guard;
 use crate::measure_args::CurveArgs;
 use crate::model_args::{ModelArgs, Models};
 use crate::output::Outcome;
@@ -68,11 +71,18 @@ pub(crate) struct Prism {
 }
 
 impl Run for Prism {
-    fn run(&self, _context: &Context) -> Result<Outcome, Error> {
+    fn files(&self) -> Files {
+        self.models.files()
+    }
+
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
         let (truth, estimate) = self.curves.choose(&models);
         let rules = self.rules.clone().unwrap_or_default().rules();
         let Models::One(model) = models else { return Err(Error::OneModel) };
+        effort::check(&model)?;
+        let work = prodmax_prism::effort(&model, &rules);
+        let _meter = guard::admit(context, &effort::names(&[&model]), work, "use smaller increments")?;
         Ok(Outcome::Text(write(&model, &truth, &estimate, &rules)?))
     }
 }

@@ -5,14 +5,18 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use prodmax_golden::GoldenFile;
-use prodmax_readings::{Grid, GridFile, GridSearch, RankBy, ReadingFile, Score, ScoreFile, Target};
+use prodmax_readings::{Grid, GridFile, GridSearch, RankBy, ReadingFile, Score, ScoreFile, Target, effort};
 
 use super::Run;
 use crate::args::continued_file;
 use crate::context::Context;
 use crate::error::Error;
+use crate::files::Files;
+use crate::guard;
+use crate::long_run::Meter;
 use crate::model_args::Increments;
 use crate::output::{Outcome, Output};
+use crate::signals::interrupt;
 use crate::whole_number::within;
 
 mod report;
@@ -139,10 +143,19 @@ impl From<Rank> for RankBy {
 }
 
 impl Run for Readings {
+    fn files(&self) -> Files {
+        let files = Files::default().reads("--target", &self.target).reads("--grid", &self.grid);
+        files.keeps("--output-all", self.output_all.as_deref())
+    }
+
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let (names, grids) = self.grids()?;
-        let search = GridSearch::new(grids, self.read_target()?)?;
-        let scores = self.search(&search, context)?;
+        let target = self.read_target()?;
+        let effort = effort::of(&grids, &target, rayon::current_num_threads());
+        let meter = guard::admit(context, "readings", effort, "use smaller grids or a smaller target")?;
+        let search = GridSearch::new(grids, target)?;
+        let scores = self.search(&search, context, &meter)?;
+        drop(meter);
         let report = report::Report::new(&search, &scores, names, self.rank_by.into(), self.top, self.tables);
         Ok(Outcome::Figures(Output::figures(report.json(), report.output_tables())))
     }
@@ -182,7 +195,7 @@ impl Readings {
     }
 
     /// Evaluates what is not in the file yet.
-    fn search(&self, search: &GridSearch, context: &Context) -> Result<Vec<Score>, Error> {
+    fn search(&self, search: &GridSearch, context: &Context, meter: &Meter) -> Result<Vec<Score>, Error> {
         let (mut file, mut scores) = match &self.output_all {
             Some(path) => {
                 let (file, scores) = ScoreFile::open(path, search, self.cells)?;
@@ -196,12 +209,14 @@ impl Readings {
         }
         let start = Instant::now();
         let mut told = start;
-        search.run(done, |evaluated| -> Result<(), Error> {
+        let complete = search.run_until(done, interrupt(), |evaluated| -> Result<(), Error> {
             if let Some(file) = &mut file {
                 file.append(search, &evaluated)?;
             }
             scores.extend(evaluated.into_iter().map(|evaluated| evaluated.score));
-            if told.elapsed() >= Duration::from_secs(5) {
+            if meter.is_bar() {
+                meter.show(scores.len() as u64, all as u64);
+            } else if told.elapsed() >= Duration::from_secs(5) {
                 told = Instant::now();
                 let best = scores.iter().map(|score| score.rms).fold(f64::INFINITY, f64::min);
                 let speed = (scores.len() - done) as f64 / start.elapsed().as_secs_f64() * 60.0;
@@ -212,6 +227,10 @@ impl Readings {
             }
             Ok(())
         })?;
+        if !complete {
+            let (done, kept) = (scores.len(), file.is_some());
+            return Err(Error::ReadingsInterrupted { done, all, kept });
+        }
         Ok(scores)
     }
 }

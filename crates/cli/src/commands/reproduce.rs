@@ -7,18 +7,20 @@ use prodmax_report::{
     Cache, Comparison, Findings, Inputs, StormRun, Z3Run, folder, read_simulations, read_specs, run, write,
 };
 use prodmax_simulate::SimulationSpec;
-use prodmax_spec::{Cost, Experiment};
+use prodmax_spec::{Cost, Experiment, ron_file};
 use serde_json::json;
 
 use super::Run;
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
+use crate::files::Files;
 use crate::golden_files;
-use crate::long_run::end_on_interrupt;
+use crate::guard;
 use crate::output::junit::Fate;
 use crate::output::{Outcome, Output};
 use crate::progress::Watch;
+use crate::signals::set_last_word;
 use crate::verdict_lines::{self, Line};
 
 /// Run every experiment and write the report.
@@ -84,6 +86,14 @@ pub(crate) struct Reproduce {
 }
 
 impl Run for Reproduce {
+    fn files(&self) -> Files {
+        let specs = self.specs.as_deref().unwrap_or(Path::new(USUAL));
+        let listed = |folder: &Path| ron_file::list(folder).unwrap_or_default();
+        let files = Files::default().reads("--specs", &listed(specs));
+        let files = files.reads("--specs", &listed(&specs.join("simulate")));
+        files.reads("--golden", &golden_files::list(self.golden.as_deref()))
+    }
+
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let (specs, simulations) = self.experiments(context)?;
         let golden = golden_files::load(self.golden.as_deref())?;
@@ -101,10 +111,13 @@ impl Run for Reproduce {
             storm: &StormRun::below(&self.out)?,
             z3: &Z3Run::below(&self.out)?,
         };
-        end_on_interrupt(format!(
+        set_last_word(format!(
             "interrupted; what was finished is kept in {}, and the same command goes on from there",
             self.out.join(write::CACHE).display()
-        ))?;
+        ));
+        let work = prodmax_report::effort(&inputs, &cache, rayon::current_num_threads());
+        // The bar of the run shows what is going on.
+        drop(guard::admit(context, "the report", work, "use smaller models in its specs")?);
         let watch = Watch::new(context.quiet);
         let findings = run::run(inputs, version, &cache, &watch)?;
         watch.finish();

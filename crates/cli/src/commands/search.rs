@@ -6,7 +6,7 @@ use prodmax_games::penalty::PenaltySearch;
 use prodmax_games::player::{Player, Resource};
 use prodmax_games::search::deepening::deepen;
 use prodmax_games::search::{FullWidth, MOST_DEPTH, MoveValue, Ply, SearchError, alpha_beta, best};
-use prodmax_games::{Position, Side};
+use prodmax_games::{Position, Side, effort};
 use prodmax_rules::Rule;
 use serde_json::{Value, json};
 
@@ -14,6 +14,7 @@ use super::Run;
 use crate::context::Context;
 use crate::error::Error;
 use crate::game_args::{GameArgs, WithPosition, at_position, board_table, title};
+use crate::guard;
 use crate::output::{Column, Outcome, Output, Table};
 use crate::whole_number::within;
 
@@ -114,12 +115,15 @@ impl Search {
 impl WithPosition for Search {
     type Found = Found;
 
-    fn with<P: Position>(&self, position: P) -> Result<Found, Error> {
+    fn with<P: Position>(&self, context: &Context, position: P) -> Result<Found, Error> {
         let (player, resource) = (self.player()?, self.resource());
         player.check(resource)?;
         if position.outcome().is_some() {
             return Err(SearchError::Over.into());
         }
+        let effort = effort::search(&position, &player, resource);
+        let what = format!("{player}, {resource}");
+        let _meter = guard::admit(context, &what, effort, "search less deep, or with fewer calls")?;
         let mut note = None;
         let (values, effort) = match (&player, resource) {
             (Player::Rule(rule), Resource::Depth(depth)) => {
@@ -158,9 +162,9 @@ impl WithPosition for Search {
 }
 
 impl Run for Search {
-    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let game = self.game.required()?;
-        let found = at_position(game, &self.moves, self)?;
+        let found = at_position(context, game, &self.moves, self)?;
         let (player, resource) = (self.player()?.to_string(), self.resource());
         let number = |each: &MoveValue| usize::from(each.chosen) + 1;
         let moves: Vec<Value> =

@@ -11,16 +11,18 @@ use std::str::FromStr;
 use clap::{Args, Subcommand};
 use prodmax_enumerate::Line;
 use prodmax_mass::Curve;
-use prodmax_simulate::{Assignment, Overflow, Progress, SimulationResults, SimulationSpec, simulate};
+use prodmax_simulate::{Assignment, Overflow, Progress, SimulationResults, SimulationSpec, effort, simulate};
 use prodmax_spec::ron_file;
 
 use super::Run;
 use crate::args::continued_file;
 use crate::context::Context;
 use crate::error::Error;
-use crate::long_run::{Meter, interrupt};
+use crate::files::Files;
+use crate::guard;
 use crate::model_args::ZeroArg;
 use crate::output::{Outcome, Output};
+use crate::signals::interrupt_and_keep;
 use crate::whole_number::{whole, within};
 
 /// Play game contests between two rules in random trees, as in KHS's Tables III and IV.
@@ -291,8 +293,11 @@ impl Simulate {
             Some(path) => saved::resume(path, spec, context)?,
             None => SimulationResults::new(spec),
         };
-        let interrupt = interrupt()?;
-        let meter = Meter::new(context, "trees");
+        let effort = effort::of(&begun.spec, rayon::current_num_threads());
+        let left = 1.0 - begun.trees.len() as f64 / begun.spec.trees.max(1) as f64;
+        let instead = "use fewer or smaller trees, or divide them among several runs with --first-tree";
+        let meter = guard::admit(context, "trees", effort.times(left), instead)?;
+        let interrupt = interrupt_and_keep();
         let mut kept = self.checkpoint.as_deref().map(saved::Checkpoint::new);
         let results = simulate(begun, interrupt, &mut |progress: Progress, results: &SimulationResults| {
             meter.show(progress.finished, progress.trees);
@@ -309,6 +314,15 @@ impl Simulate {
 }
 
 impl Run for Simulate {
+    fn files(&self) -> Files {
+        let files = Files::default().reads("--spec", &self.model.spec);
+        let files = files.keeps("--checkpoint", self.checkpoint.as_deref());
+        match &self.command {
+            Some(Merging::Merge { files: merged, .. }) => files.reads("FILE", merged),
+            None => files,
+        }
+    }
+
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let (results, per_tree) = match &self.command {
             Some(Merging::Merge { files, per_tree }) => (saved::merge(files)?, *per_tree),

@@ -14,6 +14,7 @@ use super::{Run, mass_reading};
 use crate::context::Context;
 use crate::error::Error;
 use crate::figures::Figure;
+use crate::files::Files;
 use crate::measure_args::measure;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
@@ -68,7 +69,11 @@ struct TableCell {
 }
 
 impl Run for Table2 {
-    fn run(&self, _context: &Context) -> Result<Outcome, Error> {
+    fn files(&self) -> Files {
+        Files::default().reads("--reading", &mass_reading::file(self.reading.as_deref()))
+    }
+
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let [file, _] = GoldenFile::built_in_table2_and_depth2()?;
         let cells: Vec<(&Entry, &Model)> = file
             .golden
@@ -83,15 +88,15 @@ impl Run for Table2 {
         let entries = cells.iter().map(|(entry, _)| *entry);
         let cells: Vec<TableCell> = match &self.reading {
             None => {
-                let measured =
-                    measure(&models, &Curve::arctan(4), &Curve::arctan(1), &Request::khs(self.number))?;
+                let (truth, estimate) = (Curve::arctan(4), Curve::arctan(1));
+                let measured = measure(context, &models, &truth, &estimate, &Request::khs(self.number))?;
                 let cell = |(entry, (model, measurement)): (&Entry, (Model, Measurement))| {
                     TableCell::new(entry, model, &measurement.measured)
                 };
                 entries.zip(measured).map(cell).collect()
             }
             Some(reading) => {
-                let (_, measured) = mass_reading::measure(reading, &models)?;
+                let (_, measured) = mass_reading::measure(context, reading, &models)?;
                 let cell = |(entry, read): (&Entry, ReadingFigures)| {
                     TableCell::read(entry, read.model, read.statistic)
                 };

@@ -16,6 +16,7 @@ use crate::game::{Game, GameError, MoveList};
 use crate::kalah::Kalah;
 use crate::player::{PlayerError, Resource, drawn};
 use crate::position::{Move, Position};
+use crate::search::Stop;
 
 /// How far a match has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ const BATCH: usize = 8;
 /// How often a random opening is drawn, if it ends the game, before giving up.
 const MAX_ATTEMPTS: usize = 1000;
 
-/// Plays all pairs that are missing in `results`. When `interrupt` becomes true, no further pair is started and the
+/// Plays all pairs that are missing in `results`. When `interrupt` becomes true, the pairs in progress are abandoned and the
 /// finished ones are returned. `observer` is called after every batch.
 pub fn play_match(
     results: MatchResults,
@@ -66,10 +67,11 @@ fn play_from<P: Position>(
     for batch in missing.chunks(BATCH * rayon::current_num_threads()) {
         let run = |&(resource, number): &(Resource, u64)| {
             if interrupt.load(Ordering::Relaxed) {
-                None
-            } else {
-                Some(play_pair(&spec, start, resource, number))
+                return None;
             }
+            let pair = play_pair(&spec, start, resource, number, Stop::when(interrupt));
+            // What was given up is no error.
+            if pair.is_err() && interrupt.load(Ordering::Relaxed) { None } else { Some(pair) }
         };
         let finished: Result<Vec<PairOfGames>, MatchError> =
             batch.par_iter().with_max_len(1).filter_map(run).collect();
@@ -95,12 +97,13 @@ pub fn play_pair<P: Position>(
     start: &P,
     resource: Resource,
     number: u64,
+    stop: Stop<'_>,
 ) -> Result<PairOfGames, MatchError> {
     let opening = opening(spec, start, number)?;
     let begun = opening.iter().fold(*start, |position, &chosen| position.play(chosen));
     let game = |swapped: bool| {
         let mut random = stream(spec.seed, 4 * number + 1 + u64::from(swapped));
-        play_game(spec, &begun, resource, swapped, &mut random)
+        play_game(spec, &begun, resource, swapped, &mut random, stop)
     };
     let games = [game(false)?, game(true)?];
     Ok(PairOfGames { resource, start: number, opening: MoveList(opening), games })
@@ -152,6 +155,7 @@ fn play_game<P: Position>(
     resource: Resource,
     swapped: bool,
     random: &mut ChaCha8Rng,
+    stop: Stop<'_>,
 ) -> Result<GameRecord, MatchError> {
     let seat = |player: usize| spec.players[player].seat::<P>(resource, spec.ply, spec.ties);
     let mut seats = [seat(usize::from(swapped))?, seat(usize::from(!swapped))?];
@@ -160,7 +164,8 @@ fn play_game<P: Position>(
         if let Some(outcome) = position.outcome() {
             return Ok(GameRecord { moves: MoveList(moves), outcome });
         }
-        let chosen = seats[position.side().index()].choose(&position, random).map_err(PlayerError::from)?;
+        let seat = &mut seats[position.side().index()];
+        let chosen = seat.choose(&position, random, stop).map_err(PlayerError::from)?;
         position = position.play(chosen);
         moves.push(chosen);
     }

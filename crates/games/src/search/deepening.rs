@@ -4,7 +4,7 @@
 //! run out, the current depth is abandoned and the last complete one decides. The search ends when no line is cut off
 //! any more.
 
-use super::MoveValue;
+use super::{MoveValue, Stop};
 use crate::calls::Calls;
 use crate::position::{Move, Position, Side};
 
@@ -22,8 +22,13 @@ pub struct Deepened {
 
 /// Searches as deep as the calls allow; `None` if the game is over.
 pub fn deepen<P: Position>(position: &P, calls: u64) -> Option<Deepened> {
+    deepen_until(position, calls, Stop::default())
+}
+
+/// The same; when it is told to stop, it is as if there were no further calls.
+pub fn deepen_until<P: Position>(position: &P, calls: u64, stop: Stop<'_>) -> Option<Deepened> {
     let mut order: Vec<Move> = position.moves().collect();
-    let mut walk = Walk { calls: Calls::new(calls), max: position.side(), cut_off: false };
+    let mut walk = Walk { calls: Calls::new(calls), max: position.side(), cut_off: false, stop };
     let first = MoveValue { chosen: *order.first()?, value: position.static_value(walk.max) };
     let mut found = Deepened { best: first, depth: 0, calls: 0 };
     for depth in 1..=super::MOST_DEPTH {
@@ -49,13 +54,14 @@ pub fn deepen<P: Position>(position: &P, calls: u64) -> Option<Deepened> {
     Some(found)
 }
 
-struct Walk {
+struct Walk<'a> {
     calls: Calls,
     max: Side,
     cut_off: bool,
+    stop: Stop<'a>,
 }
 
-impl Walk {
+impl Walk<'_> {
     /// The first best move among those searched, and whether these were all.
     fn root<P: Position>(&mut self, position: &P, order: &[Move], depth: usize) -> (Option<MoveValue>, bool) {
         let mut best: Option<MoveValue> = None;
@@ -85,6 +91,9 @@ impl Walk {
         if height == 0 {
             self.cut_off = true;
             return Some(position.evaluation(self.max));
+        }
+        if height >= Stop::HEIGHT && self.stop.now() {
+            return None;
         }
         let maximizing = position.side() == self.max;
         let mut best = if maximizing { f64::NEG_INFINITY } else { f64::INFINITY };

@@ -4,7 +4,7 @@ use prodmax_rules::numbers::Doubles;
 use prodmax_rules::{Backup, Mover, Place, Prepared, Rule};
 
 use super::merging::MergeTable;
-use super::{MoveValue, Ply, SearchError, check};
+use super::{MoveValue, Ply, SearchError, Stop, check};
 use crate::position::{Position, Side};
 
 /// The most children of a node.
@@ -47,6 +47,11 @@ impl<P: Position> FullWidth<P> {
 
     /// The values of all moves, in the order of the moves.
     pub fn move_values(&mut self, position: &P) -> Result<Vec<MoveValue>, SearchError> {
+        self.move_values_until(position, Stop::default())
+    }
+
+    /// The same, given up when it is told to stop.
+    pub fn move_values_until(&mut self, position: &P, stop: Stop<'_>) -> Result<Vec<MoveValue>, SearchError> {
         if position.outcome().is_some() {
             return Err(SearchError::Over);
         }
@@ -54,8 +59,8 @@ impl<P: Position> FullWidth<P> {
         if let Some(table) = &mut self.table {
             table.forget();
         }
-        let mut walk =
-            Walk { rule: &self.rule, ply: self.ply, max, table: self.table.as_mut(), leaves: 0, nodes: 1 };
+        let table = self.table.as_mut();
+        let mut walk = Walk { rule: &self.rule, ply: self.ply, max, table, leaves: 0, nodes: 1, stop };
         let value = |chosen| {
             let child = position.play(chosen);
             let height = walk.ply.height_below(position, &child, depth);
@@ -63,7 +68,7 @@ impl<P: Position> FullWidth<P> {
         };
         let values = position.moves().map(value).collect();
         (self.leaves, self.nodes) = (walk.leaves, walk.nodes);
-        Ok(values)
+        if stop.now() { Err(SearchError::Interrupted) } else { Ok(values) }
     }
 
     /// A value in the form readers expect: a probability.
@@ -90,6 +95,7 @@ struct Walk<'a, P> {
     table: Option<&'a mut MergeTable<P>>,
     leaves: u64,
     nodes: u64,
+    stop: Stop<'a>,
 }
 
 impl<P: Position> Walk<'_, P> {
@@ -101,6 +107,9 @@ impl<P: Position> Walk<'_, P> {
         if height == 0 {
             self.leaves += 1;
             return self.rule.leaf(position.evaluation(self.max));
+        }
+        if height >= Stop::HEIGHT && self.stop.now() {
+            return 0.0;
         }
         // Looking up a node above leaves costs about as much as valuing it.
         let merged = height > 1;

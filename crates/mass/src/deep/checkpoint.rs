@@ -8,7 +8,7 @@
 
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
-use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::SplitAsciiWhitespace;
 use std::sync::{Mutex, PoisonError};
@@ -93,8 +93,7 @@ impl Checkpoint {
         if file.metadata().map_err(io)?.len() > MAX_BYTES {
             return Err(foreign());
         }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(io)?;
+        let bytes = prodmax_store::read::read_open(&file, path, MAX_BYTES)?;
         let text = format!("{MAGIC} {identity}");
         let seed = checksum(0, &text);
         let header = format!("{text} {seed:016x}\n");

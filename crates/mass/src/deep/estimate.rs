@@ -2,7 +2,8 @@
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use prodmax_enumerate::{Model, Plan};
+use prodmax_effort::{Effort, text};
+use prodmax_enumerate::{Model, Plan, effort as classes};
 
 use super::DeepError;
 
@@ -17,6 +18,8 @@ pub struct Estimate {
     pub pairs: BigUint,
     /// Wall-clock time.
     pub seconds: f64,
+    /// What the levels below the depth-1 classes take while they are built; the memory of [`super::Options`] comes on top.
+    pub levels: Effort,
     /// The level whose increment, lowered by one, saves most pairs.
     pub level: usize,
 }
@@ -25,19 +28,22 @@ impl Estimate {
     /// For a number of threads, each as fast as `rate` (see [`PAIRS_PER_SECOND`]). Estimates with ties of
     /// product values are quicker than it says: their classes are merged further.
     pub fn of(model: &Model, threads: usize, rate: f64) -> Self {
-        let pairs = Plan::of(model).depth_one_classes().clone();
-        let seconds = pairs.to_f64().unwrap_or(f64::INFINITY) / (rate * threads.max(1) as f64);
-        Self { pairs, seconds, level: most_saving_level(model) }
+        let plan = Plan::of(model);
+        let pairs = plan.depth_one_classes().clone();
+        let levels = classes::table(&plan);
+        let sweep = pairs.to_f64().unwrap_or(f64::INFINITY) / rate;
+        let seconds = (levels.seconds + sweep) / threads.max(1) as f64;
+        Self { pairs, seconds, levels, level: most_saving_level(model) }
+    }
+
+    /// All of it with so much memory for the blocks.
+    pub fn effort(&self, memory_bytes: u64) -> Effort {
+        Effort { bytes: self.levels.bytes + memory_bytes as f64, seconds: self.seconds }
     }
 
     /// The time for readers, e.g. `about 18 h`.
     pub fn time(&self) -> String {
-        // What a double cannot hold is longer still: 10^300 years are 3·10^307 seconds.
-        if self.seconds.is_finite() {
-            format!("about {}", duration(self.seconds))
-        } else {
-            "more than 10^300 years".to_owned()
-        }
+        text::about(self.seconds)
     }
 
     /// Refuses work that would take longer than `most_seconds`.
@@ -75,14 +81,6 @@ fn about(number: &BigUint) -> String {
     }
 }
 
-fn duration(seconds: f64) -> String {
-    const UNITS: [(f64, &str); 4] =
-        [(365.25 * 86400.0, "years"), (86400.0, "days"), (3600.0, "h"), (60.0, "min")];
-    let unit = UNITS.iter().find(|(length, _)| seconds >= 2.0 * length);
-    let (value, name) = unit.map_or((seconds, "s"), |(length, name)| (seconds / length, *name));
-    if value < 1e6 { format!("{value:.0} {name}") } else { format!("{value:.0e} {name}") }
-}
-
 #[cfg(test)]
 mod tests {
     use prodmax_enumerate::Zero;
@@ -118,18 +116,16 @@ mod tests {
 
     #[test]
     fn a_time_beyond_all_doubles_is_no_infinity() {
-        let estimate = Estimate { pairs: BigUint::from(10u32).pow(400), seconds: f64::INFINITY, level: 1 };
+        let estimate = Estimate {
+            pairs: BigUint::from(10u32).pow(400),
+            seconds: f64::INFINITY,
+            levels: Effort::NONE,
+            level: 1,
+        };
         let refusal = estimate.check(600.0).unwrap_err().to_string();
         assert_eq!(
             refusal,
             "needs about 1·10^400 class pairs, more than 10^300 years; try a smaller increment at level 1"
         );
-    }
-
-    #[test]
-    fn durations_have_the_unit_that_reads_best() {
-        // A year has 31557600 seconds.
-        let printed = [3.2, 119.0, 7000.0, 108_000.0, 1e9, 3.155_760e13, 1e20].map(duration);
-        assert_eq!(printed, ["3 s", "119 s", "117 min", "30 h", "32 years", "1e6 years", "3e12 years"]);
     }
 }

@@ -15,6 +15,7 @@
 //! it can be extrapolated over several grids.
 
 mod atoms;
+mod effort;
 mod estimate;
 mod fft;
 mod figures;
@@ -38,6 +39,7 @@ pub use self::sums::Shares;
 use self::sums::{Equal, critical};
 use self::tails::{Recursion, Watch};
 use crate::measure::Curves;
+pub use effort::effort;
 
 /// How laws are computed.
 #[derive(Clone, Copy)]

@@ -261,6 +261,16 @@ fn reach(depth: usize) -> i64 {
     (REACH * (depth as f64).sqrt() / SPACING).ceil() as i64
 }
 
+/// How many auxiliary values the laws of a depth are kept for.
+pub(crate) fn values(depth: usize) -> usize {
+    2 * reach(depth) as usize + 1
+}
+
+/// How many auxiliary values of children each law is made of.
+pub(crate) fn weights() -> usize {
+    values(1)
+}
+
 fn dependent(model: &RealModel, grains: Grains, d: usize) -> (f64, f64) {
     let half = (REACH / SPACING).ceil() as i64;
     let mut weights: Vec<f64> = (-half..=half).map(|k| (-0.5 * (k as f64 * SPACING).powi(2)).exp()).collect();

@@ -161,6 +161,13 @@ fn points(model: &RealModel, sigma_e: f64, delta: f64) -> f64 {
     reach * model.sigma_v / delta * 15.0 * sigma_e / delta
 }
 
+/// The points of the finest lattice that is usually needed, roughly.
+pub(crate) fn finest_points(model: &RealModel, sigma_e: f64) -> f64 {
+    const USUAL_LATTICES: i32 = 4;
+    let first = first_spacing(model, sigma_e).unwrap_or(0.2 * model.sigma_v);
+    points(model, sigma_e, first * 0.5f64.powi(USUAL_LATTICES - 1)).min(MAX_POINTS)
+}
+
 /// One row and the median, on ever finer lattices.
 fn refine(
     model: &RealModel,

@@ -3,32 +3,41 @@
 use num_bigint::BigInt;
 use prodmax_cases::depth2::Interval;
 use prodmax_cases::depth3::{DRAW_POSITIONS, OrderType};
-use prodmax_check::verify::{Verification, VerifyError, Weights, check, verify};
+use prodmax_check::verify::{self, Verification, VerifyError, Weights};
+use prodmax_effort::Effort;
 use prodmax_enumerate::Model;
 use prodmax_mass::arithmetic::ErrorPolynomial;
 use prodmax_mass::{Curve, Mass};
 use prodmax_number::Fraction;
 use serde_json::{Value, json};
 
+use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
 use crate::formula_text::{coefficients, exact, integer, optional, power_cells, power_columns, trees};
+use crate::guard;
 use crate::model_args::Models;
 use crate::output::{Cell, Column, Output, Table};
 
 /// Verifies all models, those of a spec with its own estimate unless one is given.
-pub(super) fn output(models: &Models, estimate: Option<&Curve>) -> Result<Output, Error> {
+pub(super) fn output(context: &Context, models: &Models, estimate: Option<&Curve>) -> Result<Output, Error> {
     let estimate = estimate.or(models.estimate()).cloned().unwrap_or_else(|| Curve::arctan(1));
     // All are looked at before the first is enumerated: nobody wants to wait for a refusal.
     for model in models.iter() {
         effort::check(model)?;
-        check(model).map_err(|source| named(model, source))?;
+        verify::check(model).map_err(|source| named(model, source))?;
     }
-    let one = |model: &Model| {
-        let verification = verify(model, &estimate).map_err(|source| named(model, source))?;
-        Ok(Verified { model: model.clone(), verification })
+    let all: Vec<&Model> = models.iter().collect();
+    let effort = all.iter().map(|model| verify::effort(model)).fold(Effort::NONE, Effort::then);
+    let meter = guard::admit(context, &effort::names(&all), effort, "use smaller increments")?;
+    let one = |(number, model): (usize, &&Model)| {
+        let verification = verify::verify(model, &estimate).map_err(|source| named(model, source))?;
+        if all.len() > 1 {
+            meter.show(number as u64 + 1, all.len() as u64);
+        }
+        Ok(Verified { model: (*model).clone(), verification })
     };
-    let verified: Result<Vec<_>, Error> = models.iter().map(one).collect();
+    let verified: Result<Vec<_>, Error> = all.iter().enumerate().map(one).collect();
     let verified = verified?;
     let value = match (models, &verified[..]) {
         (Models::One(_), [one]) => one.value(&estimate),
@@ -199,7 +208,7 @@ mod tests {
     fn a_contradiction_is_told_in_every_form() {
         let model = Model::new(-3, &[8, 8], Zero::Skip, 42).unwrap();
         let estimate = Curve::arctan(1);
-        let mut verification = verify(&model, &estimate).unwrap();
+        let mut verification = verify::verify(&model, &estimate).unwrap();
         verification.sides.cases.first_error = verification.sides.cases.second_error.clone();
         let wrong = [Verified { model, verification }];
         assert_eq!(wrong[0].value(&estimate)["holds"], json!(false));

@@ -1,0 +1,19 @@
+//! What recomputing golden entries takes.
+
+use hashbrown::HashSet;
+use prodmax_effort::Effort;
+use prodmax_golden::Entry;
+use prodmax_mass::effort::{Numbers, Work, anywhere};
+
+/// Bytes for the blocks of a deep model, see [`prodmax_mass::deep::Options::usual`].
+const BLOCK_BYTES: u64 = 1 << 30;
+
+/// What [`crate::check()`] takes on so many threads. Every model is measured once; what entries without a model take
+/// (simulations, readings, formulas) is some seconds altogether.
+pub fn effort<'a>(entries: impl IntoIterator<Item = &'a Entry>, threads: usize) -> Effort {
+    let mut seen = HashSet::new();
+    let models = entries.into_iter().filter_map(|entry| entry.quantity.model());
+    let fresh = models.filter(|model| seen.insert(format!("{model:?}")));
+    let work = Work { rankings: 3, contests: 2, numbers: Numbers::Enclosures };
+    Effort::in_parallel(fresh.map(|model| anywhere(model, &work, 1, BLOCK_BYTES, threads)), threads)
+}

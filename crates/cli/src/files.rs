@@ -1,0 +1,200 @@
+//! The files of a command: targets are proved writable before work begins, and are never files that it works with.
+
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
+
+use prodmax_output::file;
+use prodmax_store::read::check_regular;
+
+use crate::error::Error;
+
+/// What a command does with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    /// It is read.
+    Read,
+    /// It is written.
+    Written,
+    /// It is read if it is there, and written.
+    Kept,
+}
+
+/// The files that a command works with besides `--output`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Files(Vec<Entry>);
+
+/// A file, and the option that names it.
+#[derive(Clone, Debug)]
+struct Entry {
+    option: &'static str,
+    path: PathBuf,
+    used: Use,
+    /// Whether files with more after its name belong to it.
+    family: bool,
+}
+
+impl Files {
+    fn with(mut self, option: &'static str, path: Option<&Path>, used: Use, family: bool) -> Self {
+        let named = path.filter(|path| *path != Path::new("-"));
+        self.0.extend(named.map(|path| Entry { option, path: path.to_owned(), used, family }));
+        self
+    }
+
+    /// Files that are read.
+    pub(crate) fn reads<'a>(
+        self,
+        option: &'static str,
+        paths: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Self {
+        paths.into_iter().fold(self, |files, path| files.with(option, Some(path), Use::Read, false))
+    }
+
+    /// A file that is written.
+    pub(crate) fn writes(self, option: &'static str, path: Option<&Path>) -> Self {
+        self.with(option, path, Use::Written, false)
+    }
+
+    /// A file that a later run goes on with.
+    pub(crate) fn keeps(self, option: &'static str, path: Option<&Path>) -> Self {
+        self.with(option, path, Use::Kept, false)
+    }
+
+    /// The same, with further files beside it that have more after its name.
+    pub(crate) fn keeps_family(self, option: &'static str, path: Option<&Path>) -> Self {
+        self.with(option, path, Use::Kept, true)
+    }
+
+    /// Checks all of them and the target of the results, before any work.
+    pub(crate) fn check(self, output: Option<&Path>) -> Result<(), Error> {
+        let files = self.writes("--output", output).0;
+        for (place, target) in files.iter().enumerate().filter(|(_, entry)| entry.used != Use::Read) {
+            // The same file twice among those read is no harm.
+            let other = files.iter().enumerate().find(|(other, entry)| *other != place && target.is(entry));
+            if let Some((_, other)) = other {
+                return Err(Error::SameFile {
+                    path: target.path.clone(),
+                    options: [other.option, target.option],
+                });
+            }
+            target.prove()?;
+        }
+        Ok(())
+    }
+}
+
+impl Entry {
+    fn is(&self, other: &Self) -> bool {
+        is_same(&self.path, &other.path)
+            || other.family && is_beside(&other.path, &self.path)
+            || self.family && is_beside(&self.path, &other.path)
+    }
+
+    fn prove(&self) -> Result<(), Error> {
+        let failed = |source| Error::Write { path: self.path.clone(), source };
+        if self.used == Use::Kept {
+            check_regular(&self.path)?;
+            if self.path.exists() {
+                // Rows are appended to it.
+                OpenOptions::new().append(true).open(&self.path).map_err(failed)?;
+            }
+        }
+        file::prove_writable(&self.path).map_err(failed)
+    }
+}
+
+/// Whether two names stand for one file, by links or otherwise. Neither needs to be there.
+fn is_same(a: &Path, b: &Path) -> bool {
+    if let (Some(a), Some(b)) = (identity(a), identity(b))
+        && a == b
+    {
+        return true;
+    }
+    match (resolved(a), resolved(b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => a == b,
+    }
+}
+
+/// Device and inode of a file that is there.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let file = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+    Some((file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Option<(u64, u64)> {
+    None
+}
+
+/// A name without links; of a file that is not there, the name of its folder without them.
+fn resolved(path: &Path) -> Option<PathBuf> {
+    if let Ok(path) = path.canonicalize() {
+        return Some(path);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(folder.canonicalize().ok()?.join(path.file_name()?))
+}
+
+/// Whether `other` has the name of `path` and more after a dot, in the same folder.
+fn is_beside(path: &Path, other: &Path) -> bool {
+    let (Some(path), Some(other)) = (resolved(path), resolved(other)) else { return false };
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let (Some(own), Some(longer)) = (name(&path), name(&other)) else { return false };
+    path.parent() == other.parent() && longer.strip_prefix(&own).is_some_and(|rest| rest.starts_with('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(files: Files, output: &Path) -> String {
+        files.check(Some(output)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_target_is_never_a_file_that_is_worked_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("spec.ron"), "()").unwrap();
+        let [spec, kept] = [path("spec.ron"), path("kept")];
+        let files = || Files::default().reads("--spec", [&spec]).keeps_family("--checkpoint", Some(&kept));
+        files().check(Some(&path("other"))).unwrap();
+        files().check(Some(Path::new("-"))).unwrap();
+        files().check(None).unwrap();
+        let same = format!("--spec and --output name the same file, {}; name another one", spec.display());
+        assert_eq!(message(files(), &spec), same);
+        assert!(message(files(), &kept).starts_with("--checkpoint and --output name the same file"));
+        assert!(message(files(), &path("kept.ideal")).starts_with("--checkpoint and --output"));
+        files().check(Some(&path("kept2"))).unwrap();
+        let around = folder.path().join("../").join(folder.path().file_name().unwrap()).join("kept");
+        assert!(message(files(), &around).starts_with("--checkpoint and --output"));
+        let twice = Files::default().reads("--spec", [&spec]).keeps("--checkpoint", Some(&spec));
+        assert!(twice.check(None).unwrap_err().to_string().starts_with("--spec and --checkpoint"));
+        Files::default().reads("FILE", [&spec, &spec]).check(None).unwrap();
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(&spec, path("link")).unwrap();
+            std::fs::hard_link(&spec, path("hard")).unwrap();
+            for name in ["link", "hard"] {
+                assert!(message(files(), &path(name)).starts_with("--spec and --output"), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_target_that_cannot_be_written_is_found_before_the_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = message(Files::default(), folder.path());
+        assert!(refused.contains("cannot be written"), "{refused}");
+        let refused = message(Files::default(), &folder.path().join("nowhere/a.json"));
+        assert!(refused.contains("there is no folder"), "{refused}");
+        #[cfg(unix)]
+        {
+            let full = Files::default().keeps("--checkpoint", Some(Path::new("/dev/full")));
+            let refused = full.check(None).unwrap_err().to_string();
+            assert_eq!(refused, "/dev/full: is not a regular file; name one");
+        }
+    }
+}

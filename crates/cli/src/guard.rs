@@ -1,0 +1,81 @@
+//! One guard for all commands: what work takes is known before it is spent.
+//!
+//! A command hands over what its plan takes (see the modules `effort` of the engines). What cannot fit into the memory
+//! there is, or would not end in a year, is refused with what would work; what takes more than ten seconds is told
+//! beforehand. The guard also shows that something is going on.
+
+use prodmax_effort::{Effort, memory, text};
+
+use crate::context::Context;
+use crate::error::Error;
+use crate::long_run::Meter;
+
+/// What takes longer is told beforehand.
+const TOLD_SECONDS: f64 = 10.0;
+
+/// What takes longer is refused: nobody waits for it.
+const MOST_SECONDS: f64 = 365.25 * 86400.0;
+
+/// Memory that the program itself takes: its code, its threads, what is printed.
+const OWN_BYTES: f64 = 30e6;
+
+/// The memory for blocks where none is named: a quarter of what there is, 1 GiB where the system does not say.
+pub(crate) fn usual_memory() -> u64 {
+    memory::available().map_or(1 << 30, |memory| memory.bytes / 4)
+}
+
+/// Lets work begin, or refuses it: `what` it is, and what to do instead.
+pub(crate) fn admit(context: &Context, what: &str, effort: Effort, instead: &str) -> Result<Meter, Error> {
+    check(what, effort, memory::available(), instead)?;
+    if effort.seconds > TOLD_SECONDS {
+        context.note(&format!("{what}: this takes {}", text::about(effort.seconds)));
+    }
+    Ok(Meter::new(context, what))
+}
+
+fn check(what: &str, effort: Effort, memory: Option<memory::Memory>, instead: &str) -> Result<(), Error> {
+    let (what, instead) = (what.to_owned(), instead.to_owned());
+    if let Some(memory) = memory
+        && effort.bytes > OWN_BYTES
+        && effort.bytes + OWN_BYTES > memory.bytes as f64
+    {
+        let (needed, given) = (text::size(effort.bytes), text::size(memory.bytes as f64));
+        return Err(Error::Memory { what, needed, given, place: memory.source.phrase(), instead });
+    }
+    if effort.seconds > MOST_SECONDS {
+        return Err(Error::Forever { what, time: text::about(effort.seconds), instead });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use prodmax_effort::memory::{Memory, Source};
+
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_what_would() {
+        let memory = Some(Memory { bytes: 4 << 30, source: Source::Cgroup });
+        let refused = |bytes, seconds, memory| {
+            let effort = Effort { bytes, seconds };
+            check("root +1", effort, memory, "use less").err().map(|error| error.to_string())
+        };
+        assert_eq!(refused(4e9, 1e6, memory), None);
+        assert_eq!(refused(1e12, 0.0, None), None);
+        assert_eq!(
+            refused(8.2e9, 0.0, memory).unwrap(),
+            "root +1: this takes about 7.6 GiB of memory, and there are 4.0 GiB in the limit of the control group; use less"
+        );
+        assert_eq!(
+            refused(0.0, 1e12, memory).unwrap(),
+            "root +1: this would take about 31688 years; use less"
+        );
+    }
+
+    #[test]
+    fn the_little_that_everything_takes_is_never_refused() {
+        let tiny = Some(Memory { bytes: 1 << 20, source: Source::AddressSpace });
+        assert!(check("a tree", Effort { bytes: 1e5, seconds: 0.0 }, tiny, "").is_ok());
+    }
+}

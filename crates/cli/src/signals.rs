@@ -1,0 +1,107 @@
+//! Interrupts (Ctrl-C, SIGTERM, SIGHUP): the program ends within a second, in good order, with status 130.
+//!
+//! One handler serves all commands. It sets a flag, and work that watches the flag stops by itself, keeps what is finished
+//! and says so. What does not stop within [`GRACE`] has nothing to keep: the program ends as soon as no file is half
+//! written. A second interrupt ends it at once.
+
+use std::io::{self, ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use prodmax_output::file;
+
+use crate::error::Error;
+
+/// The exit status of what the user has stopped, as of a program that the signal itself ends.
+pub(crate) const INTERRUPT_STATUS: u8 = 130;
+
+/// How long work may take to stop by itself.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// The same where results are finished that have to be saved or shown.
+const LONG_GRACE: Duration = Duration::from_secs(20);
+
+/// How long a file may take to be written to its end.
+const WRITING: Duration = Duration::from_secs(10);
+
+/// Tells work to stop. A failure can set it, too: see the checkpoints of `simulate` and `play`.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Whether it was the user who stopped it.
+static SIGNALLED: AtomicBool = AtomicBool::new(false);
+
+/// Whether there are finished results in memory.
+static KEEPS: AtomicBool = AtomicBool::new(false);
+
+/// What is said when the program ends here.
+static LAST_WORD: Mutex<String> = Mutex::new(String::new());
+
+/// Begins to watch for interrupts.
+pub(crate) fn watch() -> Result<(), Error> {
+    ctrlc::set_handler(on_signal).map_err(Error::Signal)
+}
+
+/// Whether the user has interrupted the program.
+pub(crate) fn was_interrupted() -> bool {
+    SIGNALLED.load(Ordering::SeqCst)
+}
+
+/// The flag that is set when the user interrupts the program.
+pub(crate) fn interrupt() -> &'static AtomicBool {
+    &STOP
+}
+
+/// The same flag, for work that has results in memory to save or show when it stops: it is given time for that.
+pub(crate) fn interrupt_and_keep() -> &'static AtomicBool {
+    KEEPS.store(true, Ordering::SeqCst);
+    &STOP
+}
+
+/// What to say if the program is interrupted and ends at once.
+pub(crate) fn set_last_word(text: String) {
+    *LAST_WORD.lock().unwrap_or_else(PoisonError::into_inner) = text;
+}
+
+fn on_signal() {
+    STOP.store(true, Ordering::SeqCst);
+    if SIGNALLED.swap(true, Ordering::SeqCst) {
+        std::process::exit(INTERRUPT_STATUS.into());
+    }
+    // In a thread of its own, so that a second signal is heard.
+    if std::thread::Builder::new().spawn(end_soon).is_err() {
+        end_soon();
+    }
+}
+
+/// Ends the program unless it ends by itself before.
+fn end_soon() {
+    let begun = Instant::now();
+    // Results may come into being while we wait.
+    while begun.elapsed() < if KEEPS.load(Ordering::SeqCst) { LONG_GRACE } else { GRACE } {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // Held to the end: no further file is begun.
+    let _nothing_is_written = file::between_writes(WRITING);
+    let word = LAST_WORD.lock().unwrap_or_else(PoisonError::into_inner);
+    let word = if word.is_empty() { "interrupted" } else { word.as_str() };
+    // Nobody is left to tell if standard error is closed.
+    let _ = writeln!(io::stderr(), "prodmax: {word}");
+    std::process::exit(INTERRUPT_STATUS.into());
+}
+
+/// Writes until the user interrupts it: then nothing is left of what was written to a file.
+pub(crate) struct Interruptible<'a>(pub(crate) &'a mut dyn Write);
+
+impl Write for Interruptible<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if was_interrupted() {
+            return Err(io::Error::new(ErrorKind::Other, "interrupted"));
+        }
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}

@@ -1,0 +1,117 @@
+//! What counting and building the classes of a model takes.
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use prodmax_effort::Effort;
+
+use crate::model::Model;
+use crate::plan::Plan;
+use crate::reach::reaching_values;
+
+/// As many steps of counting as take some ten seconds.
+pub const MOST_STEPS: f64 = 3e7;
+
+/// Steps of counting in a second.
+const STEPS_PER_SECOND: f64 = 3e6;
+
+/// Pairs of classes that are looked at in a second, and entries of vectors that are computed.
+const PAIRS_PER_SECOND: f64 = 2e7;
+
+/// A row of pairs is built by itself and then appended, so that for a moment all are there twice.
+const COPIES: f64 = 2.0;
+
+/// Bytes of a depth-1 class: a pair and a multiplicity.
+const DEPTH_ONE_BYTES: f64 = 24.0;
+
+fn double(number: &BigUint) -> f64 {
+    number.to_f64().unwrap_or(f64::INFINITY)
+}
+
+/// What [`Plan::of`] takes, or more than [`MOST_STEPS`]; see [`planning_steps`].
+pub fn planning(model: &Model) -> Effort {
+    Effort { bytes: 0.0, seconds: planning_steps(model) / STEPS_PER_SECOND }
+}
+
+/// The steps that [`Plan::of`] takes, or more than [`MOST_STEPS`]. The plan pairs, level by level, the windows of node
+/// values that classes can have and multiplies the class counts of each pair; here only the windows are followed. The
+/// counts have about twice as many digits on every level up.
+pub fn planning_steps(model: &Model) -> f64 {
+    let [low, high] = model.position_range(model.depth());
+    let mut windows: BTreeSet<[i32; 2]> = (low..=high).map(|position| [position, position]).collect();
+    let (mut steps, mut bits) = (0.0, 1.0);
+    for level in (1..model.depth()).rev() {
+        let reach: BTreeSet<_> =
+            windows.iter().map(|&window| reaching_values(model, level + 1, window)).collect();
+        let pairs = reach.len() as f64 * (reach.len() as f64 + 1.0) / 2.0;
+        // A product of long numbers outweighs the bookkeeping from about 20 words of 64 bits on.
+        steps += pairs * (1.0 + (bits / 64.0 / 20.0_f64).powf(1.6));
+        if steps > MOST_STEPS || level == 1 {
+            break;
+        }
+        bits = 2.0 * bits + (pairs + 1.0).log2();
+        windows.clear();
+        // Row by row: all pairs at once would take much memory.
+        for b in &reach {
+            windows.extend(reach.range(*b..).filter_map(|c| common(*b, *c)));
+        }
+    }
+    steps
+}
+
+fn common(b: [i32; 2], c: [i32; 2]) -> Option<[i32; 2]> {
+    let window = [b[0].max(c[0]), b[1].min(c[1])];
+    (window[0] <= window[1]).then_some(window)
+}
+
+/// What [`crate::ClassTable::build`] takes: the levels below the depth-1 classes.
+pub fn table(plan: &Plan) -> Effort {
+    let stored = plan.bytes() - plan.depth_one_classes() * DEPTH_ONE_BYTES as u32;
+    let entries: f64 = plan.levels[1..].iter().map(|level| double(&level.entries)).sum();
+    // A class of level l is a pair of those below; other pairs are looked at, too.
+    let looked_at: f64 =
+        plan.levels[1..].iter().skip(1).map(|level| double(&level.classes).powi(2) / 2.0).sum();
+    Effort { bytes: COPIES * double(&stored), seconds: (entries + looked_at) / PAIRS_PER_SECOND }
+}
+
+/// What going through all depth-1 classes takes once, one after the other.
+pub fn stream(plan: &Plan) -> Effort {
+    Effort { bytes: 0.0, seconds: double(plan.depth_one_classes()) / PAIRS_PER_SECOND }
+}
+
+/// What [`crate::ClassTable::depth_one`] takes: all of them in memory.
+pub fn depth_one(plan: &Plan) -> Effort {
+    let bytes = COPIES * DEPTH_ONE_BYTES * double(plan.depth_one_classes());
+    Effort { bytes, ..stream(plan) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::Zero;
+
+    fn model(increments: &[i64], h_max: i64) -> Model {
+        Model::new(1, increments, Zero::Skip, h_max).unwrap()
+    }
+
+    #[test]
+    fn only_hopeless_models_take_more_steps_than_are_made() {
+        let many = |increments: &[i64], h_max| planning_steps(&model(increments, h_max)) > MOST_STEPS;
+        assert!(!many(&[8; 5], 42));
+        assert!(!many(&[5; 16], 42));
+        assert!(!many(&[1000, 1000], 10_000));
+        assert!(!many(&[300, 300, 300], 10_000));
+        assert!(many(&[100; 6], 400));
+        assert!(many(&[9000, 9000], 10_000));
+    }
+
+    /// 7 leaves and 22 classes of level 2 with 16 and 42 entries, 205 depth-1 classes (counted by hand in `plan`).
+    #[test]
+    fn memory_is_that_of_the_plan_twice() {
+        let plan = Plan::of(&model(&[2, 1, 3], 42));
+        assert_eq!(table(&plan).bytes, 2.0 * (20.0 * 29.0 + 16.0 * 58.0));
+        assert_eq!(depth_one(&plan).bytes, 2.0 * 24.0 * 205.0);
+        assert_eq!(table(&plan).seconds, (58.0 + 24.5) / PAIRS_PER_SECOND);
+    }
+}

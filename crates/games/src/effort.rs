@@ -1,0 +1,114 @@
+//! What searches and matches take.
+//!
+//! How many lines of play there are nobody knows beforehand; a few moves are made to see how fast they grow. Measured (one
+//! core): 3 ns for a sequence that is only counted, 65 ns for a leaf by a rule, 70 ns for a call of alpha-beta, 650 ns and
+//! 54 bytes for a call of the penalty search.
+
+use prodmax_effort::Effort;
+
+use crate::connect4::Connect4;
+use crate::game::Game;
+use crate::kalah::Kalah;
+use crate::perft::perft;
+use crate::play::MatchSpec;
+use crate::player::{Player, Resource};
+use crate::position::Position;
+
+/// So many moves are made to see how lines grow: a few thousand positions.
+const PROBE: usize = 4;
+
+const COUNT_SECONDS: f64 = 3e-9;
+const LEAF_SECONDS: f64 = 65e-9;
+const CALL_SECONDS: f64 = 70e-9;
+const PENALTY_SECONDS: f64 = 650e-9;
+/// A list that grows is there twice for a moment.
+const PENALTY_BYTES: f64 = 110.0;
+
+/// Alpha-beta looks at this power of all leaves: a half would be perfect.
+const CUT: f64 = 0.65;
+
+/// Moves of a side in a game of usual length.
+const MOVES: f64 = 25.0;
+
+/// About how many sequences of `depth` moves there are.
+pub fn sequences<P: Position>(position: &P, depth: usize) -> f64 {
+    let counts: Vec<f64> =
+        (1..=depth.min(PROBE)).map(|depth| perft(position, depth).unwrap_or(u64::MAX) as f64).collect();
+    match counts[..] {
+        // Games do not end within a few moves of the start: the last two counts tell the growth.
+        [.., before, last] if depth > PROBE && before > 0.0 => {
+            last * (last / before).powi((depth - PROBE) as i32)
+        }
+        [.., last] => last,
+        [] => 1.0,
+    }
+}
+
+/// What counting all sequences up to a depth takes.
+pub fn counting<P: Position>(position: &P, depth: usize) -> Effort {
+    Effort { bytes: 0.0, seconds: 1.3 * sequences(position, depth) * COUNT_SECONDS }
+}
+
+/// What a player takes for one move.
+pub fn search<P: Position>(position: &P, player: &Player, resource: Resource) -> Effort {
+    let (bytes, seconds) = match (player, resource) {
+        (Player::Rule(_), Resource::Depth(depth)) => (0.0, sequences(position, depth) * LEAF_SECONDS),
+        (Player::AlphaBeta, Resource::Depth(depth)) => {
+            (0.0, sequences(position, depth).powf(CUT) * LEAF_SECONDS)
+        }
+        (Player::Penalty(_), Resource::Calls(calls)) => {
+            (calls as f64 * PENALTY_BYTES, calls as f64 * PENALTY_SECONDS)
+        }
+        (_, Resource::Calls(calls)) => (0.0, calls as f64 * CALL_SECONDS),
+        // Refused before anything is searched.
+        (Player::Penalty(_), Resource::Depth(_)) => (0.0, 0.0),
+    };
+    Effort { bytes, seconds }
+}
+
+/// What a match takes on so many threads.
+pub fn of_match<P: Position>(spec: &MatchSpec, start: &P, threads: usize) -> Effort {
+    let threads = threads.max(1) as f64;
+    let with = |&resource: &Resource| {
+        let moves = spec.players.iter().map(|player| {
+            // In a match minimax is played by alpha-beta.
+            let quick = matches!(player, Player::Rule(prodmax_rules::Rule::Minimax(_)));
+            search(start, if quick { &Player::AlphaBeta } else { player }, resource)
+        });
+        moves.fold(Effort::NONE, Effort::then).times(2.0 * MOVES * spec.starts as f64 / threads)
+    };
+    let all = spec.resources.iter().map(with).fold(Effort::NONE, Effort::then);
+    // Every thread has a search of its own; a record of two games takes some hundred bytes and as much to be written.
+    Effort { bytes: all.bytes * threads + 1000.0 * spec.starts as f64 * spec.resources.len() as f64, ..all }
+}
+
+/// The same for the game of the spec; nothing for a board that cannot be, which is refused later.
+pub fn of_spec(spec: &MatchSpec, threads: usize) -> Effort {
+    let effort = match spec.game {
+        Game::Kalah { holes, stones } => {
+            Kalah::start(holes, stones).map(|start| of_match(spec, &start, threads)).ok()
+        }
+        Game::Connect4 { columns, rows, evaluator } => {
+            Connect4::start(columns, rows, evaluator).map(|start| of_match(spec, &start, threads)).ok()
+        }
+    };
+    effort.unwrap_or(Effort::NONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connect4::Evaluator;
+
+    /// The counts of the documentation of [`perft`] and what is known of Connect-Four.
+    #[test]
+    fn growth_is_seen_within_a_few_moves() {
+        let kalah = Kalah::start(6, 4).unwrap();
+        assert_eq!(sequences(&kalah, 4), 942.0);
+        assert_eq!(sequences(&kalah, 5), 942.0 * 942.0 / 185.0);
+        let connect4 = Connect4::start(7, 6, Evaluator::default()).unwrap();
+        let exact = perft(&connect4, 8).unwrap() as f64;
+        assert!((0.9..1.1).contains(&(sequences(&connect4, 8) / exact)));
+        assert!(sequences(&connect4, 40) > 1e30);
+    }
+}

@@ -1,0 +1,141 @@
+//! What measuring a model takes: in memory, and block by block.
+//!
+//! In memory, peak memory and time are proportional to the depth-1 classes. Measured (one thread, 1.6 million classes of
+//! depth 4 and smaller models): 100 bytes and 0.35 µs a class for one contest in doubles, 520 bytes and 2.7 µs in
+//! enclosures, 1030 bytes and 13 µs as polynomials in p (8 leaves below a move), 250 to 510 bytes and 24 to 130 µs in
+//! fractions (34 and 240 bits). Comparisons that doubles cannot settle come on top; there are few, but nobody knows how
+//! many beforehand.
+
+use num_traits::ToPrimitive;
+use prodmax_effort::Effort;
+use prodmax_enumerate::{Model, Plan, effort as classes};
+
+use crate::curve::Curve;
+use crate::deep;
+use crate::measure::{Number, is_deep};
+
+/// Bytes of a class: its children and multiplicity, what sorting takes, its weights in doubles.
+const CLASS_BYTES: f64 = 90.0;
+
+/// Bytes of a class in one ranking.
+const RANKING_BYTES: f64 = 16.0;
+
+/// Seconds to rank a class by one rule.
+const RANKING_SECONDS: f64 = 0.15e-6;
+
+/// What is computed over the classes of a model.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// How many rules rank the classes.
+    pub rankings: usize,
+    /// How many pairs of them are set against each other.
+    pub contests: usize,
+    /// In which numbers masses are summed.
+    pub numbers: Numbers,
+}
+
+/// Kinds of numbers by what they cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Numbers {
+    /// Doubles.
+    Doubles,
+    /// Enclosures.
+    Enclosures,
+    /// Fractions with so many bits in the probability of a leaf.
+    Fractions {
+        /// Of its denominator.
+        bits: f64,
+    },
+    /// Polynomials in p.
+    Polynomials,
+}
+
+impl Numbers {
+    /// Those of a measurement with this truth.
+    pub fn of(number: Number, truth: &Curve) -> Self {
+        match (number, truth) {
+            (Number::F64, _) => Self::Doubles,
+            (Number::Certified, _) => Self::Enclosures,
+            (Number::Exact, Curve::Uniform(error)) => Self::Fractions { bits: error.denom().bits() as f64 },
+            // Refused before the work begins.
+            (Number::Exact, _) => Self::Fractions { bits: 1.0 },
+        }
+    }
+
+    /// Bytes of a class and seconds of a contest for each, with so many leaves below a move of the root.
+    fn cost(self, leaves: f64) -> Effort {
+        let (bytes, seconds) = match self {
+            Self::Doubles => (0.0, 0.3e-6),
+            Self::Enclosures => (430.0, 2.7e-6),
+            Self::Fractions { bits } => (110.0 + 1.3 * leaves * bits, 5e-6 + 0.55e-6 * leaves * bits),
+            Self::Polynomials => (120.0 * leaves, 1.7e-6 * leaves),
+        };
+        Effort { bytes, seconds }
+    }
+}
+
+/// What a measurement of a model in memory takes, one after the other. `plan` is the model's.
+pub fn in_memory(model: &Model, plan: &Plan, work: &Work) -> Effort {
+    let count = plan.depth_one_classes().to_f64().unwrap_or(f64::INFINITY);
+    let leaves = 2f64.powi(model.depth() as i32 - 1);
+    let cost = work.numbers.cost(leaves);
+    let rankings = work.rankings as f64;
+    let measuring = Effort {
+        bytes: count * (CLASS_BYTES + rankings * RANKING_BYTES + cost.bytes),
+        seconds: count * (rankings * RANKING_SECONDS + work.contests as f64 * cost.seconds),
+    };
+    // The stored levels stay; the depth-1 classes are part of what measuring takes.
+    let built = classes::depth_one(plan);
+    let levels = classes::table(plan);
+    let measured = built.then(measuring);
+    levels.and(measured)
+}
+
+/// What a model takes in memory where its classes fit, else block by block, with so many bytes for the blocks, on so many
+/// threads. `sweeps` is how often they are swept then.
+pub fn anywhere(model: &Model, work: &Work, sweeps: usize, block_bytes: u64, threads: usize) -> Effort {
+    if is_deep(model) {
+        deep::Estimate::of(model, threads, deep::PAIRS_PER_SECOND).effort(block_bytes).times(sweeps as f64)
+    } else {
+        in_memory(model, &Plan::of(model), work)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use prodmax_enumerate::Zero;
+
+    use super::*;
+
+    fn effort(increments: &[i64], numbers: Numbers) -> Effort {
+        let model = Model::new(1, increments, Zero::Skip, 42).unwrap();
+        in_memory(&model, &Plan::of(&model), &Work { rankings: 2, contests: 1, numbers })
+    }
+
+    /// Peak memory in MiB less the 13 of a program that does nothing, and processor seconds, as measured by `getrusage`.
+    #[test]
+    fn estimates_are_within_a_factor_of_two_of_measurements() {
+        let twentieth = Numbers::Fractions { bits: 5.0 };
+        let measured = [
+            (effort(&[4, 4, 4, 4], Numbers::Doubles), 163.0, 0.55),
+            (effort(&[4, 4, 4, 4], Numbers::Enclosures), 847.0, 4.4),
+            (effort(&[4, 4, 4, 4], Numbers::Polynomials), 1680.0, 21.5),
+            (effort(&[3, 3, 3, 3], Numbers::Polynomials), 240.0, 2.9),
+            (effort(&[4, 4, 4, 4], twentieth), 413.0, 39.5),
+            (effort(&[3, 3, 3, 3], twentieth), 56.0, 5.0),
+            (effort(&[3, 3, 3, 3], Numbers::Fractions { bits: 30.0 }), 121.0, 31.4),
+        ];
+        for (effort, mebibytes, seconds) in measured {
+            let bytes = effort.bytes / f64::from(1 << 20) / mebibytes;
+            assert!((0.9..2.0).contains(&bytes), "{effort:?}, measured {mebibytes} MiB");
+            let time = effort.seconds / seconds;
+            assert!((0.5..2.0).contains(&time), "{effort:?}, measured {seconds} s");
+        }
+    }
+
+    #[test]
+    fn what_was_once_begun_and_took_eight_gigabytes_is_known_to() {
+        let effort = effort(&[5, 5, 5, 5], Numbers::Polynomials);
+        assert!(effort.bytes > 8e9 && effort.bytes < 16e9, "{effort:?}");
+    }
+}

@@ -1,0 +1,110 @@
+//! What the figures of a model take.
+//!
+//! Measured (one thread): 15 ns for every point of a lattice and level, of four lattices; 55 ns for every sampled leaf and
+//! repetition; 0.5 ns for every pair of grains, auxiliary value and weight.
+
+use prodmax_effort::Effort;
+
+use crate::granularity;
+use crate::integrate;
+use crate::model::{RealModel, Values};
+use crate::sample::Sampling;
+use crate::tables::{Method, Series, series};
+
+/// Seconds for a point of a lattice on its way up one level.
+const POINT_SECONDS: f64 = 15e-9;
+
+/// Bytes of a point: the law, its distribution and room for both.
+const POINT_BYTES: f64 = 64.0;
+
+/// Seconds of a leaf with noise drawn once.
+const LEAF_SECONDS: f64 = 55e-9;
+
+/// Seconds to add one entry of a table over pairs of grains.
+const GRAIN_SECONDS: f64 = 0.6e-9;
+
+/// What [`crate::integrate()`] takes on so many threads.
+pub fn integration(model: &RealModel, threads: usize) -> Effort {
+    let points = integrate::finest_points(model, model.sigma_e);
+    let depths = model.d_max as f64 + 1.0;
+    // The lattices before the last have a fourth, a sixteenth, … of its points.
+    let seconds = 4.0 / 3.0 * points * depths * (depths + 1.0) / 2.0 * POINT_SECONDS;
+    Effort { bytes: POINT_BYTES * points * threads.max(1) as f64, seconds }.on_threads(threads)
+}
+
+/// What [`crate::sample()`] takes on so many threads.
+pub fn sample(model: &RealModel, sampling: &Sampling, threads: usize) -> Effort {
+    let leaves = f64::from(model.b).powi(model.d_max as i32);
+    let seconds = leaves * sampling.trees as f64 * sampling.repetitions as f64 * LEAF_SECONDS;
+    Effort { bytes: 0.0, seconds }.on_threads(threads)
+}
+
+/// What [`granularity::grained`] takes on so many threads; nothing for a model without grains.
+pub fn grained(model: &RealModel, threads: usize) -> Effort {
+    let Some(grains) = model.grains else { return Effort::NONE };
+    let pairs = f64::from(grains.count).powi(2);
+    let depths = model.d_max as f64 + 1.0;
+    match model.values {
+        Values::Independent => {
+            // The noise, the law, its distribution and the next law.
+            let bytes = 4.0 * 8.0 * pairs * threads.max(1) as f64;
+            Effort { bytes, seconds: 2.0 * pairs * depths * depths * GRAIN_SECONDS }.on_threads(threads)
+        }
+        Values::Dependent => {
+            // The laws of one depth and of the next, for every auxiliary value; the deepest search has most of them.
+            let laws = |depth: usize| granularity::values(depth) as f64;
+            let of_row = |d: usize| 8.0 * pairs * (laws(d) + laws(d.saturating_sub(1)));
+            let at_once = (0..=model.d_max).rev().take(threads.max(1)).map(of_row).sum();
+            let steps: f64 = (0..=model.d_max).map(|d| (1..=d).map(laws).sum::<f64>()).sum();
+            let seconds = pairs * steps * granularity::weights() as f64 * GRAIN_SECONDS;
+            Effort { bytes: at_once, seconds }.on_threads(threads)
+        }
+    }
+}
+
+/// What [`crate::tables::compare`] takes on so many threads.
+pub fn table(table: usize, method: Method, sampling: &Sampling, threads: usize) -> Effort {
+    /// The table about numbers of grains: measured.
+    const TABLE_6: Effort = Effort { bytes: 30e6, seconds: 60.0 };
+    if table == 6 {
+        return TABLE_6.on_threads(threads);
+    }
+    let one = |series: &Series| {
+        let integrated = integration(&series.model, threads);
+        // Solving for the noise that keeps an error constant takes a few integrations of small searches.
+        let solving = if series.constant.is_some() { 3.0 } else { 1.0 };
+        let trees =
+            if method == Method::Integrate && series.model.m.is_none() { 400 } else { sampling.trees };
+        integrated.times(solving).then(sample(&series.model, &Sampling { trees, ..*sampling }, threads))
+    };
+    series(table).iter().map(one).fold(Effort::NONE, Effort::then)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Grains;
+
+    /// Peak memory in MiB less the 13 of a program that does nothing, and processor seconds, as measured by `getrusage`.
+    #[test]
+    fn estimates_are_of_the_size_of_measurements() {
+        let plain = RealModel::default();
+        let grains = Some(Grains { count: 200, range: 3.0 * 10f64.sqrt() });
+        let sampling = Sampling { trees: 1000, ..Sampling::default() };
+        let measured = [
+            (integration(&plain, 1), None, 0.43),
+            (integration(&RealModel { b: 40, sigma_e: 0.02, ..plain.clone() }, 1), Some(60.0), 2.2),
+            (integration(&RealModel { d_max: 40, ..plain.clone() }, 1), None, 6.2),
+            (sample(&plain, &sampling, 1), None, 0.56),
+            (grained(&RealModel { grains, ..plain.clone() }, 1), Some(138.0), 10.4),
+        ];
+        for (effort, mebibytes, seconds) in measured {
+            let time = effort.seconds / seconds;
+            assert!((0.5..3.0).contains(&time), "{effort:?}, measured {seconds} s");
+            if let Some(mebibytes) = mebibytes {
+                let bytes = effort.bytes / f64::from(1 << 20) / mebibytes;
+                assert!((0.9..5.0).contains(&bytes), "{effort:?}, measured {mebibytes} MiB");
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What a search among readings takes.
+
+use num_traits::ToPrimitive;
+use prodmax_effort::Effort;
+use prodmax_enumerate::Plan;
+use prodmax_mass::effort::{Numbers, Work, in_memory};
+
+use crate::frame::on_line;
+use crate::grid::Grid;
+use crate::reading::Reading;
+use crate::target::Target;
+
+/// Bytes of a class: its branches by first increment and the sums over its partners.
+const CLASS_BYTES: f64 = 240.0;
+
+/// Seconds for a class of a block of readings, and of one reading.
+const BLOCK_SECONDS: f64 = 0.4e-6;
+const READING_SECONDS: f64 = 0.02e-6;
+
+/// Bytes of a reading's score.
+const SCORE_BYTES: f64 = 200.0;
+
+/// What all readings of some grids take on so many threads.
+pub fn of(grids: &[Grid], target: &Target, threads: usize) -> Effort {
+    let mut kept: Vec<Reading> = Vec::new();
+    let (mut shared, mut seconds, mut readings) = (Effort::NONE, 0.0, 0.0);
+    for grid in grids {
+        let (blocks, in_block) = (grid.len() as f64 / grid.block_len() as f64, grid.block_len() as f64);
+        readings += grid.len() as f64;
+        let classes = classes(&grid.reading(0), target);
+        seconds += blocks * classes * (BLOCK_SECONDS + in_block * READING_SECONDS);
+        // Readings with the same zero and estimate share their classes.
+        let [estimates, zeros, ..] = grid.sizes();
+        let step = grid.len() / (estimates * zeros);
+        for reading in (0..estimates * zeros).map(|index| grid.reading(index * step)) {
+            if !kept.iter().any(|other| other.zero == reading.zero && other.estimate == reading.estimate) {
+                shared = shared.and(frame(&reading, target));
+                kept.push(reading);
+            }
+        }
+    }
+    let searching = Effort { bytes: readings * SCORE_BYTES, seconds };
+    shared.and(searching).on_threads(threads)
+}
+
+/// What [`crate::Reading::measure`] takes for a model.
+pub fn of_one(model: &prodmax_enumerate::Model) -> Effort {
+    let plan = Plan::of(model);
+    let count = plan.depth_one_classes().to_f64().unwrap_or(f64::INFINITY);
+    let work = Work { rankings: 2, contests: 1, numbers: Numbers::Doubles };
+    in_memory(model, &plan, &work).and(Effort { bytes: count * CLASS_BYTES, seconds: count * BLOCK_SECONDS })
+}
+
+/// The depth-1 classes of all models of a target.
+fn classes(reading: &Reading, target: &Target) -> f64 {
+    let models =
+        target.cells.iter().map(|cell| &cell.model).chain(target.facts.iter().map(|facts| &facts.model));
+    let count = |model| {
+        let model = on_line(model, reading).ok()?;
+        Plan::of(&model).depth_one_classes().to_f64()
+    };
+    models.filter_map(count).sum()
+}
+
+/// The classes of all models of a target, in the order of both rules, with their branches.
+fn frame(reading: &Reading, target: &Target) -> Effort {
+    let models =
+        target.cells.iter().map(|cell| &cell.model).chain(target.facts.iter().map(|facts| &facts.model));
+    let one = |model| Some(of_one(&on_line(model, reading).ok()?));
+    models.filter_map(one).fold(Effort::NONE, Effort::and)
+}
+
+#[cfg(test)]
+mod tests {
+    use prodmax_golden::GoldenFile;
+    use prodmax_spec::ron_file;
+
+    use super::*;
+    use crate::grid::GridFile;
+
+    /// One thread evaluated 221,000 readings of this grid in a minute.
+    #[test]
+    fn the_time_of_a_long_search_is_known() {
+        let text = include_str!("../../../specs/readings/search-1.ron");
+        let file: GridFile = ron_file::parse(text, "search-1.ron").unwrap();
+        let target = Target::of(&GoldenFile::built_in_table2_and_depth2().unwrap()).unwrap();
+        let readings: usize = file.grids.iter().map(Grid::len).sum();
+        assert_eq!(readings, 487_280);
+        let effort = of(&file.grids, &target, 1);
+        let measured = readings as f64 / 221_000.0 * 60.0;
+        assert!((0.5..2.0).contains(&(effort.seconds / measured)), "{effort:?}, measured {measured} s");
+        assert!(effort.bytes < 1e9, "{effort:?}");
+    }
+}
