@@ -1,5 +1,6 @@
 //! The arguments that every command shares.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -44,6 +45,31 @@ pub(crate) struct Arguments {
 
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// Reads the command line. A value like `-4..2` looks like an option to the parser, so a value that begins with a minus sign
+/// and a digit is tied to the option before it.
+pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Arguments, clap::Error> {
+    let mut tied: Vec<OsString> = Vec::new();
+    for word in words {
+        match tied.last_mut() {
+            Some(option) if is_negative(&word) && is_option(option) => {
+                option.push("=");
+                option.push(word);
+            }
+            _ => tied.push(word),
+        }
+    }
+    Arguments::try_parse_from(tied)
+}
+
+fn is_negative(word: &OsStr) -> bool {
+    matches!(word.as_encoded_bytes(), [b'-', b'0'..=b'9', ..])
+}
+
+/// Whether a word is a long option without a value.
+fn is_option(word: &OsStr) -> bool {
+    matches!(word.as_encoded_bytes(), [b'-', b'-', name @ ..] if !name.is_empty() && !name.contains(&b'='))
 }
 
 /// A file that a later run goes on with, which standard output cannot be.

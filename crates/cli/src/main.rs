@@ -21,6 +21,7 @@ mod long_run;
 mod measure_args;
 mod model_args;
 mod progress;
+mod roots;
 mod sink;
 mod verdict_lines;
 mod whole_number;
@@ -28,7 +29,6 @@ mod whole_number;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use prodmax_output as output;
 
 use crate::args::Arguments;
@@ -37,7 +37,7 @@ use crate::error::Error;
 use crate::output::{Format, Outcome};
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match args::parse(std::env::args_os()) {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };

@@ -15,7 +15,7 @@ use crate::effort;
 use crate::error::Error;
 use crate::figures::{self, Figure, Placed, optional};
 use crate::measure_args::CurveArgs;
-use crate::model_args::{ModelArgs, Models};
+use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
 /// Set every rule against every other over all trees of a model, and rank them.
@@ -75,14 +75,16 @@ struct Found {
 impl Run for Contest {
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
-        let rules = self.rules.as_ref().or(models.rules()).ok_or(Error::NoRules)?;
+        let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?;
         for model in models.iter() {
             effort::check(model)?;
             self.deep.check_tournament(model, &rules.rules())?;
         }
         let (truth, estimate) = self.curves.choose(&models);
-        if !models.iter().any(is_deep) {
-            self.deep.note_unused(context);
+        match models.iter().filter(|model| is_deep(model)).count() {
+            0 => self.deep.note_unused(context),
+            models if models > 1 && self.deep.keeps() => return Err(Error::OneCheckpoint { models }),
+            _ => {}
         }
         let find = |model: &Model| {
             let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
@@ -100,10 +102,7 @@ impl Run for Contest {
             Ok(Found { model: model.clone(), truth, estimate, number: self.number, names, tournament })
         };
         let found = models.iter().map(find).collect::<Result<Vec<_>, Error>>()?;
-        let value = match (&models, &found[..]) {
-            (Models::One(_), [found]) => found.json(),
-            (_, all) => all.iter().map(Found::json).collect(),
-        };
+        let value = models.json(found.iter().map(Found::json));
         Ok(Outcome::Figures(Output::figures(value, vec![qualities(&found), pairs(&found)])))
     }
 }

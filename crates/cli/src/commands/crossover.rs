@@ -16,7 +16,7 @@ use super::Run;
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
-use crate::model_args::{ModelArgs, Models};
+use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
 /// Decimals of a threshold.
@@ -59,9 +59,9 @@ pub(crate) struct Crossover {
     #[command(flatten)]
     models: ModelArgs,
 
-    /// What Product takes for the probability to win.
-    #[arg(long, value_name = "CURVE", default_value = "arctan:1")]
-    estimate: Curve,
+    /// What Product takes for the probability to win [default: arctan:1, or what the spec says]
+    #[arg(long, value_name = "CURVE")]
+    estimate: Option<Curve>,
 
     /// The two rules [default: minimax,product]; see prodmax rules
     #[arg(long, value_name = "FIRST,SECOND")]
@@ -79,7 +79,7 @@ struct Found {
 impl Run for Crossover {
     fn run(&self, _context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
-        let named = self.rules.clone().or_else(|| models.rules().map(RuleList::pair));
+        let named = self.rules.clone().or_else(|| models.settings().rules.as_ref().map(RuleList::pair));
         let is_named = named.is_some();
         let pair = named.unwrap_or_default();
         if let Some(named) = pair.named().iter().find(|named| named.rule.leaves() == Leaves::Truth) {
@@ -88,32 +88,31 @@ impl Run for Crossover {
         for model in models.iter() {
             effort::check(model)?;
         }
+        let estimate = self.estimate.as_ref().or(models.settings().estimate.as_ref());
+        let estimate = estimate.cloned().unwrap_or_else(|| Curve::arctan(1));
         let all: Vec<&Model> = models.iter().collect();
-        let found =
-            all.par_iter().map(|model| self.find(model, &pair, is_named)).collect::<Result<Vec<_>, _>>()?;
-        let value = match (&models, &found[..]) {
-            (Models::One(_), [found]) => found.json(),
-            (_, all) => all.iter().map(Found::json).collect(),
-        };
+        let found = all
+            .par_iter()
+            .map(|model| find(model, &estimate, &pair, is_named))
+            .collect::<Result<Vec<_>, _>>()?;
+        let value = models.json(found.iter().map(Found::json));
         let holds = found.iter().all(|found| found.formula_7() != Some(false));
         Ok(Outcome::Figures(Output { value, tables: tables(&found), holds, junit: None }))
     }
 }
 
-impl Crossover {
-    fn find(&self, model: &Model, pair: &RulePair, is_named: bool) -> Result<Found, Error> {
-        let estimate = CurveTable::new(self.estimate.clone(), model.line().h_max());
-        let failed = |source: prodmax_mass::MassError| {
-            let (root, increments) = effort::name(model);
-            Error::Measure { root, increments, source: source.into() }
-        };
-        let [first, second] = pair.rules().map(|rule| Contestant::through(rule, &estimate));
-        let forest = Forest::of(model).map_err(|error| failed(error.into()))?;
-        let critical = Critical::between(forest, [&first, &second]).map_err(failed)?;
-        let rates = if pair.is_khs() { Rates::of(&critical) } else { Rates::between(&critical) };
-        let rules = is_named.then(|| pair.names().map(str::to_owned));
-        Ok(Found { rules, model: model.clone(), critical: critical.counts().critical, rates })
-    }
+fn find(model: &Model, estimate: &Curve, pair: &RulePair, is_named: bool) -> Result<Found, Error> {
+    let estimate = CurveTable::new(estimate.clone(), model.line().h_max());
+    let failed = |source: prodmax_mass::MassError| {
+        let (root, increments) = effort::name(model);
+        Error::Measure { root, increments, source: source.into() }
+    };
+    let [first, second] = pair.rules().map(|rule| Contestant::through(rule, &estimate));
+    let forest = Forest::of(model).map_err(|error| failed(error.into()))?;
+    let critical = Critical::between(forest, [&first, &second]).map_err(failed)?;
+    let rates = if pair.is_khs() { Rates::of(&critical) } else { Rates::between(&critical) };
+    let rules = is_named.then(|| pair.names().map(str::to_owned));
+    Ok(Found { rules, model: model.clone(), critical: critical.counts().critical, rates })
 }
 
 impl Found {

@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
 use crate::format_number::{bytes, cell, count, ratio, text};
-use crate::model_args::{ModelArgs, Models};
+use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
 /// More depth-1 classes than this are taken from the plan: going through all of them takes too long.
@@ -79,13 +79,8 @@ impl Run for Enumerate {
         }
         let counts: Result<Vec<_>, _> = models.iter().map(|model| self.count(model, context)).collect();
         let counts = counts?;
-        let (tables, values): (_, Vec<Value>) = (tables(&counts), counts.iter().map(Counts::json).collect());
-        let value = match (&models, <[Value; 1]>::try_from(values)) {
-            (Models::One(_), Ok([value])) => value,
-            (_, Ok([value])) => json!([value]),
-            (_, Err(values)) => Value::Array(values),
-        };
-        Ok(Outcome::Figures(Output::figures(value, tables)))
+        let value = models.json(counts.iter().map(Counts::json));
+        Ok(Outcome::Figures(Output::figures(value, tables(&counts))))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::effort;
 use crate::error::Error;
 use crate::figures::{self, Figure, Keys, Placed};
 use crate::measure_args::{Measure, MeasureArgs};
-use crate::model_args::{ModelArgs, Models};
+use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
 /// Sum the errors of two rules, Minimax and Product unless named, over all critical trees of a model.
@@ -54,6 +54,10 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///     prodmax mass --root -1 --increments 3,3,3
 ///
 /// is one cell of Table II: published +0.8, the stated model gives -4.76.
+///
+///     prodmax mass --root -4..2 --increments 8,8 --increments 8,8,8
+///
+/// does the roots of Table II at full width, first depth 2 and then depth 3.
 ///
 ///     prodmax mass --root 1 --increments 8,8 --number certified --format json
 ///
@@ -108,23 +112,19 @@ impl Run for Mass {
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
         if let Some(reading) = &self.reading {
-            if self.quality || self.measure.names_rules() || models.rules().is_some() {
+            if self.quality || self.measure.names_rules() || models.settings().rules.is_some() {
                 return Err(Error::ReadingOfRules);
             }
             return mass_reading::run(reading, &models);
         }
         if let Some(law) = self.measure.measure_by_law(context, &models, self.quality)? {
-            let value = match (&models, &law.measurements[..]) {
-                (Models::One(_), [(model, measurement)]) => mass_law::json(&law, model, measurement),
-                (_, all) => all.iter().map(|(model, found)| mass_law::json(&law, model, found)).collect(),
-            };
+            let value = law.measurements.iter().map(|(model, found)| mass_law::json(&law, model, found));
+            let value = models.json(value);
             return Ok(Outcome::Figures(Output::figures(value, vec![mass_law::table(&law)])));
         }
         let measure = self.measure.measure(context, &models, self.quality)?;
-        let value = match (&models, &measure.measurements[..]) {
-            (Models::One(_), [(model, measurement)]) => json(model, &measure, measurement),
-            (_, all) => all.iter().map(|(model, measurement)| json(model, &measure, measurement)).collect(),
-        };
+        let value = measure.measurements.iter().map(|(model, found)| json(model, &measure, found));
+        let value = models.json(value);
         Ok(Outcome::Figures(Output::figures(value, vec![table(&measure)])))
     }
 }

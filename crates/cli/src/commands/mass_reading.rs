@@ -30,10 +30,7 @@ pub(crate) fn measure(reading: &str, models: &[&Model]) -> Result<(ReadingFile, 
 pub(crate) fn run(reading: &str, models: &Models) -> Result<Outcome, Error> {
     let all: Vec<&Model> = models.iter().collect();
     let (file, measured) = measure(reading, &all)?;
-    let value = match (models, &measured[..]) {
-        (Models::One(_), [one]) => json(&file, one),
-        (_, all) => all.iter().map(|one| json(&file, one)).collect(),
-    };
+    let value = models.json(measured.iter().map(|one| json(&file, one)));
     Ok(Outcome::Figures(Output::figures(value, vec![table(&file, &measured)])))
 }
 
