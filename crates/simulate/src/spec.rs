@@ -256,9 +256,14 @@ impl SimulationSpec {
     /// In what the other simulation is another one, so that results cannot be merged: in anything but the names and the
     /// range of trees. `None` if it is the same.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
+        self.differences(other).next()
+    }
+
+    /// All settings but the names and the range of trees in which the other simulation is another one.
+    pub fn differences(&self, other: &Self) -> impl Iterator<Item = Difference> {
         let pairs = self.settings().into_iter().zip(other.settings());
-        let mut different = pairs.filter(|(one, two)| one != two);
-        different.next().map(|((field, first), (_, second))| Difference { field, first, second })
+        let different = pairs.filter(|(one, two)| one != two);
+        different.map(|((field, first), (_, second))| Difference { field, first, second })
     }
 
     /// All that makes the simulation, in words.
