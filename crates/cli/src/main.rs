@@ -61,14 +61,15 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     }
     let context = Context { quiet: arguments.quiet };
     let (format, target) = (Format::from(arguments.format), arguments.output.as_deref());
+    let width = sink::width(target);
     match arguments.command.run(&context)? {
         Outcome::Figures(output) => {
-            let text = output.render(format).ok_or(Error::NotJunit)?;
+            let text = output.render_within(format, width).ok_or(Error::NotJunit)?;
             sink::write(target, text.as_bytes())?;
             return Ok(output.holds);
         }
         Outcome::List(list) => {
-            let renderer = format.renderer().ok_or(Error::NotJunit)?;
+            let renderer = format.renderer(width).ok_or(Error::NotJunit)?;
             sink::write_with(target, &|out| renderer.stream(list.as_ref(), out))?;
         }
         Outcome::Text(_) if format != Format::Table => return Err(Error::OneForm),

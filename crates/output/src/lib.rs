@@ -8,6 +8,7 @@ pub mod file;
 mod json;
 pub mod junit;
 mod latex;
+mod layout;
 mod markdown;
 mod table;
 #[cfg(test)]
@@ -48,7 +49,12 @@ impl Output {
 
     /// The text in a format; `None` for JUnit where nothing was checked.
     pub fn render(&self, format: Format) -> Option<String> {
-        match format.renderer() {
+        self.render_within(format, None)
+    }
+
+    /// The same for a terminal of so many columns.
+    pub fn render_within(&self, format: Format, width: Option<usize>) -> Option<String> {
+        match format.renderer(width) {
             Some(renderer) => Some(renderer.render(self)),
             None => self.junit.as_ref().map(junit::render),
         }
@@ -180,14 +186,14 @@ pub enum Format {
 }
 
 impl Format {
-    /// What prints this format; JUnit is for checks alone.
-    pub fn renderer(self) -> Option<&'static dyn Render> {
+    /// What prints this format, tables for a terminal of so many columns if it is one; JUnit is for checks alone.
+    pub fn renderer(self, width: Option<usize>) -> Option<Box<dyn Render>> {
         match self {
-            Self::Table => Some(&table::Plain),
-            Self::Json => Some(&json::Json),
-            Self::Csv => Some(&csv::Csv),
-            Self::Markdown => Some(&markdown::Markdown),
-            Self::Latex => Some(&latex::Latex),
+            Self::Table => Some(Box::new(table::Plain { width })),
+            Self::Json => Some(Box::new(json::Json)),
+            Self::Csv => Some(Box::new(csv::Csv)),
+            Self::Markdown => Some(Box::new(markdown::Markdown)),
+            Self::Latex => Some(Box::new(latex::Latex)),
             Self::Junit => None,
         }
     }

@@ -86,9 +86,9 @@ fn errors_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
         columns: [
             Column::right("height"),
             Column::right("e+"),
-            Column::right("≈"),
+            Column::right("≈").with_terminal("≈"),
             Column::right("e-"),
-            Column::right("≈"),
+            Column::right("≈").with_terminal("≈"),
             Column::left("all outcomes agree"),
         ]
         .into(),
@@ -132,7 +132,7 @@ fn hints_table(setting: &Setting) -> (Table, Vec<Value>) {
             Column::left("formula"),
             Column::left("hint"),
             Column::right("value"),
-            Column::right("≈"),
+            Column::right("≈").with_terminal("≈"),
             Column::right("by (3.9)"),
         ]
         .into(),
