@@ -29,6 +29,26 @@ pub(crate) struct Arguments {
     #[arg(long, short, global = true, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
+    /// Decimals of the figures in tables, CSV, Markdown and LaTeX [default: as many as are useful]. Counts, fractions and
+    /// notes stay as they are, and JSON always has every digit.
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = within::<u16>(0..=30),
+    )]
+    pub(crate) digits: Option<u16>,
+
+    /// Sort rows by this column, named as it is printed or by its JSON key; `-COLUMN` sorts downwards. In JSON a list of
+    /// models is sorted.
+    #[arg(long, global = true, value_name = "COLUMN", allow_hyphen_values = true)]
+    pub(crate) sort: Option<String>,
+
+    /// Sort downwards.
+    #[arg(long, global = true, requires = "sort")]
+    pub(crate) reverse: bool,
+
     /// Do not print notes to standard error. Errors are still told.
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,

@@ -117,8 +117,12 @@ pub(crate) enum Error {
     Entry { id: String, source: QuantityError },
     #[error(transparent)]
     Report(#[from] ReportError),
-    #[error("this text has only one form; leave out --format")]
+    #[error("this text has only one form; leave out --format, --digits and --sort")]
     OneForm,
+    #[error("this list is printed while it is computed and cannot be sorted; sort the lines of --format csv")]
+    SortedList,
+    #[error(transparent)]
+    Sort(#[from] prodmax_output::sort::SortError),
     #[error("--format junit is for checks only; use it with `prodmax check` or `prodmax reproduce`")]
     NotJunit,
     #[error(transparent)]

@@ -34,7 +34,7 @@ use prodmax_output as output;
 use crate::args::Arguments;
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::{Format, Outcome};
+use crate::output::{Format, Outcome, Output};
 
 fn main() -> ExitCode {
     let arguments = match args::parse(std::env::args_os()) {
@@ -63,19 +63,38 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     let (format, target) = (Format::from(arguments.format), arguments.output.as_deref());
     let width = sink::width(target);
     match arguments.command.run(&context)? {
-        Outcome::Figures(output) => {
+        Outcome::Figures(mut output) => {
+            arrange(&mut output, arguments, format)?;
             let text = output.render_within(format, width).ok_or(Error::NotJunit)?;
             sink::write(target, text.as_bytes())?;
             return Ok(output.holds);
         }
+        Outcome::List(_) if arguments.sort.is_some() => return Err(Error::SortedList),
         Outcome::List(list) => {
             let renderer = format.renderer(width).ok_or(Error::NotJunit)?;
             sink::write_with(target, &|out| renderer.stream(list.as_ref(), out))?;
         }
-        Outcome::Text(_) if format != Format::Table => return Err(Error::OneForm),
+        Outcome::Text(_)
+            if format != Format::Table || arguments.digits.is_some() || arguments.sort.is_some() =>
+        {
+            return Err(Error::OneForm);
+        }
         Outcome::Text(text) => sink::write(target, text.as_bytes())?,
     }
     Ok(true)
+}
+
+/// Puts rows in the order that was asked for, with as many decimals.
+fn arrange(output: &mut Output, arguments: &Arguments, format: Format) -> Result<(), Error> {
+    if let Some(column) = &arguments.sort {
+        let (name, downwards) =
+            column.strip_prefix('-').map_or((column.as_str(), false), |name| (name, true));
+        output.sort(name, downwards || arguments.reverse, format)?;
+    }
+    if let Some(digits) = arguments.digits {
+        output.set_decimals(digits.into());
+    }
+    Ok(())
 }
 
 /// Shows clap's help, version or complaint; the latter in the one form all our errors have.

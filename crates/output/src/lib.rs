@@ -3,6 +3,7 @@
 //!
 //! What a figure means is not known here.
 
+mod cell;
 mod csv;
 pub mod file;
 mod json;
@@ -10,6 +11,7 @@ pub mod junit;
 mod latex;
 mod layout;
 mod markdown;
+pub mod sort;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -17,6 +19,8 @@ mod tests;
 use std::io::{self, Write};
 
 use serde_json::Value;
+
+pub use cell::{Align, Cell, Column};
 
 /// What a command found.
 pub enum Outcome {
@@ -47,6 +51,12 @@ impl Output {
         Self { value, tables, holds: true, junit: None }
     }
 
+    /// Gives every figure in the tables so many decimals; counts and fractions stay as they are.
+    pub fn set_decimals(&mut self, places: usize) {
+        let cells = self.tables.iter_mut().flat_map(|table| &mut table.rows).flatten();
+        cells.for_each(|cell| cell.set_decimals(places));
+    }
+
     /// The text in a format; `None` for JUnit where nothing was checked.
     pub fn render(&self, format: Format) -> Option<String> {
         self.render_within(format, None)
@@ -74,79 +84,6 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
     /// Sentences below the table.
     pub notes: Vec<String>,
-}
-
-/// The head of a column.
-#[derive(Clone, Debug)]
-pub struct Column {
-    /// What stands above it.
-    pub name: String,
-    /// How LaTeX writes it, if not as the escaped name.
-    pub latex: Option<String>,
-    /// What the terminal shows for it, if not the name.
-    pub terminal: Option<String>,
-    /// Where its cells stand.
-    pub align: Align,
-}
-
-impl Column {
-    /// A column of words.
-    pub fn left(name: impl Into<String>) -> Self {
-        Self { name: name.into(), latex: None, terminal: None, align: Align::Left }
-    }
-
-    /// A column of numbers.
-    pub fn right(name: impl Into<String>) -> Self {
-        Self { name: name.into(), latex: None, terminal: None, align: Align::Right }
-    }
-
-    /// A column whose head LaTeX typesets in its own way, e.g. `$p^{2}$`.
-    pub fn with_latex(self, latex: impl Into<String>) -> Self {
-        Self { latex: Some(latex.into()), ..self }
-    }
-
-    /// A column with a short head on the terminal, where its neighbours tell what it belongs to.
-    pub fn with_terminal(self, terminal: impl Into<String>) -> Self {
-        Self { terminal: Some(terminal.into()), ..self }
-    }
-}
-
-/// Where the cells of a column stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
-    /// Words.
-    Left,
-    /// Numbers.
-    Right,
-}
-
-/// One entry of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
-    /// As plain text.
-    pub text: String,
-    /// How LaTeX writes it, if not as the escaped text.
-    pub latex: Option<String>,
-    /// What the terminal shows for it, if not the text.
-    pub terminal: Option<String>,
-}
-
-impl Cell {
-    /// A cell that LaTeX typesets in its own way, e.g. `$p/q$`.
-    pub fn with_latex(text: impl Into<String>, latex: impl Into<String>) -> Self {
-        Self { text: text.into(), latex: Some(latex.into()), terminal: None }
-    }
-
-    /// A cell that is drawn on the terminal, e.g. as a branch of a tree, or left out there.
-    pub fn with_terminal(text: impl Into<String>, terminal: impl Into<String>) -> Self {
-        Self { text: text.into(), latex: None, terminal: Some(terminal.into()) }
-    }
-}
-
-impl<T: ToString> From<T> for Cell {
-    fn from(text: T) -> Self {
-        Self { text: text.to_string(), latex: None, terminal: None }
-    }
 }
 
 /// A table whose rows are computed when they are printed.

@@ -220,7 +220,7 @@ fn nothing_wraps_and_nothing_is_lost() {
                 assert!(line.chars().count() <= width, "{width}: {line}");
             }
             // Cut words go on in the next line, so letters are counted, not words.
-            let letters = |text: &str| text.chars().filter(|c| c.is_ascii_digit()).count();
+            let letters = |text: &str| text.chars().filter(char::is_ascii_digit).count();
             let all = output.render(Format::Table).unwrap();
             assert!(letters(&printed) >= letters(&all), "{width}: {printed}");
         }

@@ -222,10 +222,6 @@ fn head(columns: &[(&str, bool)]) -> Vec<Column> {
     [Column::right("root"), Column::left("increments")].into_iter().chain(named).collect()
 }
 
-fn percent(figure: Option<&dyn Figure>) -> Cell {
-    figure.map_or_else(|| figures::cell(None, 0), |part| format!("{:.6}", 100.0 * part.double()).into())
-}
-
 fn qualities(found: &[Found]) -> Table {
     let of = |found: &Found| -> Vec<Vec<Cell>> {
         let rows = rows(&found.tournament.standings);
@@ -235,8 +231,8 @@ fn qualities(found: &[Found]) -> Table {
             row.extend([
                 (rank + 1).into(),
                 found.names[place].clone().into(),
-                percent(won),
-                percent(efficiency),
+                figures::percent(won, 6),
+                figures::percent(efficiency, 6),
             ]);
             row
         };
@@ -264,7 +260,11 @@ fn pairs(found: &[Found]) -> Table {
         let row = |game: &Game<'_>| {
             let mut row: Vec<Cell> = found.name().into();
             row.extend(game.rules.map(|rule| Cell::from(found.names[rule].clone())));
-            row.extend([game.counts.critical.into(), percent(game.share), figures::cell(game.difference, 6)]);
+            row.extend([
+                game.counts.critical.into(),
+                figures::percent(game.share, 6),
+                figures::cell(game.difference, 6),
+            ]);
             row
         };
         rows(&found.tournament.standings).games.iter().map(row).collect()

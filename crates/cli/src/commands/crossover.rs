@@ -16,11 +16,15 @@ use super::Run;
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
+use crate::figures::Figure;
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
 /// Decimals of a threshold.
 const PLACES: u32 = 12;
+
+/// Decimals of an irrational threshold that are certain.
+const CERTAIN_PLACES: u32 = 20;
 
 /// Find the error rate at which one rule overtakes the other, Minimax and Product unless named, exactly.
 ///
@@ -224,19 +228,30 @@ fn head(numbers: &[&str]) -> Vec<Column> {
 }
 
 fn thresholds(found: &[Found]) -> Table {
-    let row = |found: &Found, cells: [String; 3]| {
+    let row = |found: &Found, cells: [Cell; 3]| {
         let mut row = found.name();
-        row.extend(cells.map(Cell::from));
+        row.extend(cells);
         row
     };
     let at = |root: &Root| {
-        let percent = decimal(&(root.middle() * BigInt::from(100)), 6);
+        let percent = root.middle() * BigInt::from(100);
         let fraction = root.exact().map_or_else(|| "irrational".to_owned(), ToString::to_string);
-        [fraction, decimal(&root.middle(), PLACES), percent]
+        // As narrow as the interval of an irrational one is, it does not have all digits that can be asked for.
+        let certain = |part: Fraction, most: u32| {
+            let is_exact = root.exact().is_some();
+            move |places: usize| {
+                decimal(&part, if is_exact { places as u32 } else { most.min(places as u32) })
+            }
+        };
+        [
+            fraction.into(),
+            Cell::figure(PLACES as usize, certain(root.middle(), CERTAIN_PLACES)),
+            Cell::figure(6, certain(percent, CERTAIN_PLACES - 2)),
+        ]
     };
     let rows = |found: &Found| -> Vec<_> {
         if found.rates.always_equal() {
-            return vec![row(found, ["every", "-", "-"].map(str::to_owned))];
+            return vec![row(found, ["every", "-", "-"].map(Cell::from))];
         }
         found.rates.thresholds.iter().map(|root| row(found, at(root))).collect()
     };
@@ -263,18 +278,26 @@ fn intervals(found: &[Found]) -> Table {
         let counts = found.rates.intervals.as_ref()?;
         let mut row = found.name();
         row.extend(counts.all().iter().map(Cell::from));
-        let or_dash = |value: Option<String>| Cell::from(value.unwrap_or_else(|| "-".to_owned()));
-        row.push(or_dash(counts.ratio().map(|ratio| decimal(&ratio, 4))));
-        row.push(or_dash(counts.threshold().map(|p| p.to_string())));
+        row.push(counts.ratio().map_or_else(|| "-".into(), |ratio| ratio.cell(4)));
+        row.push(counts.threshold().map_or_else(|| "-".into(), Cell::from));
         row.push(if found.formula_7() == Some(true) { "holds" } else { "does not hold" }.into());
         Some(row)
     };
+    let mut columns = head(&[]);
+    columns.extend(
+        (1..=5).map(|k| Column::right(format!("N(I{k})")).at(["intervals".to_owned(), format!("I{k}")])),
+    );
+    columns.extend([
+        Column::right("N(I2)/N(I4)").at(["ratio", "decimal"]),
+        Column::right("p*").at(["threshold", "decimal"]),
+        Column::right("formula (7)").at(["formula_7"]),
+    ]);
     Table {
         id: "intervals".to_owned(),
         title:
             "Formula (7): where the draw value lies in the critical trees, and p* = N(I4) / (N(I2) + N(I4))"
                 .to_owned(),
-        columns: head(&["N(I1)", "N(I2)", "N(I3)", "N(I4)", "N(I5)", "N(I2)/N(I4)", "p*", "formula (7)"]),
+        columns,
         rows: found.iter().filter_map(row).collect(),
         notes: Vec::new(),
     }

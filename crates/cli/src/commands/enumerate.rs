@@ -261,9 +261,13 @@ fn tables(counts: &[Counts]) -> Vec<Table> {
     };
     let mut columns = name();
     columns.push(Column::left("zero"));
-    let numbers =
-        ["h_max", "trees", "kinds", "pairs", "depth-1 classes", "trees/kinds", "trees/pairs", "memory"];
-    columns.extend(numbers.map(Column::right));
+    columns.extend(["h_max", "trees", "kinds", "pairs"].map(Column::right));
+    columns.extend([
+        Column::right("depth-1 classes").at(["classes"]),
+        Column::right("trees/kinds").at(["saving", "kinds"]),
+        Column::right("trees/pairs").at(["saving", "pairs"]),
+        Column::right("memory").at(["memory_bytes"]),
+    ]);
     let models = Table {
         id: "models".to_owned(),
         title: "Trees: ordered, up to the order of siblings (kinds), as pairs of depth-1 classes".to_owned(),

@@ -9,7 +9,7 @@ use super::{Run, mass_law, mass_reading};
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
-use crate::figures::{self, Figure, Keys, Placed};
+use crate::figures::{self, Keys, Placed};
 use crate::measure_args::{Measure, MeasureArgs};
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
@@ -129,9 +129,6 @@ impl Run for Mass {
     }
 }
 
-/// How many figures there are without the quality of the rules.
-const ERRORS: usize = 5;
-
 /// Everything about one model.
 pub(crate) fn json(model: &Model, measure: &Measure, measurement: &Measurement) -> Value {
     let counts = &measurement.counts;
@@ -180,17 +177,24 @@ fn table(measure: &Measure) -> Table {
     let names = measure.rules.names();
     let mut columns = vec![Column::right("root"), Column::left("increments")];
     columns.extend(["trees", "classes", "critical"].map(Column::right));
-    columns.extend(names.map(|name| Column::right(format!("{name} error"))));
-    columns.extend(["share %", "difference %", "per case %"].map(Column::right));
     // Figures of models that do not fit into memory are there without quality.
-    let figures =
-        measure.measurements.iter().map(|(_, measurement)| placed(measure, measurement).len()).max();
-    if figures > Some(ERRORS) {
-        for name in names {
-            columns.extend(["won %", "efficiency %"].map(|figure| Column::right(format!("{name} {figure}"))));
-        }
-        columns.extend(["ideal won %", "random won %"].map(Column::right));
-    }
+    let all = measure.measurements.iter().map(|(_, measurement)| placed(measure, measurement));
+    let paths = all.max_by_key(Vec::len).unwrap_or_default().into_iter().map(|(path, _)| path);
+    let [first, second] = names;
+    let heads = [
+        format!("{first} error"),
+        format!("{second} error"),
+        "share %".to_owned(),
+        "difference %".to_owned(),
+        "per case %".to_owned(),
+        format!("{first} won %"),
+        format!("{first} efficiency %"),
+        format!("{second} won %"),
+        format!("{second} efficiency %"),
+        "ideal won %".to_owned(),
+        "random won %".to_owned(),
+    ];
+    columns.extend(heads.into_iter().zip(paths).map(|(head, path)| Column::right(head).at(path)));
     let width = columns.len();
     let favoured = if measure.named { names[0] } else { "Minimax" };
     let mut notes = vec![format!("Truth {}, estimate {}.", measure.truth, measure.estimate)];
@@ -220,17 +224,14 @@ fn row(measure: &Measure, model: &Model, measurement: &Measurement, width: usize
         measurement.classes.into(),
         measurement.counts.critical.into(),
     ];
-    let percent = |figure: Option<&dyn Figure>| {
-        figure.map_or_else(|| figures::cell(None, 0), |part| format!("{:.6}", 100.0 * part.double()).into())
-    };
     for (place, (path, figure)) in placed(measure, measurement).into_iter().enumerate() {
         row.push(match path[0].as_str() {
             _ if place < 2 => figures::cell(figure, 8),
             "difference_percent" | "per_case_percent" => figures::cell(figure, 6),
-            _ => percent(figure),
+            _ => figures::percent(figure, 6),
         });
     }
-    row.resize_with(width, || figures::cell(None, 0));
+    row.resize_with(width, figures::dash);
     row
 }
 

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::effort;
 use crate::error::Error;
+use crate::figures;
 use crate::model_args::Models;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
@@ -60,9 +61,7 @@ fn table(file: &ReadingFile, measured: &[Measurement]) -> Table {
     let numbers = ["trees", "classes", "critical", "minimax error", "product error", "share %"];
     columns.extend(numbers.map(Column::right));
     columns.push(Column::right(format!("{statistic} %")));
-    let figure = |value: Option<f64>| {
-        value.map_or_else(|| Cell::with_latex("-", "--"), |value| format!("{value:.6}").into())
-    };
+    let figure = |value: Option<f64>| value.map_or_else(figures::dash, |value| Cell::decimal(value, 6));
     let row = |measured: &Measurement| -> Vec<Cell> {
         let (root, increments) = effort::name(&measured.model);
         let sums = &measured.sums;
@@ -72,8 +71,8 @@ fn table(file: &ReadingFile, measured: &[Measurement]) -> Table {
             sums.trees.into(),
             measured.classes.into(),
             sums.critical.into(),
-            format!("{:.8}", sums.minimax_error).into(),
-            format!("{:.8}", sums.product_error).into(),
+            Cell::decimal(sums.minimax_error, 8),
+            Cell::decimal(sums.product_error, 8),
             figure(sums.share_minimax_percent()),
             figure(measured.statistic),
         ]

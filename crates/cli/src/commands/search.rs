@@ -14,7 +14,7 @@ use super::Run;
 use crate::context::Context;
 use crate::error::Error;
 use crate::game_args::{GameArgs, WithPosition, at_position, board_table, title};
-use crate::output::{Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, Outcome, Output, Table};
 use crate::whole_number::within;
 
 /// Search one position of a game and print the value of every move.
@@ -189,7 +189,7 @@ impl Run for Search {
             rows: found
                 .values
                 .iter()
-                .map(|each| vec![number(each).into(), format!("{:.12}", each.value).into()])
+                .map(|each| vec![number(each).into(), Cell::decimal(each.value, 12)])
                 .collect(),
             notes,
         };

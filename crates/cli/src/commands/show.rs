@@ -208,10 +208,10 @@ impl Show {
                 row.push(match named.rule.leaves() {
                     Leaves::Heuristic if *value == 0.0 => "0".into(),
                     Leaves::Heuristic => format!("{value:+.0}").into(),
-                    _ => format!("{value:.5}").into(),
+                    _ => Cell::decimal(*value, 5),
                 });
             }
-            row.extend([format!("{:.5}", node.won).into(), chosen.join(", ").into()]);
+            row.extend([Cell::decimal(node.won, 5), chosen.join(", ").into()]);
             row
         });
         let mut columns = vec![Column::left("node"), Column::right("level"), Column::left("to move")];

@@ -18,7 +18,7 @@ fn fraction(p: i32, q: i32) -> Fraction {
 
 /// A fraction, and as a decimal.
 fn shown(value: &Fraction) -> [Cell; 2] {
-    [value.into(), format!("{:.6}", to_f64(value)).into()]
+    [value.into(), Cell::decimal(to_f64(value), 6)]
 }
 
 /// The example: the smallest model in which a deeper search is the better one.
@@ -111,7 +111,7 @@ fn hints_table(setting: &Setting) -> (Table, Vec<Value>) {
         for ((name, exact, near), formula) in both.into_iter().zip(formulas) {
             let mut row: Vec<Cell> = vec![formula.into(), format!("{name}({})", u8::from(said)).into()];
             row.extend(shown(exact));
-            row.push(format!("{:.6}", to_f64(near)).into());
+            row.push(Cell::decimal(to_f64(near), 6));
             rows.push(row);
             values.push(json!({
                 "formula": formula,
@@ -157,8 +157,8 @@ fn claim_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
             rows.push(vec![
                 world.name().into(),
                 text.clone().into(),
-                format!("{:.6}", to_f64(&formula)).into(),
-                format!("{:.6}", to_f64(&exact)).into(),
+                Cell::decimal(to_f64(&formula), 6),
+                Cell::decimal(to_f64(&exact), 6),
                 if equal { "yes" } else { "no" }.into(),
             ]);
             values.push(json!({
