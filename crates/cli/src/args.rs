@@ -118,6 +118,8 @@ pub(crate) enum FormatArg {
     Latex,
     /// JUnit XML, of checks only
     Junit,
+    /// A drawing: differences over roots (mass), thresholds (crossover), efficiency (contest)
+    Svg,
 }
 
 impl From<FormatArg> for Format {
@@ -129,6 +131,7 @@ impl From<FormatArg> for Format {
             FormatArg::Markdown => Self::Markdown,
             FormatArg::Latex => Self::Latex,
             FormatArg::Junit => Self::Junit,
+            FormatArg::Svg => Self::Svg,
         }
     }
 }

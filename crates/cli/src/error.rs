@@ -125,6 +125,10 @@ pub(crate) enum Error {
     Sort(#[from] prodmax_output::sort::SortError),
     #[error("--format junit is for checks only; use it with `prodmax check` or `prodmax reproduce`")]
     NotJunit,
+    #[error("there is nothing to draw; --format svg is for prodmax mass, crossover and contest")]
+    NotDrawn,
+    #[error("{0}")]
+    Draw(String),
     #[error(transparent)]
     Reading(ReadingError),
     #[error("root {root}, increments {increments}: {source}")]

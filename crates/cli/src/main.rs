@@ -6,6 +6,7 @@
 #![allow(rustdoc::invalid_rust_codeblocks, reason = "help texts show commands for the shell, not Rust")]
 
 mod args;
+mod charts;
 mod commands;
 mod context;
 mod deep_args;
@@ -62,10 +63,16 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     let context = Context { quiet: arguments.quiet };
     let (format, target) = (Format::from(arguments.format), arguments.output.as_deref());
     let width = sink::width(target);
+    if format == Format::Svg && !arguments.command.draws() {
+        return Err(Error::NotDrawn);
+    }
     match arguments.command.run(&context)? {
         Outcome::Figures(mut output) => {
             arrange(&mut output, arguments, format)?;
-            let text = output.render_within(format, width).ok_or(Error::NotJunit)?;
+            let text = match format {
+                Format::Svg => output.drawing.as_ref().ok_or(Error::NotDrawn)?.svg().map_err(Error::Draw)?,
+                _ => output.render_within(format, width).ok_or(Error::NotJunit)?,
+            };
             sink::write(target, text.as_bytes())?;
             return Ok(output.holds);
         }

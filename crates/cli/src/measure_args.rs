@@ -39,6 +39,11 @@ impl CurveArgs {
     }
 }
 
+/// Both curves in a sentence.
+pub(crate) fn curves(truth: &Curve, estimate: &Curve) -> String {
+    format!("truth {truth}, estimate {estimate}")
+}
+
 /// Curves and numbers.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct MeasureArgs {

@@ -5,6 +5,7 @@
 
 mod cell;
 mod csv;
+mod drawing;
 pub mod file;
 mod json;
 pub mod junit;
@@ -21,6 +22,7 @@ use std::io::{self, Write};
 use serde_json::Value;
 
 pub use cell::{Align, Cell, Column};
+pub use drawing::Drawing;
 
 /// What a command found.
 pub enum Outcome {
@@ -43,12 +45,14 @@ pub struct Output {
     pub holds: bool,
     /// For CI systems, where the figures are checks.
     pub junit: Option<junit::Suite>,
+    /// What they look like, where there is something to draw.
+    pub drawing: Option<Drawing>,
 }
 
 impl Output {
     /// Figures that are no checks.
     pub fn figures(value: Value, tables: Vec<Table>) -> Self {
-        Self { value, tables, holds: true, junit: None }
+        Self { value, tables, holds: true, junit: None, drawing: None }
     }
 
     /// Gives every figure in the tables so many decimals; counts and fractions stay as they are.
@@ -57,7 +61,12 @@ impl Output {
         cells.for_each(|cell| cell.set_decimals(places));
     }
 
-    /// The text in a format; `None` for JUnit where nothing was checked.
+    /// The same figures with a drawing of them.
+    pub fn drawn(self, drawing: Drawing) -> Self {
+        Self { drawing: Some(drawing), ..self }
+    }
+
+    /// The text in a format; `None` for JUnit where nothing was checked, and for drawings, which are no text.
     pub fn render(&self, format: Format) -> Option<String> {
         self.render_within(format, None)
     }
@@ -66,6 +75,7 @@ impl Output {
     pub fn render_within(&self, format: Format, width: Option<usize>) -> Option<String> {
         match format.renderer(width) {
             Some(renderer) => Some(renderer.render(self)),
+            None if format == Format::Svg => None,
             None => self.junit.as_ref().map(junit::render),
         }
     }
@@ -120,10 +130,12 @@ pub enum Format {
     Latex,
     /// JUnit XML, of checks only.
     Junit,
+    /// A drawing, where there is one.
+    Svg,
 }
 
 impl Format {
-    /// What prints this format, tables for a terminal of so many columns if it is one; JUnit is for checks alone.
+    /// What prints this format, tables for a terminal of so many columns if it is one; JUnit and drawings are not for all figures.
     pub fn renderer(self, width: Option<usize>) -> Option<Box<dyn Render>> {
         match self {
             Self::Table => Some(Box::new(table::Plain { width })),
@@ -131,7 +143,7 @@ impl Format {
             Self::Csv => Some(Box::new(csv::Csv)),
             Self::Markdown => Some(Box::new(markdown::Markdown)),
             Self::Latex => Some(Box::new(latex::Latex)),
-            Self::Junit => None,
+            Self::Junit | Self::Svg => None,
         }
     }
 }

@@ -112,11 +112,6 @@ pub enum ReportError {
         source: std::io::Error,
     },
     /// A figure.
-    #[error("the figure {name} cannot be drawn: {reason}")]
-    Draw {
-        /// Which.
-        name: String,
-        /// What the drawing library said.
-        reason: String,
-    },
+    #[error(transparent)]
+    Draw(#[from] prodmax_plot::DrawError),
 }

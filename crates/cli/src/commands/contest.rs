@@ -9,12 +9,13 @@ use prodmax_rules::RuleList;
 use serde_json::{Map, Value, json};
 
 use super::Run;
+use crate::charts::{self, Efficiencies};
 use crate::context::Context;
 use crate::deep_args::DeepArgs;
 use crate::effort;
 use crate::error::Error;
 use crate::figures::{self, Figure, Placed, optional};
-use crate::measure_args::CurveArgs;
+use crate::measure_args::{CurveArgs, curves};
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
@@ -40,6 +41,10 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///     prodmax contest --root -1 --increments 3,3,3 --rules minimax,baum:3/4:3/4,product
 ///
 /// goes from Minimax to Product on Baum's path.
+///
+///     prodmax contest --root 1 --increments 8,8 --rules minimax,product,mean:4 --format svg -o rules.svg
+///
+/// draws the efficiency of each rule; with several roots, over the roots.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Contest {
@@ -103,7 +108,24 @@ impl Run for Contest {
         };
         let found = models.iter().map(find).collect::<Result<Vec<_>, Error>>()?;
         let value = models.json(found.iter().map(Found::json));
-        Ok(Outcome::Figures(Output::figures(value, vec![qualities(&found), pairs(&found)])))
+        let output = Output::figures(value, vec![qualities(&found), pairs(&found)]);
+        let measured_by = curves(&truth, &estimate);
+        let efficiencies = |found: &Found| -> Efficiencies {
+            let rows = self::rows(&found.tournament.standings);
+            let percent =
+                |[_, efficiency]: &[Option<&dyn Figure>; 2]| efficiency.map(|part| 100.0 * part.double());
+            let named = rules.named().iter().zip(&rows.quality);
+            named.map(|(named, quality)| (named.name.clone(), named.rule.clone(), percent(quality))).collect()
+        };
+        let drawing = charts::efficiency(
+            &measured_by,
+            found.iter().map(|found| (&found.model, efficiencies(found))).collect(),
+        );
+        Ok(Outcome::Figures(output.drawn(drawing)))
+    }
+
+    fn draws(&self) -> bool {
+        true
     }
 }
 

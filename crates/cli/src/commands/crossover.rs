@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::Run;
+use crate::charts;
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
@@ -57,6 +58,12 @@ const CERTAIN_PLACES: u32 = 20;
 /// does the same at depth 3.
 ///
 ///     prodmax crossover --root -3 --increments 8,8 --rules minimax,mean:4
+///
+/// sets means in the place of Product.
+///
+///     prodmax crossover --root -8..8 --increments 8,8 --format svg -o thresholds.svg
+///
+/// draws the thresholds over the roots.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Crossover {
@@ -101,7 +108,15 @@ impl Run for Crossover {
             .collect::<Result<Vec<_>, _>>()?;
         let value = models.json(found.iter().map(Found::json));
         let holds = found.iter().all(|found| found.formula_7() != Some(false));
-        Ok(Outcome::Figures(Output { value, tables: tables(&found), holds, junit: None }))
+        let output = Output { holds, ..Output::figures(value, tables(&found)) };
+        let thresholds =
+            |found: &Found| found.rates.thresholds.iter().map(|root| root.middle().double()).collect();
+        let drawing = charts::thresholds(found.iter().map(|found| (&found.model, thresholds(found))));
+        Ok(Outcome::Figures(output.drawn(drawing)))
+    }
+
+    fn draws(&self) -> bool {
+        true
     }
 }
 

@@ -6,11 +6,12 @@ use prodmax_mass::{Measured, Measurement};
 use serde_json::{Map, Value, json};
 
 use super::{Run, mass_law, mass_reading};
+use crate::charts::{self, Point};
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
 use crate::figures::{self, Keys, Placed};
-use crate::measure_args::{Measure, MeasureArgs};
+use crate::measure_args::{Measure, MeasureArgs, curves};
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
@@ -83,6 +84,10 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///     prodmax mass --root 1 --increments 8,8,8,8 --engine law --number certified --width 0.5
 ///
 /// encloses the same difference in an interval of less than half a point, in seconds.
+///
+///     prodmax mass --root -8..8 --increments 8,8 --increments 8,8,8 --format svg -o difference.svg
+///
+/// draws the difference over the roots, with a line for each depth.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Mass {
@@ -120,13 +125,42 @@ impl Run for Mass {
         if let Some(law) = self.measure.measure_by_law(context, &models, self.quality)? {
             let value = law.measurements.iter().map(|(model, found)| mass_law::json(&law, model, found));
             let value = models.json(value);
-            return Ok(Outcome::Figures(Output::figures(value, vec![mass_law::table(&law)])));
+            let output = Output::figures(value, vec![mass_law::table(&law)]);
+            let drawing = charts::difference(
+                "difference",
+                "Product",
+                &curves(&law.truth, &law.estimate),
+                mass_law::points(&law),
+            );
+            return Ok(Outcome::Figures(output.drawn(drawing)));
         }
         let measure = self.measure.measure(context, &models, self.quality)?;
         let value = measure.measurements.iter().map(|(model, found)| json(model, &measure, found));
         let value = models.json(value);
-        Ok(Outcome::Figures(Output::figures(value, vec![table(&measure)])))
+        let output = Output::figures(value, vec![table(&measure)]);
+        let second = if measure.named { measure.rules.names()[1] } else { "Product" };
+        let drawing = charts::difference(
+            "difference",
+            second,
+            &curves(&measure.truth, &measure.estimate),
+            points(&measure),
+        );
+        Ok(Outcome::Figures(output.drawn(drawing)))
     }
+
+    fn draws(&self) -> bool {
+        true
+    }
+}
+
+/// The difference of each model.
+fn points(measure: &Measure) -> impl Iterator<Item = (&Model, Option<Point>)> {
+    measure.measurements.iter().map(|(model, measurement)| {
+        let figures = placed(measure, measurement);
+        let difference = figures.iter().find(|(path, _)| *path == ["difference_percent"]);
+        let figure = difference.and_then(|(_, figure)| *figure);
+        (model, figure.map(|figure| figure.double().into()))
+    })
 }
 
 /// Everything about one model.

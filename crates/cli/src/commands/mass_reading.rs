@@ -5,6 +5,7 @@ use prodmax_readings::{Measurement, ReadingFile};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
+use crate::charts::{self, Point};
 use crate::effort;
 use crate::error::Error;
 use crate::figures;
@@ -32,7 +33,15 @@ pub(crate) fn run(reading: &str, models: &Models) -> Result<Outcome, Error> {
     let all: Vec<&Model> = models.iter().collect();
     let (file, measured) = measure(reading, &all)?;
     let value = models.json(measured.iter().map(|one| json(&file, one)));
-    Ok(Outcome::Figures(Output::figures(value, vec![table(&file, &measured)])))
+    let output = Output::figures(value, vec![table(&file, &measured)]);
+    let points = measured.iter().map(|one| (&one.model, one.statistic.map(Point::from)));
+    let drawing = charts::difference(
+        &file.choices.statistic.to_string(),
+        "Product",
+        &format!("read as {}", file.id),
+        points,
+    );
+    Ok(Outcome::Figures(output.drawn(drawing)))
 }
 
 fn json(file: &ReadingFile, measured: &Measurement) -> Value {

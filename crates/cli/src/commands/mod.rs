@@ -32,6 +32,11 @@ use crate::output::Outcome;
 /// What every command does: find something out.
 pub(crate) trait Run {
     fn run(&self, context: &Context) -> Result<Outcome, Error>;
+
+    /// Whether there is a drawing of it.
+    fn draws(&self) -> bool {
+        false
+    }
 }
 
 /// The commands by name; the help text of each is the documentation of its arguments' type.
@@ -62,7 +67,16 @@ pub(crate) enum Command {
 impl Command {
     /// Does what the command is for.
     pub(crate) fn run(&self, context: &Context) -> Result<Outcome, Error> {
-        let command: &dyn Run = match self {
+        self.command().run(context)
+    }
+
+    /// Whether there is a drawing of it.
+    pub(crate) fn draws(&self) -> bool {
+        self.command().draws()
+    }
+
+    fn command(&self) -> &dyn Run {
+        match self {
             Self::Enumerate(command) => command,
             Self::Table1(command) => command,
             Self::Formulas(command) => command,
@@ -83,7 +97,6 @@ impl Command {
             Self::Prism(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
-        };
-        command.run(context)
+        }
     }
 }

@@ -312,6 +312,6 @@ impl Run for Play {
             context.note(&format!("{missing} pairs of games are missing; the figures are of the others"));
         }
         let Output { value, tables, .. } = tables::score(&results);
-        Ok(Outcome::Figures(Output { value, tables, holds: missing == 0, junit: None }))
+        Ok(Outcome::Figures(Output { holds: missing == 0, ..Output::figures(value, tables) }))
     }
 }

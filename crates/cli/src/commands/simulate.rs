@@ -171,6 +171,6 @@ impl Run for Simulate {
         }
         let tables = if per_tree { vec![tables::per_tree(&results)] } else { tables::all(&results)? };
         let value = json::value(&results)?;
-        Ok(Outcome::Figures(Output { value, tables, holds: missing == 0, junit: None }))
+        Ok(Outcome::Figures(Output { holds: missing == 0, ..Output::figures(value, tables) }))
     }
 }

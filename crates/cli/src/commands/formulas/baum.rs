@@ -55,7 +55,7 @@ pub(super) fn output() -> Output {
         "exact_in_schruefers_model": refuted.is_none(),
     });
     let holds = recursion_holds && exact_where_supposed && correlated;
-    Output { value, tables: vec![errors, hints, claim], holds, junit: None }
+    Output { holds, ..Output::figures(value, vec![errors, hints, claim]) }
 }
 
 fn errors_table(setting: &Setting) -> (Table, Vec<Value>, bool) {

@@ -33,7 +33,7 @@ pub(super) fn output(models: &Models, estimate: Option<&Curve>) -> Result<Output
     let verified = verified?;
     let value = models.json(verified.iter().map(|one| one.value(&estimate)));
     let holds = verified.iter().all(|one| one.verification.holds());
-    Ok(Output { value, tables: tables(&verified, &estimate), holds, junit: None })
+    Ok(Output { holds, ..Output::figures(value, tables(&verified, &estimate)) })
 }
 
 fn named(model: &Model, source: VerifyError) -> Error {
