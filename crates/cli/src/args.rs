@@ -1,5 +1,6 @@
 //! The arguments that every command shares.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -28,6 +29,26 @@ pub(crate) struct Arguments {
     #[arg(long, short, global = true, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
+    /// Decimals of the figures in tables, CSV, Markdown and LaTeX [default: as many as are useful]. Counts, fractions and
+    /// notes stay as they are, and JSON always has every digit.
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = within::<u16>(0..=30),
+    )]
+    pub(crate) digits: Option<u16>,
+
+    /// Sort rows by this column, named as it is printed or by its JSON key; `-COLUMN` sorts downwards. In JSON a list of
+    /// models is sorted.
+    #[arg(long, global = true, value_name = "COLUMN", allow_hyphen_values = true)]
+    pub(crate) sort: Option<String>,
+
+    /// Sort downwards.
+    #[arg(long, global = true, requires = "sort")]
+    pub(crate) reverse: bool,
+
     /// Do not print notes to standard error. Errors are still told.
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
@@ -44,6 +65,31 @@ pub(crate) struct Arguments {
 
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// Reads the command line. A value like `-4..2` looks like an option to the parser, so a value that begins with a minus sign
+/// and a digit is tied to the option before it.
+pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Arguments, clap::Error> {
+    let mut tied: Vec<OsString> = Vec::new();
+    for word in words {
+        match tied.last_mut() {
+            Some(option) if is_negative(&word) && is_option(option) => {
+                option.push("=");
+                option.push(word);
+            }
+            _ => tied.push(word),
+        }
+    }
+    Arguments::try_parse_from(tied)
+}
+
+fn is_negative(word: &OsStr) -> bool {
+    matches!(word.as_encoded_bytes(), [b'-', b'0'..=b'9', ..])
+}
+
+/// Whether a word is a long option without a value.
+fn is_option(word: &OsStr) -> bool {
+    matches!(word.as_encoded_bytes(), [b'-', b'-', name @ ..] if !name.is_empty() && !name.contains(&b'='))
 }
 
 /// A file that a later run goes on with, which standard output cannot be.
@@ -72,6 +118,8 @@ pub(crate) enum FormatArg {
     Latex,
     /// JUnit XML, of checks only
     Junit,
+    /// A drawing: differences over roots (mass), thresholds (crossover), efficiency (contest)
+    Svg,
 }
 
 impl From<FormatArg> for Format {
@@ -83,6 +131,7 @@ impl From<FormatArg> for Format {
             FormatArg::Markdown => Self::Markdown,
             FormatArg::Latex => Self::Latex,
             FormatArg::Junit => Self::Junit,
+            FormatArg::Svg => Self::Svg,
         }
     }
 }

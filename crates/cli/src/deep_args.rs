@@ -50,6 +50,11 @@ impl DeepArgs {
         files.keeps_family("--checkpoint", self.checkpoint.as_deref())
     }
 
+    /// Whether finished blocks are kept in a file.
+    pub(crate) fn keeps(&self) -> bool {
+        self.checkpoint.is_some()
+    }
+
     /// Refuses hopeless work, with what to do instead.
     pub(crate) fn check(&self, model: &Model, request: &Request) -> Result<(), Error> {
         check_rules(request.rules.each_ref()).map_err(|source| failed(model, source))?;

@@ -33,8 +33,14 @@ pub(crate) enum Error {
     NoRoot,
     #[error("--increments is missing; give the greatest increment of each level, e.g. --increments 8,8")]
     NoIncrements,
+    #[error("the range {from}..{to} has no value on the line, which goes from -{h_max} to +{h_max}{zero}")]
+    EmptyRange { from: i64, to: i64, h_max: i64, zero: &'static str },
+    #[error("{0} models are too many at once; name at most {most}", most = crate::model_args::MOST_MODELS)]
+    ManyModels(usize),
     #[error(transparent)]
     Model(#[from] ModelError),
+    #[error("root {root}, increments {increments}: {source}")]
+    OneOfModels { root: String, increments: String, source: ModelError },
     #[error(transparent)]
     Spec(#[from] RonError),
     #[error("{name}: the experiment has no models")]
@@ -91,6 +97,10 @@ pub(crate) enum Error {
     SameFile { path: PathBuf, options: [&'static str; 2] },
     #[error("interrupted after {done} of {all} readings{}", if *kept { "; the same command goes on from there" } else { "" })]
     ReadingsInterrupted { done: usize, all: usize, kept: bool },
+    #[error(
+        "a checkpoint is of one deep model, and there are {models}; measure them one by one, each with a checkpoint of its own"
+    )]
+    OneCheckpoint { models: usize },
     #[error("the interrupt signal cannot be watched: {0}")]
     Signal(ctrlc::Error),
     #[error(
@@ -115,10 +125,18 @@ pub(crate) enum Error {
     Entry { id: String, source: QuantityError },
     #[error(transparent)]
     Report(#[from] ReportError),
-    #[error("this text has only one form; leave out --format")]
+    #[error("this text has only one form; leave out --format, --digits and --sort")]
     OneForm,
+    #[error("this list is printed while it is computed and cannot be sorted; sort the lines of --format csv")]
+    SortedList,
+    #[error(transparent)]
+    Sort(#[from] prodmax_output::sort::SortError),
     #[error("--format junit is for checks only; use it with `prodmax check` or `prodmax reproduce`")]
     NotJunit,
+    #[error("there is nothing to draw; --format svg is for prodmax mass, crossover and contest")]
+    NotDrawn,
+    #[error("{0}")]
+    Draw(String),
     #[error(transparent)]
     Reading(ReadingError),
     #[error("root {root}, increments {increments}: {source}")]
@@ -150,7 +168,7 @@ pub(crate) enum Error {
     NoExample,
     #[error(transparent)]
     Prism(#[from] PrismError),
-    #[error("a file in the PRISM language holds one model; name it with --root and --increments")]
+    #[error("a file in the PRISM language holds one model; name it with one --root and one --increments")]
     OneModel,
     #[error("root {root}, increments {increments}: {source}")]
     Verify { root: String, increments: String, source: VerifyError },

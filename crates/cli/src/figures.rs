@@ -12,6 +12,9 @@ use crate::output::Cell;
 /// Significant digits of the ends of a printed enclosure.
 const ENCLOSURE_DIGITS: u32 = 14;
 
+/// Near the end of the whole numbers that a double can hold; decimals would be noise.
+const WITHOUT_DECIMALS: f64 = 1e15;
+
 /// A figure that can be shown.
 pub(crate) trait Figure {
     /// The nearest double.
@@ -19,6 +22,14 @@ pub(crate) trait Figure {
 
     /// As a decimal with so many places.
     fn places(&self, places: u32) -> String;
+
+    /// For a table, with so many decimals unless the reader wants more or fewer.
+    fn cell(&self, places: u32) -> Cell;
+
+    /// The same in percent.
+    fn percent(&self, places: u32) -> Cell {
+        Cell::decimal(100.0 * self.double(), places as usize)
+    }
 
     /// What a program gets beyond the double: the key of the group it belongs to, and the value there.
     fn certificate(&self) -> Option<(&'static str, Value)> {
@@ -30,15 +41,27 @@ impl Figure for f64 {
     fn double(&self) -> f64 {
         *self
     }
+    fn cell(&self, places: u32) -> Cell {
+        if self.abs() >= WITHOUT_DECIMALS {
+            return self.places(places).into();
+        }
+        Cell::decimal(*self, places as usize)
+    }
     fn places(&self, places: u32) -> String {
-        // Beyond the whole numbers that a double can hold, decimals would be noise.
-        if self.abs() >= 1e15 { format!("{self:.15e}") } else { format!("{self:.*}", places as usize) }
+        if self.abs() >= WITHOUT_DECIMALS {
+            format!("{self:.15e}")
+        } else {
+            format!("{self:.*}", places as usize)
+        }
     }
 }
 
 impl Figure for Enclosure {
     fn double(&self) -> f64 {
         to_f64(&self.middle())
+    }
+    fn cell(&self, places: u32) -> Cell {
+        cell_of(self, places)
     }
     /// No more digits than the enclosure is narrow enough for.
     fn places(&self, places: u32) -> String {
@@ -62,6 +85,9 @@ impl Figure for Enclosure {
 impl Figure for Fraction {
     fn double(&self) -> f64 {
         to_f64(self)
+    }
+    fn cell(&self, places: u32) -> Cell {
+        cell_of(self, places)
     }
     fn places(&self, places: u32) -> String {
         decimal(self, places)
@@ -155,9 +181,25 @@ fn put(object: &mut Map<String, Value>, path: &[String], value: Value) {
     }
 }
 
+/// A figure that knows how it is written, for a table.
+fn cell_of<F: Figure + Clone + Send + Sync + 'static>(figure: &F, places: u32) -> Cell {
+    let figure = figure.clone();
+    Cell::figure(places as usize, move |places| figure.places(places as u32))
+}
+
 /// A figure for a table; a dash where there is none.
 pub(crate) fn cell(figure: Option<&dyn Figure>, places: u32) -> Cell {
-    figure.map_or_else(|| Cell::with_latex("-", "--"), |figure| figure.places(places).into())
+    figure.map_or_else(dash, |figure| figure.cell(places))
+}
+
+/// A part of one for a table, in percent; a dash where there is none.
+pub(crate) fn percent(figure: Option<&dyn Figure>, places: u32) -> Cell {
+    figure.map_or_else(dash, |figure| figure.percent(places))
+}
+
+/// What stands where there is no figure.
+pub(crate) fn dash() -> Cell {
+    Cell::with_latex("-", "--")
 }
 
 #[cfg(test)]

@@ -60,9 +60,10 @@ pub(crate) fn exact(value: &Fraction) -> Cell {
 
 /// The decimal form of a fraction for a table.
 pub(crate) fn rounded(value: &Fraction) -> Cell {
-    let text = decimal(value, DECIMALS);
-    let latex = format!("${text}$");
-    Cell::with_latex(text, latex)
+    let value = value.clone();
+    let cell = Cell::figure(DECIMALS as usize, move |places| decimal(&value, places as u32));
+    let latex = format!("${}$", cell.text);
+    cell.typeset(Some(latex))
 }
 
 /// A fraction for JSON, exactly and as a decimal.

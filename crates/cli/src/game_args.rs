@@ -49,30 +49,43 @@ pub(crate) struct GameArgs {
 impl GameArgs {
     /// The game, if one is named.
     pub(crate) fn game(&self) -> Result<Option<Game>, Error> {
-        let Some(name) = self.game else { return Ok(None) };
+        let usual = self.game.map(|name| match name {
+            GameName::Kalah => Game::Kalah { holes: 6, stones: 6 },
+            GameName::Connect4 => Game::Connect4 { columns: 7, rows: 6, evaluator: Evaluator::default() },
+        });
+        usual.map(|game| self.sized(game)).transpose()
+    }
+
+    /// The game that is named, or another one with the sizes that are named.
+    pub(crate) fn changed(&self, game: Game) -> Result<Game, Error> {
+        self.game()?.map_or_else(|| self.sized(game), Ok)
+    }
+
+    /// The game with the sizes that are named.
+    fn sized(&self, game: Game) -> Result<Game, Error> {
         let of_kalah = [("--holes", self.holes.is_some()), ("--stones", self.stones.is_some())];
         let of_connect4 = [
             ("--columns", self.columns.is_some()),
             ("--rows", self.rows.is_some()),
             ("--evaluator", self.evaluator.is_some()),
         ];
-        let (foreign, other) = match name {
-            GameName::Kalah => (&of_connect4[..], "Connect-Four"),
-            GameName::Connect4 => (&of_kalah[..], "Kalah"),
+        let (foreign, other) = match game {
+            Game::Kalah { .. } => (&of_connect4[..], "Connect-Four"),
+            Game::Connect4 { .. } => (&of_kalah[..], "Kalah"),
         };
         if let Some((option, _)) = foreign.iter().find(|(_, given)| *given) {
             return Err(Error::ForeignOption { option, game: other });
         }
-        Ok(Some(match name {
-            GameName::Kalah => {
-                Game::Kalah { holes: self.holes.unwrap_or(6), stones: self.stones.unwrap_or(6) }
+        Ok(match game {
+            Game::Kalah { holes, stones } => {
+                Game::Kalah { holes: self.holes.unwrap_or(holes), stones: self.stones.unwrap_or(stones) }
             }
-            GameName::Connect4 => Game::Connect4 {
-                columns: self.columns.unwrap_or(7),
-                rows: self.rows.unwrap_or(6),
-                evaluator: self.evaluator.unwrap_or_default(),
+            Game::Connect4 { columns, rows, evaluator } => Game::Connect4 {
+                columns: self.columns.unwrap_or(columns),
+                rows: self.rows.unwrap_or(rows),
+                evaluator: self.evaluator.unwrap_or(evaluator),
             },
-        }))
+        })
     }
 
     /// The game, which must be named.

@@ -6,6 +6,7 @@
 #![allow(rustdoc::invalid_rust_codeblocks, reason = "help texts show commands for the shell, not Rust")]
 
 mod args;
+mod charts;
 mod commands;
 mod context;
 mod deep_args;
@@ -24,6 +25,7 @@ mod long_run;
 mod measure_args;
 mod model_args;
 mod progress;
+mod roots;
 mod signals;
 mod sink;
 mod verdict_lines;
@@ -32,16 +34,15 @@ mod whole_number;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use prodmax_output as output;
 
 use crate::args::Arguments;
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::{Format, Outcome};
+use crate::output::{Format, Outcome, Output};
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match args::parse(std::env::args_os()) {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };
@@ -65,24 +66,50 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     }
     let context = Context { quiet: arguments.quiet };
     let (format, target) = (Format::from(arguments.format), arguments.output.as_deref());
+    let width = sink::width(target);
+    if format == Format::Svg && !arguments.command.draws() {
+        return Err(Error::NotDrawn);
+    }
     signals::watch()?;
     arguments.command.files().check(target)?;
     match arguments.command.run(&context)? {
-        Outcome::Figures(output) => {
-            let text = output.render(format).ok_or(Error::NotJunit)?;
+        Outcome::Figures(mut output) => {
+            arrange(&mut output, arguments, format)?;
+            let text = match format {
+                Format::Svg => output.drawing.as_ref().ok_or(Error::NotDrawn)?.svg().map_err(Error::Draw)?,
+                _ => output.render_within(format, width).ok_or(Error::NotJunit)?,
+            };
             sink::write(target, text.as_bytes())?;
             return Ok(output.holds);
         }
+        Outcome::List(_) if arguments.sort.is_some() => return Err(Error::SortedList),
         Outcome::List(list) => {
-            let renderer = format.renderer().ok_or(Error::NotJunit)?;
+            let renderer = format.renderer(width).ok_or(Error::NotJunit)?;
             sink::write_with(target, &|out| {
                 renderer.stream(list.as_ref(), &mut signals::Interruptible(out))
             })?;
         }
-        Outcome::Text(_) if format != Format::Table => return Err(Error::OneForm),
+        Outcome::Text(_)
+            if format != Format::Table || arguments.digits.is_some() || arguments.sort.is_some() =>
+        {
+            return Err(Error::OneForm);
+        }
         Outcome::Text(text) => sink::write(target, text.as_bytes())?,
     }
     Ok(true)
+}
+
+/// Puts rows in the order that was asked for, with as many decimals.
+fn arrange(output: &mut Output, arguments: &Arguments, format: Format) -> Result<(), Error> {
+    if let Some(column) = &arguments.sort {
+        let (name, downwards) =
+            column.strip_prefix('-').map_or((column.as_str(), false), |name| (name, true));
+        output.sort(name, downwards || arguments.reverse, format)?;
+    }
+    if let Some(digits) = arguments.digits {
+        output.set_decimals(digits.into());
+    }
+    Ok(())
 }
 
 /// Shows clap's help, version or complaint; the latter in the one form all our errors have.

@@ -7,7 +7,6 @@ use prodmax_mass::effort::{Numbers, Work, in_memory};
 use prodmax_mass::measure::{CurvesByLine, MeasureError, Request, is_deep};
 use prodmax_mass::{Curve, Curves, Measurement, Number};
 use prodmax_rules::{RuleList, RulePair};
-use prodmax_spec::Settings;
 use rayon::prelude::*;
 
 use crate::context::Context;
@@ -36,15 +35,17 @@ pub(crate) struct CurveArgs {
 impl CurveArgs {
     /// The curves by flag, else by spec, else those of KHS's Table II.
     pub(crate) fn choose(&self, models: &Models) -> (Curve, Curve) {
-        let settings = match models {
-            Models::One(_) => &Settings::default(),
-            Models::Spec(spec) => &spec.settings,
-        };
+        let settings = models.settings();
         let pick = |flag: &Option<Curve>, spec: &Option<Curve>, default| {
             flag.clone().or_else(|| spec.clone()).unwrap_or_else(|| Curve::arctan(default))
         };
         (pick(&self.truth, &settings.truth, 4), pick(&self.estimate, &settings.estimate, 1))
     }
+}
+
+/// Both curves in a sentence.
+pub(crate) fn curves(truth: &Curve, estimate: &Curve) -> String {
+    format!("truth {truth}, estimate {estimate}")
 }
 
 /// Curves and numbers.
@@ -129,7 +130,11 @@ impl MeasureArgs {
             self.law.note_unused(context);
             return Ok(None);
         };
-        let rules = self.rules.clone().or_else(|| models.rules().map(RuleList::pair)).unwrap_or_default();
+        let rules = self
+            .rules
+            .clone()
+            .or_else(|| models.settings().rules.as_ref().map(RuleList::pair))
+            .unwrap_or_default();
         if !rules.is_khs() {
             let [first, second] = rules.names().map(str::to_owned);
             return Err(Error::LawRules { first, second });
@@ -163,7 +168,7 @@ impl MeasureArgs {
         quality: bool,
     ) -> Result<Measure, Error> {
         let (truth, estimate) = self.curves.choose(models);
-        let named = self.rules.clone().or_else(|| models.rules().map(RuleList::pair));
+        let named = self.rules.clone().or_else(|| models.settings().rules.as_ref().map(RuleList::pair));
         let is_named = named.is_some();
         let rules = named.unwrap_or_default();
         let request = Request { rules: rules.rules(), number: self.number, quality: quality || is_named };
@@ -181,6 +186,9 @@ impl MeasureArgs {
         }
         let (deep, small): (Vec<&Model>, Vec<&Model>) =
             models.iter().partition(|model| self.law.engine(model, self.deep.force()) == Engine::Deep);
+        if deep.len() > 1 && self.deep.keeps() {
+            return Err(Error::OneCheckpoint { models: deep.len() });
+        }
         if deep.is_empty() {
             self.deep.note_unused(context);
         } else if request.quality && !quality {

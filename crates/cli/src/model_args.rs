@@ -4,87 +4,84 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use prodmax_enumerate::{Line, Model, Zero};
-use prodmax_mass::Curve;
-use prodmax_rules::RuleList;
-use prodmax_spec::Experiment;
+use prodmax_enumerate::{Line, Model, ModelError, Zero};
+use prodmax_spec::{Experiment, Settings};
+use serde_json::Value;
 
 use crate::error::Error;
 use crate::files::Files;
+use crate::roots::{self, Roots};
 use crate::whole_number::whole;
 
-/// A model by its root and increments, or the models of a spec.
+/// The most models that are taken at once.
+pub(crate) const MOST_MODELS: usize = 100_000;
+
+/// Models by their roots and increments, or those of a spec.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Models")]
 pub(crate) struct ModelArgs {
-    /// The heuristic value of the root.
+    /// The heuristic value of the root, or several: a list like -4,-1,1 or a range like -4..2, with both ends and all
+    /// values between them that exist.
+    #[arg(long, value_name = "VALUES")]
+    root: Vec<Roots>,
+
+    /// The greatest increment of each level, from the root's moves down: `8,8` is a tree of depth 2. May be given several
+    /// times; every list goes with every root.
+    #[arg(long, value_name = "A,B,…")]
+    increments: Vec<Increments>,
+
+    /// Whether the value 0 exists: with `skip`, as in the paper, one step up from -1 is +1 [default: skip, or what the
+    /// spec says]
+    #[arg(long, value_enum, value_name = "HOW")]
+    zero: Option<ZeroArg>,
+
+    /// The greatest heuristic value [default: 42, or what the spec says]
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = whole::<i64>)]
-    root: Option<i64>,
-
-    /// The greatest increment of each level, from the root's moves down: `8,8` is a tree of depth 2.
-    #[arg(long, value_name = "A,B,…", allow_hyphen_values = true)]
-    increments: Option<Increments>,
-
-    /// Whether the value 0 exists: with `skip`, as in the paper, one step up from -1 is +1.
-    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
-    zero: ZeroArg,
-
-    /// The greatest heuristic value.
-    #[arg(
-        long,
-        value_name = "VALUE",
-        default_value_t = Line::DEFAULT_H_MAX,
-        allow_negative_numbers = true,
-        value_parser = whole::<i64>
-    )]
-    h_max: i64,
+    h_max: Option<i64>,
 
     /// Take all models of this file (`-` is standard input) instead.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["root", "increments", "zero", "h_max"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["root", "increments"])]
     spec: Option<PathBuf>,
 }
 
-/// What [`ModelArgs`] name.
+/// What [`ModelArgs`] name: at least one model.
 #[derive(Clone, Debug)]
-pub(crate) enum Models {
-    /// By flags: results are about one model.
-    One(Model),
-    /// By a spec: results are a list, even if it has only one model.
-    Spec(Box<Experiment>),
+pub(crate) struct Models {
+    models: Vec<Model>,
+    /// Whether results are about one model. A list, a range or a spec gives a list of results even if it has only one
+    /// model, so that a script need not look which.
+    is_one: bool,
+    /// What a spec prescribes.
+    settings: Settings,
 }
 
 impl Models {
     /// All models in order.
-    pub(crate) fn iter(&self) -> Box<dyn Iterator<Item = &Model> + '_> {
-        match self {
-            Self::One(model) => Box::new(std::iter::once(model)),
-            Self::Spec(spec) => Box::new(spec.models()),
-        }
+    pub(crate) fn iter(&self) -> std::slice::Iter<'_, Model> {
+        self.models.iter()
     }
 
-    /// The curve of the estimate that a spec prescribes.
-    pub(crate) fn estimate(&self) -> Option<&Curve> {
-        match self {
-            Self::One(_) => None,
-            Self::Spec(spec) => spec.settings.estimate.as_ref(),
-        }
+    /// The model, where only one was named.
+    pub(crate) fn one(&self) -> Option<&Model> {
+        self.models.first().filter(|_| self.is_one)
     }
-}
 
-impl Models {
-    /// The rules that a spec prescribes.
-    pub(crate) fn rules(&self) -> Option<&RuleList> {
-        match self {
-            Self::One(_) => None,
-            Self::Spec(spec) => spec.settings.rules.as_ref(),
-        }
+    /// What a spec prescribes; nothing without one.
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Results for programs: an object for one model, a list for several.
+    pub(crate) fn json(&self, results: impl IntoIterator<Item = Value>) -> Value {
+        let mut results: Vec<Value> = results.into_iter().collect();
+        if self.is_one && results.len() == 1 { results.swap_remove(0) } else { Value::Array(results) }
     }
 }
 
 impl ModelArgs {
     /// Whether a model is named at all.
     pub(crate) fn are_given(&self) -> bool {
-        self.root.is_some() || self.increments.is_some() || self.spec.is_some()
+        !self.root.is_empty() || !self.increments.is_empty() || self.spec.is_some()
     }
 
     /// The files that are read for them.
@@ -95,24 +92,63 @@ impl ModelArgs {
     /// Checks the flags or reads the spec.
     pub(crate) fn models(&self) -> Result<Models, Error> {
         if let Some(path) = &self.spec {
-            return read_spec(path);
+            return self.read_spec(path);
         }
-        let (root, increments) = match (self.root, &self.increments) {
-            (Some(root), Some(increments)) => (root, increments),
-            (None, None) => return Err(Error::NoModel),
-            (None, Some(_)) => return Err(Error::NoRoot),
-            (Some(_), None) => return Err(Error::NoIncrements),
+        match (&self.root[..], &self.increments[..]) {
+            ([], []) => return Err(Error::NoModel),
+            ([], _) => return Err(Error::NoRoot),
+            (_, []) => return Err(Error::NoIncrements),
+            _ => {}
+        }
+        let zero = self.zero.unwrap_or_default().into();
+        let h_max = self.h_max.unwrap_or(Line::DEFAULT_H_MAX);
+        if let (Some(root), [increments]) = (roots::single(&self.root), &self.increments[..]) {
+            let models = vec![Model::new(root, &increments.0, zero, h_max)?];
+            return Ok(Models { models, is_one: true, settings: Settings::default() });
+        }
+        let line = Line::new(h_max, zero).map_err(ModelError::from)?;
+        let roots = roots::values(&self.root, &line)?;
+        let count = roots.len().saturating_mul(self.increments.len());
+        if count > MOST_MODELS {
+            return Err(Error::ManyModels(count));
+        }
+        let mut models = Vec::with_capacity(count);
+        // Roots fastest, as in specs.
+        for increments in &self.increments {
+            for &root in &roots {
+                models.push(one_of_many(root, &increments.0, zero, h_max)?);
+            }
+        }
+        Ok(Models { models, is_one: false, settings: Settings::default() })
+    }
+
+    /// The models of a spec, on another line if one is named.
+    fn read_spec(&self, path: &Path) -> Result<Models, Error> {
+        let spec = Experiment::read(path)?;
+        let on_line = |model: &Model| {
+            if self.zero.is_none() && self.h_max.is_none() {
+                return Ok(model.clone());
+            }
+            let increments: Vec<i64> = model.increments().iter().map(|&a| a.into()).collect();
+            let zero = self.zero.map_or(model.line().zero(), Zero::from);
+            let h_max = self.h_max.unwrap_or(model.line().h_max().into());
+            one_of_many(model.root().get().into(), &increments, zero, h_max)
         };
-        Ok(Models::One(Model::new(root, &increments.0, self.zero.into(), self.h_max)?))
+        let models = spec.models().map(on_line).collect::<Result<Vec<_>, _>>()?;
+        if models.is_empty() {
+            return Err(Error::EmptySpec { name: path.display().to_string() });
+        }
+        Ok(Models { models, is_one: false, settings: spec.settings })
     }
 }
 
-fn read_spec(path: &Path) -> Result<Models, Error> {
-    let spec = Experiment::read(path)?;
-    if spec.models().next().is_none() {
-        return Err(Error::EmptySpec { name: path.display().to_string() });
-    }
-    Ok(Models::Spec(Box::new(spec)))
+/// A model whose error names it.
+fn one_of_many(root: i64, increments: &[i64], zero: Zero, h_max: i64) -> Result<Model, Error> {
+    Model::new(root, increments, zero, h_max).map_err(|source| {
+        let increments: Vec<String> = increments.iter().map(i64::to_string).collect();
+        let root = if root == 0 { "0".to_owned() } else { format!("{root:+}") };
+        Error::OneOfModels { root, increments: increments.join(","), source }
+    })
 }
 
 /// A list of increments as it is typed.

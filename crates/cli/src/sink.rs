@@ -1,11 +1,28 @@
 //! Where results go: standard output, or a file that is complete or not there at all.
 
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, IsTerminal};
 use std::path::Path;
 
 use prodmax_output::file::{self, Writing};
 
 use crate::error::Error;
+
+/// Tables are made for terminals of at least so many columns.
+const LEAST_WIDTH: usize = 40;
+
+/// What a terminal has that does not say.
+const USUAL_WIDTH: usize = 80;
+
+/// How many columns there are if figures go to a terminal: what COLUMNS says, else what the system says.
+pub(crate) fn width(target: Option<&Path>) -> Option<usize> {
+    if target.is_some_and(|path| path != Path::new("-")) || !io::stdout().is_terminal() {
+        return None;
+    }
+    let named = std::env::var("COLUMNS").ok().and_then(|text| text.trim().parse().ok());
+    let measured = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
+    let width = named.filter(|&width| width > 0).or_else(measured).unwrap_or(USUAL_WIDTH);
+    Some(width.max(LEAST_WIDTH))
+}
 
 /// Writes to a file; to standard output for none or `-`.
 pub(crate) fn write(target: Option<&Path>, bytes: &[u8]) -> Result<(), Error> {

@@ -3,12 +3,16 @@
 //!
 //! What a figure means is not known here.
 
+mod cell;
 mod csv;
+mod drawing;
 pub mod file;
 mod json;
 pub mod junit;
 mod latex;
+mod layout;
 mod markdown;
+pub mod sort;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -16,6 +20,9 @@ mod tests;
 use std::io::{self, Write};
 
 use serde_json::Value;
+
+pub use cell::{Align, Cell, Column};
+pub use drawing::Drawing;
 
 /// What a command found.
 pub enum Outcome {
@@ -38,18 +45,37 @@ pub struct Output {
     pub holds: bool,
     /// For CI systems, where the figures are checks.
     pub junit: Option<junit::Suite>,
+    /// What they look like, where there is something to draw.
+    pub drawing: Option<Drawing>,
 }
 
 impl Output {
     /// Figures that are no checks.
     pub fn figures(value: Value, tables: Vec<Table>) -> Self {
-        Self { value, tables, holds: true, junit: None }
+        Self { value, tables, holds: true, junit: None, drawing: None }
     }
 
-    /// The text in a format; `None` for JUnit where nothing was checked.
+    /// Gives every figure in the tables so many decimals; counts and fractions stay as they are.
+    pub fn set_decimals(&mut self, places: usize) {
+        let cells = self.tables.iter_mut().flat_map(|table| &mut table.rows).flatten();
+        cells.for_each(|cell| cell.set_decimals(places));
+    }
+
+    /// The same figures with a drawing of them.
+    pub fn drawn(self, drawing: Drawing) -> Self {
+        Self { drawing: Some(drawing), ..self }
+    }
+
+    /// The text in a format; `None` for JUnit where nothing was checked, and for drawings, which are no text.
     pub fn render(&self, format: Format) -> Option<String> {
-        match format.renderer() {
+        self.render_within(format, None)
+    }
+
+    /// The same for a terminal of so many columns.
+    pub fn render_within(&self, format: Format, width: Option<usize>) -> Option<String> {
+        match format.renderer(width) {
             Some(renderer) => Some(renderer.render(self)),
+            None if format == Format::Svg => None,
             None => self.junit.as_ref().map(junit::render),
         }
     }
@@ -68,79 +94,6 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
     /// Sentences below the table.
     pub notes: Vec<String>,
-}
-
-/// The head of a column.
-#[derive(Clone, Debug)]
-pub struct Column {
-    /// What stands above it.
-    pub name: String,
-    /// How LaTeX writes it, if not as the escaped name.
-    pub latex: Option<String>,
-    /// What the terminal shows for it, if not the name.
-    pub terminal: Option<String>,
-    /// Where its cells stand.
-    pub align: Align,
-}
-
-impl Column {
-    /// A column of words.
-    pub fn left(name: impl Into<String>) -> Self {
-        Self { name: name.into(), latex: None, terminal: None, align: Align::Left }
-    }
-
-    /// A column of numbers.
-    pub fn right(name: impl Into<String>) -> Self {
-        Self { name: name.into(), latex: None, terminal: None, align: Align::Right }
-    }
-
-    /// A column whose head LaTeX typesets in its own way, e.g. `$p^{2}$`.
-    pub fn with_latex(self, latex: impl Into<String>) -> Self {
-        Self { latex: Some(latex.into()), ..self }
-    }
-
-    /// A column with a short head on the terminal, where its neighbours tell what it belongs to.
-    pub fn with_terminal(self, terminal: impl Into<String>) -> Self {
-        Self { terminal: Some(terminal.into()), ..self }
-    }
-}
-
-/// Where the cells of a column stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
-    /// Words.
-    Left,
-    /// Numbers.
-    Right,
-}
-
-/// One entry of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
-    /// As plain text.
-    pub text: String,
-    /// How LaTeX writes it, if not as the escaped text.
-    pub latex: Option<String>,
-    /// What the terminal shows for it, if not the text.
-    pub terminal: Option<String>,
-}
-
-impl Cell {
-    /// A cell that LaTeX typesets in its own way, e.g. `$p/q$`.
-    pub fn with_latex(text: impl Into<String>, latex: impl Into<String>) -> Self {
-        Self { text: text.into(), latex: Some(latex.into()), terminal: None }
-    }
-
-    /// A cell that is drawn on the terminal, e.g. as a branch of a tree, or left out there.
-    pub fn with_terminal(text: impl Into<String>, terminal: impl Into<String>) -> Self {
-        Self { text: text.into(), latex: None, terminal: Some(terminal.into()) }
-    }
-}
-
-impl<T: ToString> From<T> for Cell {
-    fn from(text: T) -> Self {
-        Self { text: text.to_string(), latex: None, terminal: None }
-    }
 }
 
 /// A table whose rows are computed when they are printed.
@@ -177,18 +130,20 @@ pub enum Format {
     Latex,
     /// JUnit XML, of checks only.
     Junit,
+    /// A drawing, where there is one.
+    Svg,
 }
 
 impl Format {
-    /// What prints this format; JUnit is for checks alone.
-    pub fn renderer(self) -> Option<&'static dyn Render> {
+    /// What prints this format, tables for a terminal of so many columns if it is one; JUnit and drawings are not for all figures.
+    pub fn renderer(self, width: Option<usize>) -> Option<Box<dyn Render>> {
         match self {
-            Self::Table => Some(&table::Plain),
-            Self::Json => Some(&json::Json),
-            Self::Csv => Some(&csv::Csv),
-            Self::Markdown => Some(&markdown::Markdown),
-            Self::Latex => Some(&latex::Latex),
-            Self::Junit => None,
+            Self::Table => Some(Box::new(table::Plain { width })),
+            Self::Json => Some(Box::new(json::Json)),
+            Self::Csv => Some(Box::new(csv::Csv)),
+            Self::Markdown => Some(Box::new(markdown::Markdown)),
+            Self::Latex => Some(Box::new(latex::Latex)),
+            Self::Junit | Self::Svg => None,
         }
     }
 }

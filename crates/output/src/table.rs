@@ -2,92 +2,60 @@
 
 use std::io::{self, Write};
 
-use super::{Align, Cell, Column, List, Output, Render, Table, each_table};
+use super::layout::{Block, Layout, wrapped};
+use super::{List, Output, Render, Table, each_table};
 
 /// Prints the title, the columns two spaces apart, and the notes below them.
-pub(super) struct Plain;
+#[derive(Default)]
+pub(super) struct Plain {
+    /// No line is longer than so many characters: texts go on in the next line, and columns that do not fit beside the
+    /// others stand in a block of their own below them.
+    pub(super) width: Option<usize>,
+}
 
 impl Render for Plain {
     fn render(&self, output: &Output) -> String {
-        each_table(&output.tables, table)
+        each_table(&output.tables, |table| self.table(table))
     }
 
-    /// The rows are gone through twice: the first time for the widths of the columns.
+    /// The rows are gone through once for the widths of the columns and once for each block.
     fn stream(&self, list: &dyn List, out: &mut dyn Write) -> io::Result<()> {
         let table = list.head();
         let mut layout = Layout::of(&table);
         list.rows().for_each(|row| layout.widen(&row));
-        out.write_all(layout.head().as_bytes())?;
-        list.rows().try_for_each(|row| out.write_all(layout.row(&row).as_bytes()))?;
-        out.write_all(layout.foot().as_bytes())
-    }
-}
-
-fn table(table: &Table) -> String {
-    let mut layout = Layout::of(table);
-    table.rows.iter().for_each(|row| layout.widen(row));
-    let rows: String = table.rows.iter().map(|row| layout.row(row)).collect();
-    layout.head() + &rows + &layout.foot()
-}
-
-/// A table and the widths of its columns.
-struct Layout<'a> {
-    table: &'a Table,
-    widths: Vec<usize>,
-}
-
-impl<'a> Layout<'a> {
-    /// As wide as the heads of the columns.
-    fn of(table: &'a Table) -> Self {
-        Self { table, widths: table.columns.iter().map(|column| length(name(column))).collect() }
-    }
-
-    /// Makes room for a row.
-    fn widen(&mut self, row: &[Cell]) {
-        for (width, cell) in self.widths.iter_mut().zip(row) {
-            *width = length(text(cell)).max(*width);
+        out.write_all(self.title(&table).as_bytes())?;
+        for (number, block) in layout.blocks(self.width).iter().enumerate() {
+            out.write_all(if number > 0 { b"\n" } else { b"" })?;
+            out.write_all(block.head(&table).as_bytes())?;
+            list.rows().try_for_each(|row| out.write_all(block.row(&table, &row).as_bytes()))?;
         }
+        out.write_all(self.foot(&table).as_bytes())
+    }
+}
+
+impl Plain {
+    fn table(&self, table: &Table) -> String {
+        let block = |block: &Block| {
+            let rows: String = table.rows.iter().map(|row| block.row(table, row)).collect();
+            block.head(table) + &rows
+        };
+        let blocks: Vec<String> = Layout::of_rows(table).blocks(self.width).iter().map(block).collect();
+        self.title(table) + &blocks.join("\n") + &self.foot(table)
     }
 
-    fn head(&self) -> String {
-        let names = self.line(self.table.columns.iter().map(name));
-        let rules: Vec<String> = self.widths.iter().map(|&width| "-".repeat(width)).collect();
-        format!("{}\n\n{names}{}", self.table.title, self.line(rules.iter().map(String::as_str)))
+    fn title(&self, table: &Table) -> String {
+        format!("{}\n", self.paragraph(&table.title))
     }
 
-    fn row(&self, row: &[Cell]) -> String {
-        self.line(row.iter().map(text))
-    }
-
-    fn line<'b>(&self, cells: impl Iterator<Item = &'b str>) -> String {
-        let columns = self.widths.iter().zip(&self.table.columns);
-        let padded: Vec<_> =
-            cells.zip(columns).map(|(cell, (&width, column))| pad(cell, width, column.align)).collect();
-        format!("{}\n", padded.join("  ").trim_end())
-    }
-
-    fn foot(&self) -> String {
-        let notes: String = self.table.notes.iter().map(|note| format!("{note}\n")).collect();
+    fn foot(&self, table: &Table) -> String {
+        let notes: String = table.notes.iter().map(|note| self.paragraph(note)).collect();
         if notes.is_empty() { notes } else { format!("\n{notes}") }
     }
-}
 
-fn name(column: &Column) -> &str {
-    column.terminal.as_deref().unwrap_or(&column.name)
-}
-
-fn text(cell: &Cell) -> &str {
-    cell.terminal.as_deref().unwrap_or(&cell.text)
-}
-
-fn length(text: &str) -> usize {
-    text.chars().count()
-}
-
-fn pad(text: &str, width: usize, align: Align) -> String {
-    let space = " ".repeat(width.saturating_sub(length(text)));
-    match align {
-        Align::Left => format!("{text}{space}"),
-        Align::Right => format!("{space}{text}"),
+    fn paragraph(&self, text: &str) -> String {
+        match self.width {
+            Some(width) => wrapped(text, width).iter().map(|line| format!("{line}\n")).collect(),
+            None => format!("{text}\n"),
+        }
     }
 }

@@ -69,7 +69,7 @@ fn the_terminal_alone_shows_what_is_meant_for_it() {
 fn a_list_prints_as_the_table_with_its_rows() {
     let streamed = |format: Format| {
         let mut text = Vec::new();
-        format.renderer().unwrap().stream(&Awkward, &mut text).unwrap();
+        format.renderer(None).unwrap().stream(&Awkward, &mut text).unwrap();
         String::from_utf8(text).unwrap()
     };
     let table = awkward().tables.swap_remove(0);
@@ -112,4 +112,117 @@ fn latex() {
                     % A note: 50 % of it.\n\n% second: Second\n\\begin{tabular}{r}\n\\toprule\nn \\\\\n\
                     \\midrule\n7 \\\\\n\\bottomrule\n\\end{tabular}\n";
     assert_eq!(rendered(Format::Latex), expected);
+}
+
+fn table_of(columns: Vec<Column>, rows: &[&[&str]]) -> Output {
+    let rows = rows.iter().map(|row| row.iter().map(Cell::from).collect()).collect();
+    let table = Table { id: "t".into(), title: "Title".into(), columns, rows, notes: vec![] };
+    Output::figures(json!(null), vec![table])
+}
+
+fn within(output: &Output, width: usize) -> String {
+    output.render_within(Format::Table, Some(width)).unwrap()
+}
+
+#[test]
+fn a_table_that_fits_is_printed_as_without_a_terminal() {
+    let widest = rendered(Format::Table).lines().map(|line| line.chars().count()).max().unwrap();
+    assert_eq!(within(&awkward(), widest), rendered(Format::Table));
+    assert_ne!(within(&awkward(), widest - 1), rendered(Format::Table));
+}
+
+#[test]
+fn columns_that_do_not_fit_stand_below_with_what_names_the_rows() {
+    let columns = vec![
+        Column::right("root"),
+        Column::left("increments"),
+        Column::right("trees"),
+        Column::right("share %"),
+    ];
+    let rows: &[&[&str]] =
+        &[&["-1", "8,8", "531441", "54.5"], &["+1", "8,8", "531441", "53.2"], &["+1", "3", "16", "-"]];
+    let expected = "\
+Title
+
+root  increments   trees
+----  ----------  ------
+  -1  8,8         531441
+  +1  8,8         531441
+  +1  3               16
+
+root  increments  share %
+----  ----------  -------
+  -1  8,8            54.5
+  +1  8,8            53.2
+  +1  3                 -
+";
+    assert_eq!(within(&table_of(columns.clone(), rows), 32), expected);
+    // With one row of each root, the root is enough.
+    let first_two = within(&table_of(columns, &rows[..2]), 26);
+    assert!(
+        first_two.ends_with("root  share %\n----  -------\n  -1     54.5\n  +1     53.2\n"),
+        "{first_two}"
+    );
+}
+
+#[test]
+fn a_short_head_stays_beside_the_column_it_belongs_to() {
+    let short = |name: &str| Column::right(name).with_terminal("s.e.");
+    let columns =
+        vec![Column::right("d"), Column::right("minimax"), short("m"), Column::right("product"), short("p")];
+    let printed = within(&table_of(columns, &[&["1", "3.591", "0.008", "3.054", "0.004"]]), 24);
+    let expected = "Title\n\nd  minimax   s.e.\n-  -------  -----\n1    3.591  0.008\n\n\
+                    d  product   s.e.\n-  -------  -----\n1    3.054  0.004\n";
+    assert_eq!(printed, expected);
+}
+
+#[test]
+fn long_texts_go_on_in_the_next_line() {
+    let columns = vec![Column::left("rule"), Column::left("what it does")];
+    let rows: &[&[&str]] = &[&["minimax", "the greatest (or least) value of the children, of course"]];
+    let expected = "\
+Title
+
+rule     what it does
+-------  -------------------------------
+minimax  the greatest (or least) value
+         of the children, of course
+";
+    assert_eq!(within(&table_of(columns, rows), 40), expected);
+}
+
+/// Whatever the table, whatever the width: no line is too long, and nothing is lost.
+#[test]
+fn nothing_wraps_and_nothing_is_lost() {
+    let words =
+        ["x", "+1", "8,8,8,8", "531441", "critical trees", "1234567890123456789012345678901234567890123456"];
+    for columns in 1..=9usize {
+        let heads = (0..columns).map(|column| match column % 3 {
+            0 => Column::right(words[column % 6]),
+            _ => Column::left(words[(column + 2) % 6]),
+        });
+        let cell = |row: usize, column: usize| format!("{}{row}", words[(row * 5 + column * 7) % 6]);
+        let rows: Vec<Vec<Cell>> =
+            (0..4).map(|row| (0..columns).map(|column| cell(row, column).into()).collect()).collect();
+        let table = Table {
+            id: "t".into(),
+            title: "A title of several words".into(),
+            columns: heads.collect(),
+            rows,
+            notes: vec![
+                "A note that is not short either, and a long word: 12345678901234567890123456789".into(),
+            ],
+        };
+        let output = Output::figures(json!(null), vec![table]);
+        for width in 20..=140 {
+            let printed = within(&output, width);
+            for line in printed.lines() {
+                assert!(line.chars().count() <= width, "{width}: {line}");
+            }
+            // Cut words go on in the next line, so letters are counted, not words.
+            let letters = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+            let all = output.render(Format::Table).unwrap();
+            assert!(letters(&printed) >= letters(&all), "{width}: {printed}");
+        }
+    }
 }

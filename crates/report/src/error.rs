@@ -115,11 +115,6 @@ pub enum ReportError {
         source: std::io::Error,
     },
     /// A figure cannot be drawn.
-    #[error("the figure {name} cannot be drawn: {reason}")]
-    Draw {
-        /// Its name.
-        name: String,
-        /// What the drawing library said.
-        reason: String,
-    },
+    #[error(transparent)]
+    Draw(#[from] prodmax_plot::DrawError),
 }

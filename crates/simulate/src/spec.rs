@@ -256,9 +256,14 @@ impl SimulationSpec {
     /// How the other simulation differs, in anything but the names and the range of trees, so that results cannot be
     /// merged. `None` if it is the same simulation.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
+        self.differences(other).next()
+    }
+
+    /// All settings but the names and the range of trees in which the other simulation is another one.
+    pub fn differences(&self, other: &Self) -> impl Iterator<Item = Difference> {
         let pairs = self.settings().into_iter().zip(other.settings());
-        let mut different = pairs.filter(|(one, two)| one != two);
-        different.next().map(|((field, first), (_, second))| Difference { field, first, second })
+        let different = pairs.filter(|(one, two)| one != two);
+        different.map(|((field, first), (_, second))| Difference { field, first, second })
     }
 
     /// All settings that define the simulation, as text.

@@ -241,6 +241,7 @@ fn report(checked: &[Checked]) -> Output {
         tables: vec![verdict_lines::table("check", "entries", &lines)],
         holds: failures == 0,
         junit: Some(verdict_lines::suite("prodmax check", &lines)),
+        drawing: None,
     }
 }
 
@@ -293,5 +294,6 @@ fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<Outco
         }],
         holds: true,
         junit: None,
+        drawing: None,
     }))
 }

@@ -10,6 +10,7 @@ use prodmax_rules::RuleList;
 use serde_json::{Map, Value, json};
 
 use super::Run;
+use crate::charts::{self, Efficiencies};
 use crate::context::Context;
 use crate::deep_args::DeepArgs;
 use crate::effort;
@@ -17,8 +18,8 @@ use crate::error::Error;
 use crate::figures::{self, Figure, Placed, optional};
 use crate::files::Files;
 use crate::guard;
-use crate::measure_args::CurveArgs;
-use crate::model_args::{ModelArgs, Models};
+use crate::measure_args::{CurveArgs, curves};
+use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
 /// Set every rule against every other over all trees of a model, and rank them.
@@ -43,6 +44,10 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///     prodmax contest --root -1 --increments 3,3,3 --rules minimax,baum:3/4:3/4,product
 ///
 /// goes from Minimax to Product on Baum's path.
+///
+///     prodmax contest --root 1 --increments 8,8 --rules minimax,product,mean:4 --format svg -o rules.svg
+///
+/// draws the efficiency of each rule; with several roots, over the roots.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Contest {
@@ -82,14 +87,16 @@ impl Run for Contest {
 
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
-        let rules = self.rules.as_ref().or(models.rules()).ok_or(Error::NoRules)?;
+        let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?;
         for model in models.iter() {
             effort::check(model)?;
             self.deep.check_tournament(model, &rules.rules())?;
         }
         let (truth, estimate) = self.curves.choose(&models);
-        if !models.iter().any(is_deep) {
-            self.deep.note_unused(context);
+        match models.iter().filter(|model| is_deep(model)).count() {
+            0 => self.deep.note_unused(context),
+            models if models > 1 && self.deep.keeps() => return Err(Error::OneCheckpoint { models }),
+            _ => {}
         }
         let find = |model: &Model| {
             let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
@@ -113,11 +120,25 @@ impl Run for Contest {
             Ok(Found { model: model.clone(), truth, estimate, number: self.number, names, tournament })
         };
         let found = models.iter().map(find).collect::<Result<Vec<_>, Error>>()?;
-        let value = match (&models, &found[..]) {
-            (Models::One(_), [found]) => found.json(),
-            (_, all) => all.iter().map(Found::json).collect(),
+        let value = models.json(found.iter().map(Found::json));
+        let output = Output::figures(value, vec![qualities(&found), pairs(&found)]);
+        let measured_by = curves(&truth, &estimate);
+        let efficiencies = |found: &Found| -> Efficiencies {
+            let rows = self::rows(&found.tournament.standings);
+            let percent =
+                |[_, efficiency]: &[Option<&dyn Figure>; 2]| efficiency.map(|part| 100.0 * part.double());
+            let named = rules.named().iter().zip(&rows.quality);
+            named.map(|(named, quality)| (named.name.clone(), named.rule.clone(), percent(quality))).collect()
         };
-        Ok(Outcome::Figures(Output::figures(value, vec![qualities(&found), pairs(&found)])))
+        let drawing = charts::efficiency(
+            &measured_by,
+            found.iter().map(|found| (&found.model, efficiencies(found))).collect(),
+        );
+        Ok(Outcome::Figures(output.drawn(drawing)))
+    }
+
+    fn draws(&self) -> bool {
+        true
     }
 }
 
@@ -236,10 +257,6 @@ fn head(columns: &[(&str, bool)]) -> Vec<Column> {
     [Column::right("root"), Column::left("increments")].into_iter().chain(named).collect()
 }
 
-fn percent(figure: Option<&dyn Figure>) -> Cell {
-    figure.map_or_else(|| figures::cell(None, 0), |part| format!("{:.6}", 100.0 * part.double()).into())
-}
-
 fn qualities(found: &[Found]) -> Table {
     let of = |found: &Found| -> Vec<Vec<Cell>> {
         let rows = rows(&found.tournament.standings);
@@ -249,8 +266,8 @@ fn qualities(found: &[Found]) -> Table {
             row.extend([
                 (rank + 1).into(),
                 found.names[place].clone().into(),
-                percent(won),
-                percent(efficiency),
+                figures::percent(won, 6),
+                figures::percent(efficiency, 6),
             ]);
             row
         };
@@ -278,7 +295,11 @@ fn pairs(found: &[Found]) -> Table {
         let row = |game: &Game<'_>| {
             let mut row: Vec<Cell> = found.name().into();
             row.extend(game.rules.map(|rule| Cell::from(found.names[rule].clone())));
-            row.extend([game.counts.critical.into(), percent(game.share), figures::cell(game.difference, 6)]);
+            row.extend([
+                game.counts.critical.into(),
+                figures::percent(game.share, 6),
+                figures::cell(game.difference, 6),
+            ]);
             row
         };
         rows(&found.tournament.standings).games.iter().map(row).collect()

@@ -15,16 +15,21 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::Run;
+use crate::charts;
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
+use crate::figures::Figure;
 use crate::files::Files;
 use crate::guard;
-use crate::model_args::{ModelArgs, Models};
+use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
 /// Decimals of a threshold.
 const PLACES: u32 = 12;
+
+/// Decimals of an irrational threshold that are certain.
+const CERTAIN_PLACES: u32 = 20;
 
 /// Find the error rate at which one rule overtakes the other, Minimax and Product unless named, exactly.
 ///
@@ -57,15 +62,21 @@ const PLACES: u32 = 12;
 /// does the same at depth 3.
 ///
 ///     prodmax crossover --root -3 --increments 8,8 --rules minimax,mean:4
+///
+/// sets means in the place of Product.
+///
+///     prodmax crossover --root -8..8 --increments 8,8 --format svg -o thresholds.svg
+///
+/// draws the thresholds over the roots.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Crossover {
     #[command(flatten)]
     models: ModelArgs,
 
-    /// What Product takes for the probability to win.
-    #[arg(long, value_name = "CURVE", default_value = "arctan:1")]
-    estimate: Curve,
+    /// What Product takes for the probability to win [default: arctan:1, or what the spec says]
+    #[arg(long, value_name = "CURVE")]
+    estimate: Option<Curve>,
 
     /// The two rules [default: minimax,product]; see prodmax rules
     #[arg(long, value_name = "FIRST,SECOND")]
@@ -87,7 +98,7 @@ impl Run for Crossover {
 
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
-        let named = self.rules.clone().or_else(|| models.rules().map(RuleList::pair));
+        let named = self.rules.clone().or_else(|| models.settings().rules.as_ref().map(RuleList::pair));
         let is_named = named.is_some();
         let pair = named.unwrap_or_default();
         if let Some(named) = pair.named().iter().find(|named| named.rule.leaves() == Leaves::Truth) {
@@ -96,6 +107,8 @@ impl Run for Crossover {
         for model in models.iter() {
             effort::check(model)?;
         }
+        let estimate = self.estimate.as_ref().or(models.settings().estimate.as_ref());
+        let estimate = estimate.cloned().unwrap_or_else(|| Curve::arctan(1));
         let all: Vec<&Model> = models.iter().collect();
         let work = Work { rankings: 2, contests: 1, numbers: Numbers::Polynomials };
         let efforts = all.iter().map(|model| in_memory(model, &Plan::of(model), &work));
@@ -103,31 +116,36 @@ impl Run for Crossover {
         let instead = "use smaller increments, or ask for one error rate, e.g. prodmax mass --truth uniform:1/20, which \
                        works block by block";
         let _meter = guard::admit(context, &effort::names(&all), effort, instead)?;
-        let found =
-            all.par_iter().map(|model| self.find(model, &pair, is_named)).collect::<Result<Vec<_>, _>>()?;
-        let value = match (&models, &found[..]) {
-            (Models::One(_), [found]) => found.json(),
-            (_, all) => all.iter().map(Found::json).collect(),
-        };
+        let found = all
+            .par_iter()
+            .map(|model| find(model, &estimate, &pair, is_named))
+            .collect::<Result<Vec<_>, _>>()?;
+        let value = models.json(found.iter().map(Found::json));
         let holds = found.iter().all(|found| found.formula_7() != Some(false));
-        Ok(Outcome::Figures(Output { value, tables: tables(&found), holds, junit: None }))
+        let output = Output { holds, ..Output::figures(value, tables(&found)) };
+        let thresholds =
+            |found: &Found| found.rates.thresholds.iter().map(|root| root.middle().double()).collect();
+        let drawing = charts::thresholds(found.iter().map(|found| (&found.model, thresholds(found))));
+        Ok(Outcome::Figures(output.drawn(drawing)))
+    }
+
+    fn draws(&self) -> bool {
+        true
     }
 }
 
-impl Crossover {
-    fn find(&self, model: &Model, pair: &RulePair, is_named: bool) -> Result<Found, Error> {
-        let estimate = CurveTable::new(self.estimate.clone(), model.line().h_max());
-        let failed = |source: prodmax_mass::MassError| {
-            let (root, increments) = effort::name(model);
-            Error::Measure { root, increments, source: source.into() }
-        };
-        let [first, second] = pair.rules().map(|rule| Contestant::through(rule, &estimate));
-        let forest = Forest::of(model).map_err(|error| failed(error.into()))?;
-        let critical = Critical::between(forest, [&first, &second]).map_err(failed)?;
-        let rates = if pair.is_khs() { Rates::of(&critical) } else { Rates::between(&critical) };
-        let rules = is_named.then(|| pair.names().map(str::to_owned));
-        Ok(Found { rules, model: model.clone(), critical: critical.counts().critical, rates })
-    }
+fn find(model: &Model, estimate: &Curve, pair: &RulePair, is_named: bool) -> Result<Found, Error> {
+    let estimate = CurveTable::new(estimate.clone(), model.line().h_max());
+    let failed = |source: prodmax_mass::MassError| {
+        let (root, increments) = effort::name(model);
+        Error::Measure { root, increments, source: source.into() }
+    };
+    let [first, second] = pair.rules().map(|rule| Contestant::through(rule, &estimate));
+    let forest = Forest::of(model).map_err(|error| failed(error.into()))?;
+    let critical = Critical::between(forest, [&first, &second]).map_err(failed)?;
+    let rates = if pair.is_khs() { Rates::of(&critical) } else { Rates::between(&critical) };
+    let rules = is_named.then(|| pair.names().map(str::to_owned));
+    Ok(Found { rules, model: model.clone(), critical: critical.counts().critical, rates })
 }
 
 impl Found {
@@ -239,19 +257,30 @@ fn head(numbers: &[&str]) -> Vec<Column> {
 }
 
 fn thresholds(found: &[Found]) -> Table {
-    let row = |found: &Found, cells: [String; 3]| {
+    let row = |found: &Found, cells: [Cell; 3]| {
         let mut row = found.name();
-        row.extend(cells.map(Cell::from));
+        row.extend(cells);
         row
     };
     let at = |root: &Root| {
-        let percent = decimal(&(root.middle() * BigInt::from(100)), 6);
+        let percent = root.middle() * BigInt::from(100);
         let fraction = root.exact().map_or_else(|| "irrational".to_owned(), ToString::to_string);
-        [fraction, decimal(&root.middle(), PLACES), percent]
+        // As narrow as the interval of an irrational one is, it does not have all digits that can be asked for.
+        let certain = |part: Fraction, most: u32| {
+            let is_exact = root.exact().is_some();
+            move |places: usize| {
+                decimal(&part, if is_exact { places as u32 } else { most.min(places as u32) })
+            }
+        };
+        [
+            fraction.into(),
+            Cell::figure(PLACES as usize, certain(root.middle(), CERTAIN_PLACES)),
+            Cell::figure(6, certain(percent, CERTAIN_PLACES - 2)),
+        ]
     };
     let rows = |found: &Found| -> Vec<_> {
         if found.rates.always_equal() {
-            return vec![row(found, ["every", "-", "-"].map(str::to_owned))];
+            return vec![row(found, ["every", "-", "-"].map(Cell::from))];
         }
         found.rates.thresholds.iter().map(|root| row(found, at(root))).collect()
     };
@@ -278,18 +307,26 @@ fn intervals(found: &[Found]) -> Table {
         let counts = found.rates.intervals.as_ref()?;
         let mut row = found.name();
         row.extend(counts.all().iter().map(Cell::from));
-        let or_dash = |value: Option<String>| Cell::from(value.unwrap_or_else(|| "-".to_owned()));
-        row.push(or_dash(counts.ratio().map(|ratio| decimal(&ratio, 4))));
-        row.push(or_dash(counts.threshold().map(|p| p.to_string())));
+        row.push(counts.ratio().map_or_else(|| "-".into(), |ratio| ratio.cell(4)));
+        row.push(counts.threshold().map_or_else(|| "-".into(), Cell::from));
         row.push(if found.formula_7() == Some(true) { "holds" } else { "does not hold" }.into());
         Some(row)
     };
+    let mut columns = head(&[]);
+    columns.extend(
+        (1..=5).map(|k| Column::right(format!("N(I{k})")).at(["intervals".to_owned(), format!("I{k}")])),
+    );
+    columns.extend([
+        Column::right("N(I2)/N(I4)").at(["ratio", "decimal"]),
+        Column::right("p*").at(["threshold", "decimal"]),
+        Column::right("formula (7)").at(["formula_7"]),
+    ]);
     Table {
         id: "intervals".to_owned(),
         title:
             "Formula (7): where the draw value lies in the critical trees, and p* = N(I4) / (N(I2) + N(I4))"
                 .to_owned(),
-        columns: head(&["N(I1)", "N(I2)", "N(I3)", "N(I4)", "N(I5)", "N(I2)/N(I4)", "p*", "formula (7)"]),
+        columns,
         rows: found.iter().filter_map(row).collect(),
         notes: Vec::new(),
     }

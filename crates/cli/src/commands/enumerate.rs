@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::format_number::{bytes, cell, count, ratio, text};
 use crate::guard;
-use crate::model_args::{ModelArgs, Models};
+use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
 /// More depth-1 classes than this are taken from the plan: going through all of them takes too long.
@@ -82,13 +82,8 @@ impl Run for Enumerate {
         }
         let counts: Result<Vec<_>, _> = models.iter().map(|model| self.count(model, context)).collect();
         let counts = counts?;
-        let (tables, values): (_, Vec<Value>) = (tables(&counts), counts.iter().map(Counts::json).collect());
-        let value = match (&models, <[Value; 1]>::try_from(values)) {
-            (Models::One(_), Ok([value])) => value,
-            (_, Ok([value])) => json!([value]),
-            (_, Err(values)) => Value::Array(values),
-        };
-        Ok(Outcome::Figures(Output::figures(value, tables)))
+        let value = models.json(counts.iter().map(Counts::json));
+        Ok(Outcome::Figures(Output::figures(value, tables(&counts))))
     }
 }
 
@@ -271,9 +266,13 @@ fn tables(counts: &[Counts]) -> Vec<Table> {
     };
     let mut columns = name();
     columns.push(Column::left("zero"));
-    let numbers =
-        ["h_max", "trees", "kinds", "pairs", "depth-1 classes", "trees/kinds", "trees/pairs", "memory"];
-    columns.extend(numbers.map(Column::right));
+    columns.extend(["h_max", "trees", "kinds", "pairs"].map(Column::right));
+    columns.extend([
+        Column::right("depth-1 classes").at(["classes"]),
+        Column::right("trees/kinds").at(["saving", "kinds"]),
+        Column::right("trees/pairs").at(["saving", "pairs"]),
+        Column::right("memory").at(["memory_bytes"]),
+    ]);
     let models = Table {
         id: "models".to_owned(),
         title: "Trees: ordered, up to the order of siblings (kinds), as pairs of depth-1 classes".to_owned(),

@@ -6,13 +6,14 @@ use prodmax_mass::{Measured, Measurement};
 use serde_json::{Map, Value, json};
 
 use super::{Run, mass_law, mass_reading};
+use crate::charts::{self, Point};
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
-use crate::figures::{self, Figure, Keys, Placed};
+use crate::figures::{self, Keys, Placed};
 use crate::files::Files;
-use crate::measure_args::{Measure, MeasureArgs};
-use crate::model_args::{ModelArgs, Models};
+use crate::measure_args::{Measure, MeasureArgs, curves};
+use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
 /// Sum the errors of two rules, Minimax and Product unless named, over all critical trees of a model.
@@ -56,6 +57,10 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///
 /// is one cell of Table II: published +0.8, the stated model gives -4.76.
 ///
+///     prodmax mass --root -4..2 --increments 8,8 --increments 8,8,8
+///
+/// does the roots of Table II at full width, first depth 2 and then depth 3.
+///
 ///     prodmax mass --root 1 --increments 8,8 --number certified --format json
 ///
 /// gives depth 2 at full width with certified figures.
@@ -80,6 +85,10 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///     prodmax mass --root 1 --increments 8,8,8,8 --engine law --number certified --width 0.5
 ///
 /// encloses the same difference in an interval of less than half a point, in seconds.
+///
+///     prodmax mass --root -8..8 --increments 8,8 --increments 8,8,8 --format svg -o difference.svg
+///
+/// draws the difference over the roots, with a line for each depth.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Mass {
@@ -114,29 +123,51 @@ impl Run for Mass {
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
         if let Some(reading) = &self.reading {
-            if self.quality || self.measure.names_rules() || models.rules().is_some() {
+            if self.quality || self.measure.names_rules() || models.settings().rules.is_some() {
                 return Err(Error::ReadingOfRules);
             }
             return mass_reading::run(context, reading, &models);
         }
         if let Some(law) = self.measure.measure_by_law(context, &models, self.quality)? {
-            let value = match (&models, &law.measurements[..]) {
-                (Models::One(_), [(model, measurement)]) => mass_law::json(&law, model, measurement),
-                (_, all) => all.iter().map(|(model, found)| mass_law::json(&law, model, found)).collect(),
-            };
-            return Ok(Outcome::Figures(Output::figures(value, vec![mass_law::table(&law)])));
+            let value = law.measurements.iter().map(|(model, found)| mass_law::json(&law, model, found));
+            let value = models.json(value);
+            let output = Output::figures(value, vec![mass_law::table(&law)]);
+            let drawing = charts::difference(
+                "difference",
+                "Product",
+                &curves(&law.truth, &law.estimate),
+                mass_law::points(&law),
+            );
+            return Ok(Outcome::Figures(output.drawn(drawing)));
         }
         let measure = self.measure.measure(context, &models, self.quality)?;
-        let value = match (&models, &measure.measurements[..]) {
-            (Models::One(_), [(model, measurement)]) => json(model, &measure, measurement),
-            (_, all) => all.iter().map(|(model, measurement)| json(model, &measure, measurement)).collect(),
-        };
-        Ok(Outcome::Figures(Output::figures(value, vec![table(&measure)])))
+        let value = measure.measurements.iter().map(|(model, found)| json(model, &measure, found));
+        let value = models.json(value);
+        let output = Output::figures(value, vec![table(&measure)]);
+        let second = if measure.named { measure.rules.names()[1] } else { "Product" };
+        let drawing = charts::difference(
+            "difference",
+            second,
+            &curves(&measure.truth, &measure.estimate),
+            points(&measure),
+        );
+        Ok(Outcome::Figures(output.drawn(drawing)))
+    }
+
+    fn draws(&self) -> bool {
+        true
     }
 }
 
-/// How many figures there are without the quality of the rules.
-const ERRORS: usize = 5;
+/// The difference of each model.
+fn points(measure: &Measure) -> impl Iterator<Item = (&Model, Option<Point>)> {
+    measure.measurements.iter().map(|(model, measurement)| {
+        let figures = placed(measure, measurement);
+        let difference = figures.iter().find(|(path, _)| *path == ["difference_percent"]);
+        let figure = difference.and_then(|(_, figure)| *figure);
+        (model, figure.map(|figure| figure.double().into()))
+    })
+}
 
 /// Everything about one model.
 pub(crate) fn json(model: &Model, measure: &Measure, measurement: &Measurement) -> Value {
@@ -186,17 +217,24 @@ fn table(measure: &Measure) -> Table {
     let names = measure.rules.names();
     let mut columns = vec![Column::right("root"), Column::left("increments")];
     columns.extend(["trees", "classes", "critical"].map(Column::right));
-    columns.extend(names.map(|name| Column::right(format!("{name} error"))));
-    columns.extend(["share %", "difference %", "per case %"].map(Column::right));
     // Figures of models that do not fit into memory are there without quality.
-    let figures =
-        measure.measurements.iter().map(|(_, measurement)| placed(measure, measurement).len()).max();
-    if figures > Some(ERRORS) {
-        for name in names {
-            columns.extend(["won %", "efficiency %"].map(|figure| Column::right(format!("{name} {figure}"))));
-        }
-        columns.extend(["ideal won %", "random won %"].map(Column::right));
-    }
+    let all = measure.measurements.iter().map(|(_, measurement)| placed(measure, measurement));
+    let paths = all.max_by_key(Vec::len).unwrap_or_default().into_iter().map(|(path, _)| path);
+    let [first, second] = names;
+    let heads = [
+        format!("{first} error"),
+        format!("{second} error"),
+        "share %".to_owned(),
+        "difference %".to_owned(),
+        "per case %".to_owned(),
+        format!("{first} won %"),
+        format!("{first} efficiency %"),
+        format!("{second} won %"),
+        format!("{second} efficiency %"),
+        "ideal won %".to_owned(),
+        "random won %".to_owned(),
+    ];
+    columns.extend(heads.into_iter().zip(paths).map(|(head, path)| Column::right(head).at(path)));
     let width = columns.len();
     let favoured = if measure.named { names[0] } else { "Minimax" };
     let mut notes = vec![format!("Truth {}, estimate {}.", measure.truth, measure.estimate)];
@@ -226,17 +264,14 @@ fn row(measure: &Measure, model: &Model, measurement: &Measurement, width: usize
         measurement.classes.into(),
         measurement.counts.critical.into(),
     ];
-    let percent = |figure: Option<&dyn Figure>| {
-        figure.map_or_else(|| figures::cell(None, 0), |part| format!("{:.6}", 100.0 * part.double()).into())
-    };
     for (place, (path, figure)) in placed(measure, measurement).into_iter().enumerate() {
         row.push(match path[0].as_str() {
             _ if place < 2 => figures::cell(figure, 8),
             "difference_percent" | "per_case_percent" => figures::cell(figure, 6),
-            _ => percent(figure),
+            _ => figures::percent(figure, 6),
         });
     }
-    row.resize_with(width, || figures::cell(None, 0));
+    row.resize_with(width, figures::dash);
     row
 }
 

@@ -7,6 +7,7 @@ use prodmax_mass::law::{Estimate, Interval, LawFigures, Shares};
 use prodmax_number::Fraction;
 use serde_json::{Map, Value, json};
 
+use crate::charts::Point;
 use crate::effort;
 use crate::format_number;
 use crate::law_args::{Answer, LawMeasurement};
@@ -203,6 +204,14 @@ fn text(Shown { value, ends: [low, high] }: Shown, factor: f64, estimate: bool) 
         let (low, high) = ((low * unit).floor() / unit, (high * unit).ceil() / unit);
         format!("{low:.places$} to {high:.places$}")
     }
+}
+
+/// The difference of each model, for a drawing.
+pub(crate) fn points(law: &LawMeasure) -> impl Iterator<Item = (&Model, Option<Point>)> {
+    law.measurements.iter().map(|(model, measurement)| {
+        let difference = shown(&measurement.answer).1.difference_percent;
+        (model, difference.map(|Shown { value, ends }| Point { value, ends: Some(ends) }))
+    })
 }
 
 /// What kind of figures these are.

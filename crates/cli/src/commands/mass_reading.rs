@@ -8,9 +8,11 @@ use prodmax_readings::{ReadingFigures, ReadingFile};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
+use crate::charts::{self, Point};
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
+use crate::figures;
 use crate::guard;
 use crate::model_args::Models;
 use crate::output::{Cell, Column, Outcome, Output, Table};
@@ -48,11 +50,16 @@ pub(crate) fn measure(
 pub(crate) fn run(context: &Context, reading: &str, models: &Models) -> Result<Outcome, Error> {
     let all: Vec<&Model> = models.iter().collect();
     let (file, measured) = measure(context, reading, &all)?;
-    let value = match (models, &measured[..]) {
-        (Models::One(_), [one]) => json(&file, one),
-        (_, all) => all.iter().map(|one| json(&file, one)).collect(),
-    };
-    Ok(Outcome::Figures(Output::figures(value, vec![table(&file, &measured)])))
+    let value = models.json(measured.iter().map(|one| json(&file, one)));
+    let output = Output::figures(value, vec![table(&file, &measured)]);
+    let points = measured.iter().map(|one| (&one.model, one.statistic.map(Point::from)));
+    let drawing = charts::difference(
+        &file.choices.statistic.to_string(),
+        "Product",
+        &format!("read as {}", file.id),
+        points,
+    );
+    Ok(Outcome::Figures(output.drawn(drawing)))
 }
 
 fn json(file: &ReadingFile, measured: &ReadingFigures) -> Value {
@@ -81,9 +88,7 @@ fn table(file: &ReadingFile, measured: &[ReadingFigures]) -> Table {
     let numbers = ["trees", "classes", "critical", "minimax error", "product error", "share %"];
     columns.extend(numbers.map(Column::right));
     columns.push(Column::right(format!("{statistic} %")));
-    let figure = |value: Option<f64>| {
-        value.map_or_else(|| Cell::with_latex("-", "--"), |value| format!("{value:.6}").into())
-    };
+    let figure = |value: Option<f64>| value.map_or_else(figures::dash, |value| Cell::decimal(value, 6));
     let row = |measured: &ReadingFigures| -> Vec<Cell> {
         let (root, increments) = effort::name(&measured.model);
         let sums = &measured.sums;
@@ -93,8 +98,8 @@ fn table(file: &ReadingFile, measured: &[ReadingFigures]) -> Table {
             sums.trees.into(),
             measured.classes.into(),
             sums.critical.into(),
-            format!("{:.8}", sums.minimax_error).into(),
-            format!("{:.8}", sums.product_error).into(),
+            Cell::decimal(sums.minimax_error, 8),
+            Cell::decimal(sums.product_error, 8),
             figure(sums.share_minimax_percent()),
             figure(measured.statistic),
         ]

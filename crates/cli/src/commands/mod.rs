@@ -38,6 +38,11 @@ pub(crate) trait Run {
     fn files(&self) -> Files {
         Files::default()
     }
+
+    /// Whether there is a drawing of it.
+    fn draws(&self) -> bool {
+        false
+    }
 }
 
 /// The commands by name; the help text of each is the documentation of its arguments' type.
@@ -74,6 +79,11 @@ impl Command {
     /// The files that it works with.
     pub(crate) fn files(&self) -> Files {
         self.command().files()
+    }
+
+    /// Whether there is a drawing of it.
+    pub(crate) fn draws(&self) -> bool {
+        self.command().draws()
     }
 
     fn command(&self) -> &dyn Run {

@@ -91,53 +91,49 @@ impl From<MethodArg> for Method {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Model")]
 struct ModelArgs {
-    /// Take the model of this file (`-` is standard input) instead.
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "b", "sigma_v", "sigma_e", "steps", "values", "m", "d_max", "grains", "range",
-    ])]
+    /// Take the model of this file (`-` is standard input); other options change single parameters of it.
+    #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
 
-    /// The branching factor.
+    /// The branching factor [default: 2, or what the spec says]
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 2,
         allow_negative_numbers = true,
         value_parser = within::<u32>(1..=RealModel::MAX_B.into())
     )]
-    b: u32,
+    b: Option<u32>,
 
-    /// The standard deviation of a node's value around its parent's.
-    #[arg(long, value_name = "X", default_value_t = 1.0, allow_negative_numbers = true, value_parser = positive)]
-    sigma_v: f64,
+    /// The standard deviation of a node's value around its parent's [default: 1, or what the spec says]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = positive)]
+    sigma_v: Option<f64>,
 
-    /// The standard deviation of the noise at the lowest ply of search.
-    #[arg(long, value_name = "X", default_value_t = 0.2, allow_negative_numbers = true, value_parser = positive)]
-    sigma_e: f64,
+    /// The standard deviation of the noise at the lowest ply of search [default: 0.2, or what the spec says]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = positive)]
+    sigma_e: Option<f64>,
 
-    /// The distribution around the parent: normal, uniform or triangular.
-    #[arg(long, value_name = "NAME", default_value = "normal")]
-    steps: Steps,
+    /// The distribution around the parent: normal, uniform or triangular [default: normal, or what the spec says]
+    #[arg(long, value_name = "NAME")]
+    steps: Option<Steps>,
 
-    /// Whether leaves depend on each other: dependent or independent.
-    #[arg(long, value_name = "NAME", default_value = "dependent")]
-    values: Values,
+    /// Whether leaves depend on each other: dependent or independent [default: dependent, or what the spec says]
+    #[arg(long, value_name = "NAME")]
+    values: Option<Values>,
 
-    /// The bound of all values [default: none]
+    /// The bound of all values [default: none, or what the spec says]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = positive)]
     m: Option<f64>,
 
-    /// The depth of the tree.
+    /// The depth of the tree [default: 10, or what the spec says]
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 10,
         allow_negative_numbers = true,
         value_parser = within::<usize>(1..=RealModel::MAX_DEPTH as i128)
     )]
-    d_max: usize,
+    d_max: Option<usize>,
 
-    /// Give values only so many grains [default: real values]
+    /// Give values only so many grains [default: real values, or what the spec says]
     #[arg(
         long,
         value_name = "N",
@@ -222,25 +218,27 @@ fn positive(text: &str) -> Result<f64, String> {
 
 impl ModelArgs {
     fn model(&self) -> Result<RealModel, Error> {
-        if let Some(path) = &self.spec {
-            return Ok(ron_file::read_or_stdin(path)?);
-        }
+        let written: RealModel = match &self.spec {
+            Some(path) => ron_file::read_or_stdin(path)?,
+            None => RealModel::default(),
+        };
         let mut model = RealModel {
-            b: self.b,
-            steps: self.steps,
-            values: self.values,
-            sigma_v: self.sigma_v,
-            sigma_e: self.sigma_e,
-            m: self.m,
-            d_max: self.d_max,
+            b: self.b.unwrap_or(written.b),
+            steps: self.steps.unwrap_or(written.steps),
+            values: self.values.unwrap_or(written.values),
+            sigma_v: self.sigma_v.unwrap_or(written.sigma_v),
+            sigma_e: self.sigma_e.unwrap_or(written.sigma_e),
+            m: self.m.or(written.m),
+            d_max: self.d_max.unwrap_or(written.d_max),
             grains: None,
         };
-        model.grains = self.grains.map(|count| {
+        let grains = self.grains.map(|count| {
             let default = || Range::Support.half_width(&model, count);
             let deviations = || Range::LeafDeviations(3.0).half_width(&model, count);
             let range = self.range.or_else(default).or_else(deviations).unwrap_or(1.0);
             Grains { count, range }
         });
+        model.grains = grains.or(written.grains);
         Ok(model)
     }
 }

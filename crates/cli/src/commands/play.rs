@@ -79,16 +79,16 @@ pub(crate) struct Play {
     )]
     calls: Vec<u64>,
 
-    /// What a ply is: move (every move), or turn (moves again belong to one ply) [default: move]
+    /// What a ply is: move (every move), or turn (moves again belong to one ply) [default: move, or what the spec says]
     #[arg(long, value_name = "HOW")]
     ply: Option<Ply>,
 
-    /// What is done with moves of equal value: first or random [default: first]
+    /// What is done with moves of equal value: first or random [default: first, or what the spec says]
     #[arg(long, value_enum, value_name = "HOW")]
     ties: Option<TiesArg>,
 
     /// Where games begin: random:N (N random moves) or all:N (every sequence of N moves) [default: random:6 in Kalah, all:2
-    /// in Connect-Four]
+    /// in Connect-Four, or what the spec says]
     #[arg(long, value_name = "HOW")]
     opening: Option<OpeningArg>,
 
@@ -109,10 +109,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = within::<u64>(0..=u64::MAX.into()))]
     seed: Option<u64>,
 
-    /// Take the match of this file (`-` is standard input).
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "game", "players", "depth", "calls", "ply", "ties", "opening",
-    ])]
+    /// Take the match of this file (`-` is standard input); other options change single settings of it.
+    #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
 
     /// Keep finished games in this file, and continue from it if it exists.
@@ -162,6 +160,15 @@ enum TiesArg {
     Random,
 }
 
+impl From<TiesArg> for Ties {
+    fn from(ties: TiesArg) -> Self {
+        match ties {
+            TiesArg::First => Self::First,
+            TiesArg::Random => Self::Random,
+        }
+    }
+}
+
 /// Two players as they are typed.
 #[derive(Clone, Debug)]
 struct PlayerPair([Player; 2]);
@@ -201,7 +208,7 @@ impl FromStr for OpeningArg {
 impl Play {
     fn spec(&self) -> Result<MatchSpec, Error> {
         let mut spec = match &self.spec {
-            Some(path) => ron_file::read_or_stdin(path)?,
+            Some(path) => self.changed(ron_file::read_or_stdin(path)?)?,
             None => self.spec_of_flags()?,
         };
         spec.starts = self.starts.unwrap_or(spec.starts);
@@ -210,13 +217,34 @@ impl Play {
         Ok(spec)
     }
 
+    /// A match of a file with what was named in place of what the file says.
+    fn changed(&self, written: MatchSpec) -> Result<MatchSpec, Error> {
+        let resources = self.resources();
+        let mut spec = MatchSpec {
+            game: self.game.changed(written.game)?,
+            players: self.players.clone().map_or_else(|| written.players.clone(), |pair| pair.0),
+            resources: if resources.is_empty() { written.resources.clone() } else { resources },
+            ply: self.ply.unwrap_or(written.ply),
+            ties: self.ties.map_or(written.ties, Ties::from),
+            opening: self.opening.map_or(written.opening, |opening| opening.0),
+            ..written.clone()
+        };
+        // What is no longer what the file describes must not go by its title.
+        if spec != written {
+            spec.title += "; changed on the command line";
+        }
+        Ok(spec)
+    }
+
+    /// What was named of depths and calls.
+    fn resources(&self) -> Vec<Resource> {
+        let depth = self.depth.map(Resource::Depth);
+        depth.into_iter().chain(self.calls.iter().map(|&calls| Resource::Calls(calls))).collect()
+    }
+
     fn spec_of_flags(&self) -> Result<MatchSpec, Error> {
         let game = self.game.required()?;
         let PlayerPair(players) = self.players.clone().ok_or(Error::NoPlayers)?;
-        let resources = match self.depth {
-            Some(depth) => vec![Resource::Depth(depth)],
-            None => self.calls.iter().map(|&calls| Resource::Calls(calls)).collect(),
-        };
         let usual = match self.game.game {
             Some(GameName::Connect4) => Opening::All(2),
             _ => Opening::Random(6),
@@ -232,12 +260,9 @@ impl Play {
             source: "the command line".to_owned(),
             game,
             players,
-            resources,
+            resources: self.resources(),
             ply: self.ply.unwrap_or_default(),
-            ties: match self.ties {
-                Some(TiesArg::Random) => Ties::Random,
-                _ => Ties::First,
-            },
+            ties: self.ties.map_or(Ties::First, Ties::from),
             opening,
             starts,
             first_start: 0,
@@ -303,6 +328,6 @@ impl Run for Play {
             context.note(&format!("{missing} pairs of games are missing; the figures are of the others"));
         }
         let Output { value, tables, .. } = tables::score(&results);
-        Ok(Outcome::Figures(Output { value, tables, holds: missing == 0, junit: None }))
+        Ok(Outcome::Figures(Output { holds: missing == 0, ..Output::figures(value, tables) }))
     }
 }

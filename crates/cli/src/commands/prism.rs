@@ -11,10 +11,12 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
 use crate::measure_args::CurveArgs;
-use crate::model_args::{ModelArgs, Models};
+use crate::model_args::ModelArgs;
 use crate::output::Outcome;
 
 /// Write a model in the PRISM language, for a probabilistic model checker to confirm a figure.
+///
+/// It takes exactly one model: one root and one list of increments.
 ///
 /// The result is a Markov chain that draws the increments and the truth of every
 /// leaf, backs values up by both rules and compares them, all by itself: nothing
@@ -79,10 +81,10 @@ impl Run for Prism {
         let models = self.models.models()?;
         let (truth, estimate) = self.curves.choose(&models);
         let rules = self.rules.clone().unwrap_or_default().rules();
-        let Models::One(model) = models else { return Err(Error::OneModel) };
-        effort::check(&model)?;
-        let work = prodmax_prism::effort(&model, &rules);
-        let _meter = guard::admit(context, &effort::names(&[&model]), work, "use smaller increments")?;
-        Ok(Outcome::Text(write(&model, &truth, &estimate, &rules)?))
+        let model = models.one().ok_or(Error::OneModel)?;
+        effort::check(model)?;
+        let work = prodmax_prism::effort(model, &rules);
+        let _meter = guard::admit(context, &effort::names(&[model]), work, "use smaller increments")?;
+        Ok(Outcome::Text(write(model, &truth, &estimate, &rules)?))
     }
 }

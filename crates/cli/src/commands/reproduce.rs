@@ -215,5 +215,6 @@ fn summary(findings: &Findings) -> Output {
         tables: vec![verdict_lines::table("reproduced", "figures", &lines)],
         holds,
         junit: Some(verdict_lines::suite("prodmax reproduce", &lines)),
+        drawing: None,
     }
 }

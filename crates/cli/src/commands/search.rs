@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::game_args::{GameArgs, WithPosition, at_position, board_table, title};
 use crate::guard;
-use crate::output::{Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, Outcome, Output, Table};
 use crate::whole_number::within;
 
 /// Search one position of a game and print the value of every move.
@@ -193,7 +193,7 @@ impl Run for Search {
             rows: found
                 .values
                 .iter()
-                .map(|each| vec![number(each).into(), format!("{:.12}", each.value).into()])
+                .map(|each| vec![number(each).into(), Cell::decimal(each.value, 12)])
                 .collect(),
             notes,
         };

@@ -3,6 +3,7 @@
 use clap::{ArgGroup, Args, ValueEnum};
 use prodmax_enumerate::{Line, Mover};
 use prodmax_mass::{Contestant, Curve, CurveTable, Curves};
+use prodmax_number::Fraction;
 use prodmax_rules::{Leaves, NamedRule, RuleList, RulePair};
 use prodmax_trees::{Figure, Node, Tree, ValuedTree};
 use serde_json::{Map, Value, json};
@@ -39,10 +40,12 @@ const REACH: i64 = 9;
 ///
 ///     prodmax show --example fig2
 ///
-/// has 1 - PP = 0.50758 at F, which KHS print cut off as 0.50757: Pearl's curve, not
-/// eq. (2).
+/// has 1 - PP = 0.50758 at F, which KHS print cut off as 0.50757: by Pearl's curve, not
+/// eq. (2), so the figures are drawn with it unless --estimate names another.
 ///
-///     prodmax show --tree "((8 -3) (1 2))" --estimate arctan:1
+///     prodmax show --tree "((8 -3) (1 2))"
+///
+/// has the curves of prodmax mass.
 ///
 ///     prodmax show --tree "((8 -3) (1 2))" --rules minimax,product,mean:4,hints:9/10
 #[derive(Debug, Args)]
@@ -60,9 +63,9 @@ pub(crate) struct Show {
     #[arg(long, value_name = "CURVE", default_value = "arctan:4")]
     truth: Curve,
 
-    /// What Product takes for it.
-    #[arg(long, value_name = "CURVE", default_value = "pearl:1")]
-    estimate: Curve,
+    /// What Product takes for it [default: arctan:1, as everywhere; pearl:1 for the figures]
+    #[arg(long, value_name = "CURVE")]
+    estimate: Option<Curve>,
 
     /// The rules, each with a column of its own [default: minimax,product].
     #[arg(long, value_name = "RULE,RULE,…")]
@@ -94,7 +97,7 @@ enum Example {
 impl Run for Show {
     fn run(&self, _context: &Context) -> Result<Outcome, Error> {
         let line = Line::new(self.h_max, self.zero.into()).map_err(prodmax_enumerate::ModelError::from)?;
-        let curves = Curves::new(self.truth.clone(), self.estimate.clone(), line.h_max());
+        let curves = Curves::new(self.truth.clone(), self.estimate(), line.h_max());
         let estimate: &CurveTable = &curves.estimate;
         let tree = match (&self.tree, self.example) {
             (Some(text), _) => Tree::parse(text, &line).map_err(Error::Tree)?,
@@ -116,6 +119,15 @@ fn found(tree: Option<Tree>) -> Result<Tree, Error> {
 }
 
 impl Show {
+    /// The curve of the figures is the one with which their printed values come out, Pearl's.
+    fn estimate(&self) -> Curve {
+        let usual = match self.example {
+            Some(_) => Curve::Pearl(Fraction::from_integer(1.into())),
+            None => Curve::arctan(1),
+        };
+        self.estimate.clone().unwrap_or(usual)
+    }
+
     fn rules(&self) -> Vec<NamedRule> {
         match &self.rules {
             Some(rules) => rules.named().to_vec(),
@@ -143,7 +155,7 @@ impl Show {
         let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
         put("leaves", json!(leaves));
         put("truth", json!(self.truth.to_string()));
-        put("estimate", json!(self.estimate.to_string()));
+        put("estimate", json!(self.estimate().to_string()));
         put("nodes", json!(nodes));
         let chosen = |index: usize| json!(choice(valued, valued.choices[index]));
         let errors = valued.errors();
@@ -196,10 +208,10 @@ impl Show {
                 row.push(match named.rule.leaves() {
                     Leaves::Heuristic if *value == 0.0 => "0".into(),
                     Leaves::Heuristic => format!("{value:+.0}").into(),
-                    _ => format!("{value:.5}").into(),
+                    _ => Cell::decimal(*value, 5),
                 });
             }
-            row.extend([format!("{:.5}", node.won).into(), chosen.join(", ").into()]);
+            row.extend([Cell::decimal(node.won, 5), chosen.join(", ").into()]);
             row
         });
         let mut columns = vec![Column::left("node"), Column::right("level"), Column::left("to move")];
@@ -215,7 +227,7 @@ impl Show {
             .to_owned(),
             columns,
             rows: rows.collect(),
-            notes: vec![format!("Truth {}, estimate {}.", self.truth, self.estimate), self.verdict(valued)],
+            notes: vec![format!("Truth {}, estimate {}.", self.truth, self.estimate()), self.verdict(valued)],
         }
     }
 

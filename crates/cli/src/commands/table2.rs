@@ -120,7 +120,7 @@ impl Run for Table2 {
             "cells": cells.iter().map(TableCell::json).collect::<Vec<_>>(),
             "means": rows.iter().map(Row::json).collect::<Vec<_>>(),
         });
-        Ok(Outcome::Figures(Output { value, tables: vec![table(&rows)], holds: true, junit: None }))
+        Ok(Outcome::Figures(Output::figures(value, vec![table(&rows)])))
     }
 }
 
@@ -228,8 +228,9 @@ impl Row<'_> {
             let text = decimal(value, places);
             if text.starts_with('-') { text } else { format!("+{text}") }
         };
-        let shown = |value: Option<Fraction>, places| {
-            Cell::from(value.map_or_else(|| "-".to_owned(), |value| signed(&value, places)))
+        let shown = |value: Option<Fraction>, places| match value {
+            None => "-".into(),
+            Some(value) => Cell::figure(places, move |places| signed(&value, places as u32)),
         };
         let line = |name: Cell, what: &str, cells: Vec<Cell>| {
             let mut line = vec![name, Cell::from(what)];

@@ -66,8 +66,8 @@ fn shares(depth3: &ExperimentResults, depth2: Option<&ExperimentResults>) -> Res
     let of_minimax = lines.iter().filter(|line| line.ink == Ink::Minimax).flat_map(|line| &line.points);
     let described = extremes(of_minimax.map(|&(_, share)| share));
     let plot = Plot {
-        x: Axis { label: "root value", range: -17.0..17.0, ticks: 9, format: root },
-        y: Axis { label: "share of all errors (%)", range: 44.0..56.0, ticks: 7, format: percent },
+        x: Axis { label: "root value".into(), range: -17.0..17.0, ticks: 9, format: root },
+        y: Axis { label: "share of all errors (%)".into(), range: 44.0..56.0, ticks: 7, format: percent },
         lines,
         spreads: Vec::new(),
         labels: Vec::new(),
@@ -95,8 +95,8 @@ fn difference(depth3: &ExperimentResults) -> Result<Figure, ReportError> {
     let points: Vec<_> = depth3.models.iter().filter_map(critical).collect();
     let top = points.iter().map(|(_, y)| *y).fold(1.0, f64::max) * 1.15;
     let plot = Plot {
-        x: Axis { label: "root value", range: -17.0..17.0, ticks: 9, format: root },
-        y: Axis { label: "critical trees (%)", range: 0.0..top, ticks: 6, format: percent },
+        x: Axis { label: "root value".into(), range: -17.0..17.0, ticks: 9, format: root },
+        y: Axis { label: "critical trees (%)".into(), range: 0.0..top, ticks: 6, format: percent },
         lines: vec![Line { name: "depth 3".to_owned(), ink: Ink::Third, dashed: false, dots: true, points }],
         spreads: Vec::new(),
         labels: Vec::new(),

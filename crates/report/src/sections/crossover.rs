@@ -192,8 +192,8 @@ fn sides(
         });
     }
     let plot = Plot {
-        x: Axis { label: "error rate p (%)", range: 0.0..10.0, ticks: 6, format: percent },
-        y: Axis { label: "critical trees", range: 0.0..top, ticks: 6, format: |y| format!("{y:.0}") },
+        x: Axis { label: "error rate p (%)".into(), range: 0.0..10.0, ticks: 6, format: percent },
+        y: Axis { label: "critical trees".into(), range: 0.0..top, ticks: 6, format: |y| format!("{y:.0}") },
         lines,
         spreads: Vec::new(),
         labels,
@@ -239,8 +239,8 @@ fn masses(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
     ];
     let root = root(model.root());
     let plot = Plot {
-        x: Axis { label: "error rate p (%)", range: 0.0..50.0, ticks: 6, format: percent },
-        y: Axis { label: "wrong decisions (%)", range: 0.0..22.0, ticks: 6, format: percent },
+        x: Axis { label: "error rate p (%)".into(), range: 0.0..50.0, ticks: 6, format: percent },
+        y: Axis { label: "wrong decisions (%)".into(), range: 0.0..22.0, ticks: 6, format: percent },
         lines,
         spreads: Vec::new(),
         labels: Vec::new(),
@@ -288,8 +288,8 @@ fn thresholds(
     };
     let ours = [line("depth 2", Ink::Third, points(2)), line("depth 3", Ink::Fourth, points(3))];
     let plot = Plot {
-        x: Axis { label: "root value", range: -9.0..9.0, ticks: 10, format: root },
-        y: Axis { label: "threshold p* (%)", range: 0.0..50.0, ticks: 6, format: percent },
+        x: Axis { label: "root value".into(), range: -9.0..9.0, ticks: 10, format: root },
+        y: Axis { label: "threshold p* (%)".into(), range: 0.0..50.0, ticks: 6, format: percent },
         lines: ours.into_iter().chain(published.map(horizontal)).collect(),
         spreads: Vec::new(),
         labels: Vec::new(),

@@ -175,9 +175,9 @@ fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError>
     };
     let ranges: Vec<String> = depths.iter().filter_map(range).collect();
     let plot = Plot {
-        x: Axis { label: "root value", range: -4.5..2.5, ticks: 7, format: root },
+        x: Axis { label: "root value".into(), range: -4.5..2.5, ticks: 7, format: root },
         y: Axis {
-            label: "difference (%), below 0: Product ahead",
+            label: "difference (%), below 0: Product ahead".into(),
             range: -17.0..0.0,
             ticks: 9,
             format: percent,

@@ -141,12 +141,17 @@ fn curves(name: &'static str, drawn: &[Drawn], caption: Markup, alt: String) -> 
     let reach = f64::from(H_MAX);
     let plot = Plot {
         x: Axis {
-            label: "heuristic value h",
+            label: "heuristic value h".into(),
             range: -reach..reach,
             ticks: 9,
             format: |h| if h == 0.0 { "0".into() } else { root(h) },
         },
-        y: Axis { label: "probability of winning", range: 0.0..1.0, ticks: 6, format: |y| format!("{y:.1}") },
+        y: Axis {
+            label: "probability of winning".into(),
+            range: 0.0..1.0,
+            ticks: 6,
+            format: |y| format!("{y:.1}"),
+        },
         lines: drawn.iter().map(line).collect(),
         spreads: Vec::new(),
         labels: Vec::new(),

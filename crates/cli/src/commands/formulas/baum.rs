@@ -18,7 +18,7 @@ fn fraction(p: i32, q: i32) -> Fraction {
 
 /// A fraction, and as a decimal.
 fn shown(value: &Fraction) -> [Cell; 2] {
-    [value.into(), format!("{:.6}", to_f64(value)).into()]
+    [value.into(), Cell::decimal(to_f64(value), 6)]
 }
 
 /// The example: the smallest model in which a deeper search is the better one.
@@ -55,7 +55,7 @@ pub(super) fn output() -> Output {
         "exact_in_schruefers_model": refuted.is_none(),
     });
     let holds = recursion_holds && exact_where_supposed && correlated;
-    Output { value, tables: vec![errors, hints, claim], holds, junit: None }
+    Output { holds, ..Output::figures(value, vec![errors, hints, claim]) }
 }
 
 fn errors_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
@@ -86,9 +86,9 @@ fn errors_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
         columns: [
             Column::right("height"),
             Column::right("e+"),
-            Column::right("≈"),
+            Column::right("≈").with_terminal("≈"),
             Column::right("e-"),
-            Column::right("≈"),
+            Column::right("≈").with_terminal("≈"),
             Column::left("all outcomes agree"),
         ]
         .into(),
@@ -111,7 +111,7 @@ fn hints_table(setting: &Setting) -> (Table, Vec<Value>) {
         for ((name, exact, near), formula) in both.into_iter().zip(formulas) {
             let mut row: Vec<Cell> = vec![formula.into(), format!("{name}({})", u8::from(said)).into()];
             row.extend(shown(exact));
-            row.push(format!("{:.6}", to_f64(near)).into());
+            row.push(Cell::decimal(to_f64(near), 6));
             rows.push(row);
             values.push(json!({
                 "formula": formula,
@@ -132,7 +132,7 @@ fn hints_table(setting: &Setting) -> (Table, Vec<Value>) {
             Column::left("formula"),
             Column::left("hint"),
             Column::right("value"),
-            Column::right("≈"),
+            Column::right("≈").with_terminal("≈"),
             Column::right("by (3.9)"),
         ]
         .into(),
@@ -157,8 +157,8 @@ fn claim_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
             rows.push(vec![
                 world.name().into(),
                 text.clone().into(),
-                format!("{:.6}", to_f64(&formula)).into(),
-                format!("{:.6}", to_f64(&exact)).into(),
+                Cell::decimal(to_f64(&formula), 6),
+                Cell::decimal(to_f64(&exact), 6),
                 if equal { "yes" } else { "no" }.into(),
             ]);
             values.push(json!({

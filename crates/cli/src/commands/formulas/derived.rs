@@ -167,7 +167,7 @@ fn value_table(formulas: &Formulas, p: &Fraction) -> Table {
         for (rule, mass) in [("Minimax", &masses.minimax_errs), ("Product", &masses.product_errs)] {
             let Cell { text, latex, .. } = name(interval);
             let latex = latex.map(|latex| format!("{rule} errs in {latex}"));
-            let what = Cell { latex, ..Cell::from(format!("{rule} errs in {text}")) };
+            let what = Cell::from(format!("{rule} errs in {text}")).typeset(latex);
             values.push((what, mass.evaluate(p)));
         }
     }

@@ -21,7 +21,8 @@ use crate::output::{Cell, Column, Output, Table};
 
 /// Verifies all models, those of a spec with its own estimate unless one is given.
 pub(super) fn output(context: &Context, models: &Models, estimate: Option<&Curve>) -> Result<Output, Error> {
-    let estimate = estimate.or(models.estimate()).cloned().unwrap_or_else(|| Curve::arctan(1));
+    let estimate =
+        estimate.or(models.settings().estimate.as_ref()).cloned().unwrap_or_else(|| Curve::arctan(1));
     // All are looked at before the first is enumerated: nobody wants to wait for a refusal.
     for model in models.iter() {
         effort::check(model)?;
@@ -39,12 +40,9 @@ pub(super) fn output(context: &Context, models: &Models, estimate: Option<&Curve
     };
     let verified: Result<Vec<_>, Error> = all.iter().enumerate().map(one).collect();
     let verified = verified?;
-    let value = match (models, &verified[..]) {
-        (Models::One(_), [one]) => one.value(&estimate),
-        _ => verified.iter().map(|one| one.value(&estimate)).collect(),
-    };
+    let value = models.json(verified.iter().map(|one| one.value(&estimate)));
     let holds = verified.iter().all(|one| one.verification.holds());
-    Ok(Output { value, tables: tables(&verified, &estimate), holds, junit: None })
+    Ok(Output { holds, ..Output::figures(value, tables(&verified, &estimate)) })
 }
 
 fn named(model: &Model, source: VerifyError) -> Error {

@@ -23,7 +23,7 @@ fn dash() -> Cell {
 fn cells(figure: Option<Figure>) -> [Cell; 2] {
     match figure {
         Some(figure) => {
-            [format!("{:.6}", figure.value).into(), format!("{:.0e}", figure.uncertainty.amount()).into()]
+            [Cell::decimal(figure.value, 6), format!("{:.0e}", figure.uncertainty.amount()).into()]
         }
         None => [dash(), dash()],
     }
@@ -160,9 +160,8 @@ pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {
     ordered.sort_by_key(|cell| place(cell));
     let row = |cell: &&Compared| {
         let places = if table == 6 { 0 } else { 6 };
-        let value = |figure: Option<Figure>| {
-            figure.map_or_else(dash, |figure| format!("{:.places$}", figure.value).into())
-        };
+        let value =
+            |figure: Option<Figure>| figure.map_or_else(dash, |figure| Cell::decimal(figure.value, places));
         let amount = |figure: Option<Figure>| {
             figure.map_or_else(dash, |figure| format!("{:.0e}", figure.uncertainty.amount()).into())
         };
@@ -178,7 +177,7 @@ pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {
             cells.extend([value(cell.sampled), amount(cell.sampled)]);
         }
         cells.extend([
-            cell.paper_standard_error.map_or_else(dash, |error| format!("{error:.5}").into()),
+            cell.paper_standard_error.map_or_else(dash, |error| Cell::decimal(error, 5)),
             cell.deviation().map_or_else(dash, |deviation| format!("{deviation:+.1}").into()),
             cell.verdict.name().into(),
         ]);

@@ -12,7 +12,7 @@ use crate::output::{Cell, Column, Output, Table};
 
 /// A share in percent.
 fn percent(share: Option<f64>) -> Cell {
-    share.map_or_else(|| "-".into(), |share| format!("{:.2}", 100.0 * share).into())
+    share.map_or_else(|| "-".into(), |share| Cell::decimal(100.0 * share, 2))
 }
 
 fn row(name: String, score: &Score) -> Vec<Cell> {

@@ -173,7 +173,7 @@ impl<'a> Report<'a> {
             let mut row: Vec<Cell> = vec![
                 (rank + 1).into(),
                 self.name(*index).into(),
-                format!("{:.4}", score.rms).into(),
+                Cell::decimal(score.rms, 4),
                 score.within.into(),
                 score.signs.into(),
                 facts.into(),
@@ -245,7 +245,7 @@ impl<'a> Report<'a> {
                 c.dimension.into(),
                 c.choice.as_str().into(),
                 c.readings.into(),
-                format!("{:.4}", c.rms).into(),
+                Cell::decimal(c.rms, 4),
                 c.best.into(),
             ]
         };

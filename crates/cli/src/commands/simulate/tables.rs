@@ -35,7 +35,7 @@ fn dash() -> Cell {
 }
 
 fn percent(value: Option<f64>, places: usize) -> Cell {
-    value.map_or_else(dash, |value| format!("{:.places$}", 100.0 * value).into())
+    value.map_or_else(dash, |value| Cell::decimal(100.0 * value, places))
 }
 
 /// Ours with its standard error, the published figure and the verdict.
@@ -53,7 +53,7 @@ fn figure(cell: Option<Figure>) -> [Cell; 4] {
 }
 
 fn significance(value: Option<f64>) -> Cell {
-    value.map_or_else(dash, |value| format!("{value:.5}").into())
+    value.map_or_else(dash, |value| Cell::decimal(value, 5))
 }
 
 /// A column of numbers. The part of its name that tells what it belongs to is left out on the terminal, where it stands

@@ -15,7 +15,7 @@ const DEGREE: usize = Leaf::ALL.len();
 pub(super) fn summary() -> Output {
     let summary = Analysis::compute().summary();
     let holds = summary.undecided == 0;
-    Output { value: summary_value(&summary), tables: summary_tables(&summary), holds, junit: None }
+    Output { holds, ..Output::figures(summary_value(&summary), summary_tables(&summary)) }
 }
 
 /// What the masses of a draw position are called, with their polynomials.

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use prodmax_mass::Curve;
 use prodmax_number::arctan::to_f64;
+use prodmax_plot::DrawError;
 use prodmax_rules::Rule;
 
 use super::{contests, rules};
@@ -18,7 +19,7 @@ use crate::results::{ExperimentResults, ModelResults};
 fn efficiency(lines: &[Line]) -> Axis {
     let values = lines.iter().flat_map(|line| &line.points).map(|&(_, y)| y);
     let least = values.fold(100.0, f64::min);
-    Axis { label: "efficiency (%)", range: least.floor() - 0.5..100.2, ticks: 6, format: percent }
+    Axis { label: "efficiency (%)".into(), range: least.floor() - 0.5..100.2, ticks: 6, format: percent }
 }
 
 /// The lines in words: the first and last value of each.
@@ -31,7 +32,7 @@ fn ends(lines: &[Line]) -> String {
 }
 
 fn plot(name: &'static str, x: Axis, lines: Vec<Line>, caption: Markup) -> Result<Figure, ReportError> {
-    let (label, y, alt) = (x.label, efficiency(&lines), ends(&lines));
+    let (label, y, alt) = (x.label.clone(), efficiency(&lines), ends(&lines));
     let plot = Plot { x, y, lines, spreads: Vec::new(), labels: Vec::new() };
     Ok(Figure {
         name,
@@ -55,7 +56,7 @@ pub(super) fn over_roots(results: &ExperimentResults, depth: usize) -> Result<Fi
         Line { name: rule.to_string(), ink: Ink::of_rule(rule), dashed, dots: false, points }
     };
     let lines: Vec<Line> = rules(results).iter().enumerate().map(line).collect();
-    let x = Axis { label: "root value", range: -9.0..9.0, ticks: 10, format: root };
+    let x = Axis { label: "root value".into(), range: -9.0..9.0, ticks: 10, format: root };
     let name = if depth == 2 { "rules-depth2" } else { "rules-depth3" };
     plot(
         name,
@@ -93,7 +94,12 @@ pub(super) fn over_hints(results: &ExperimentResults) -> Result<Figure, ReportEr
         Rule::Baum(baum) => Some(to_f64(baum.won())),
         _ => None,
     });
-    let x = Axis { label: "quality of the hints", range: 0.5..1.0, ticks: 6, format: |x| format!("{x:.1}") };
+    let x = Axis {
+        label: "quality of the hints".into(),
+        range: 0.5..1.0,
+        ticks: 6,
+        format: |x| format!("{x:.1}"),
+    };
     let caption = html! {
         "Baum’s rule with " (indexed("P", "W")) " = " (indexed("P", "L")) " from ½, where it is Minimax, to 1, where \
          it is Product."
@@ -112,7 +118,7 @@ pub(super) fn over_exponents(results: &ExperimentResults) -> Result<Figure, Repo
         Rule::Mean(mean) => Some(f64::from(mean.exponent()).log2()),
         _ => None,
     });
-    let x = Axis { label: "exponent P of the mean", range: 0.0..7.0, ticks: 8, format: power_of_two };
+    let x = Axis { label: "exponent P of the mean".into(), range: 0.0..7.0, ticks: 8, format: power_of_two };
     let caption = html! {
         "Generalised means from the plain ones (" (var("P")) " = 1) towards Minimax. The axis is logarithmic."
     };
@@ -122,10 +128,8 @@ pub(super) fn over_exponents(results: &ExperimentResults) -> Result<Figure, Repo
 /// Every rule by the steepness of the estimate, at the middle root.
 pub(super) fn over_steepness(results: &ExperimentResults, depth: usize) -> Result<Figure, ReportError> {
     let Some((model, _)) = super::middle(results, depth) else {
-        return Err(ReportError::Draw {
-            name: "rules-steepness".into(),
-            reason: "there is no contest".into(),
-        });
+        let reason = "there is no contest".into();
+        return Err(DrawError { name: "rules-steepness".into(), reason }.into());
     };
     let steepness = |contest: &ContestResults| match &contest.estimate {
         Curve::Arctan(c) | Curve::Pearl(c) => Some(to_f64(c).log2()),
@@ -137,7 +141,12 @@ pub(super) fn over_steepness(results: &ExperimentResults, depth: usize) -> Resul
         Line { name: rule.to_string(), ink: Ink::of_rule(rule), dashed: false, dots: true, points }
     };
     let lines: Vec<Line> = rules(results).iter().map(line).collect();
-    let x = Axis { label: "steepness c of the estimate", range: -2.2..8.2, ticks: 11, format: power_of_two };
+    let x = Axis {
+        label: "steepness c of the estimate".into(),
+        range: -2.2..8.2,
+        ticks: 11,
+        format: power_of_two,
+    };
     let name = if depth == 2 { "rules-steepness2" } else { "rules-steepness3" };
     let root = root(model.root());
     plot(

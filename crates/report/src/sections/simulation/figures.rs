@@ -31,7 +31,7 @@ fn around(values: impl Iterator<Item = f64> + Clone, step: f64) -> std::ops::Ran
 fn depth_axis(depths: &[usize]) -> Axis {
     let (first, last) = (depths.first().copied().unwrap_or(1), depths.last().copied().unwrap_or(2));
     Axis {
-        label: "search depth d",
+        label: "search depth d".into(),
         range: first as f64 - 0.4..last as f64 + 0.4,
         ticks: last - first + 2,
         format: whole,
@@ -88,7 +88,7 @@ pub(super) fn shares(
     lines.push(Line { name: String::new(), ink: Ink::Faint, dashed: false, dots: false, points: even });
     let plot = Plot {
         x,
-        y: Axis { label: "Minimax wins (% of critical pairs)", range, ticks: 8, format: percent },
+        y: Axis { label: "Minimax wins (% of critical pairs)".into(), range, ticks: 8, format: percent },
         lines,
         spreads,
         labels: Vec::new(),
@@ -154,7 +154,7 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
     let depths: Vec<usize> = errors.iter().map(|at| at.d).collect();
     let plot = Plot {
         x: depth_axis(&depths),
-        y: Axis { label: "wrong decisions (%)", range, ticks: 7, format: percent },
+        y: Axis { label: "wrong decisions (%)".into(), range, ticks: 7, format: percent },
         lines: lines.collect(),
         spreads,
         labels: Vec::new(),
@@ -211,8 +211,8 @@ pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, Rep
         |name: &str, ink, dots, points| Line { name: name.to_owned(), ink, dashed: false, dots, points };
     // The last label needs space to the right of the last point.
     let plot = Plot {
-        x: Axis { label: "random trees", range: first..last + 0.15, ticks: 4, format: power_of_ten },
-        y: Axis { label: "critical trees (%)", range, ticks: 7, format: percent },
+        x: Axis { label: "random trees".into(), range: first..last + 0.15, ticks: 4, format: power_of_ten },
+        y: Axis { label: "critical trees (%)".into(), range, ticks: 7, format: percent },
         lines: vec![
             line(
                 &format!("exact: {:.3} %", 100.0 * exact),

@@ -3,13 +3,14 @@
 //! plotters writes fixed colours. Each [`Ink`] is therefore drawn in a colour that stands for it, which is afterwards
 //! replaced with a variable of the page's style sheet.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use maud::{Markup, PreEscaped, html};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use thiserror::Error;
 
-use crate::error::ReportError;
 use crate::figure::Ink;
 
 /// The size of every plot: narrow, so that its text can be read on a phone.
@@ -26,10 +27,20 @@ const CAP: i32 = 4 * FINE as i32;
 /// The opacity of a shaded area.
 const SHADE: f64 = 0.2;
 
+/// Why there is no drawing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the figure {name} cannot be drawn: {reason}")]
+pub struct DrawError {
+    /// Which.
+    pub name: String,
+    /// What the drawing library said.
+    pub reason: String,
+}
+
 /// An axis.
 pub struct Axis {
     /// What is measured, with its unit.
-    pub label: &'static str,
+    pub label: Cow<'static, str>,
     /// The values shown.
     pub range: Range<f64>,
     /// The approximate number of labels.
@@ -88,10 +99,10 @@ pub struct Plot {
 
 impl Plot {
     /// The contents of an SVG of [`SIZE`].
-    pub fn draw(&self, name: &str) -> Result<Markup, ReportError> {
+    pub fn draw(&self, name: &str) -> Result<Markup, DrawError> {
         let mut svg = String::new();
         self.draw_into(&mut svg)
-            .map_err(|reason| ReportError::Draw { name: name.to_owned(), reason: reason.to_string() })?;
+            .map_err(|reason| DrawError { name: name.to_owned(), reason: reason.to_string() })?;
         let scale = format!("scale({})", 1.0 / f64::from(FINE));
         Ok(html! { g transform=(scale) { "\n" (PreEscaped(recolour(&svg))) } "\n" })
     }
@@ -127,8 +138,8 @@ impl Plot {
             .set_all_tick_mark_size(5 * FINE)
             .label_style(letters(Ink::Faint).pos(Pos::default()))
             .axis_desc_style(letters(Ink::Text).pos(Pos::default()))
-            .x_desc(self.x.label)
-            .y_desc(self.y.label)
+            .x_desc(self.x.label.as_ref())
+            .y_desc(self.y.label.as_ref())
             .x_labels(self.x.ticks)
             .y_labels(self.y.ticks)
             .x_label_formatter(&|x| (self.x.format)(*x))
@@ -225,7 +236,8 @@ mod tests {
 
     #[test]
     fn a_plot_uses_only_inks_and_is_always_the_same() {
-        let axis = |label| Axis { label, range: 0.0..1.0, ticks: 5, format: percent };
+        let axis =
+            |label: &'static str| Axis { label: label.into(), range: 0.0..1.0, ticks: 5, format: percent };
         let line = Line {
             name: "a".into(),
             ink: Ink::Product,

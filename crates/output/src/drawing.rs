@@ -1,0 +1,26 @@
+//! A drawing, made when it is asked for.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// What figures look like, as SVG.
+#[derive(Clone)]
+pub struct Drawing(Arc<dyn Fn() -> Result<String, String> + Send + Sync>);
+
+impl Drawing {
+    /// A drawing that this makes; the error is a sentence.
+    pub fn new(draw: impl Fn() -> Result<String, String> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(draw))
+    }
+
+    /// The file, or why there is none.
+    pub fn svg(&self) -> Result<String, String> {
+        self.0()
+    }
+}
+
+impl fmt::Debug for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Drawing")
+    }
+}
