@@ -91,8 +91,6 @@ pub(crate) enum Error {
     SameFile { path: PathBuf, options: [&'static str; 2] },
     #[error("interrupted after {done} of {all} readings{}", if *kept { "; the same command goes on from there" } else { "" })]
     ReadingsInterrupted { done: usize, all: usize, kept: bool },
-    #[error("the interrupt signal cannot be watched: {0}")]
-    Signal(ctrlc::Error),
     #[error(
         "root {root}, increments {increments}: counting the classes would take about {steps:.0e} steps, \
          too many to wait for; use fewer levels or smaller increments"

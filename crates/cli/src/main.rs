@@ -65,7 +65,7 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     }
     let context = Context { quiet: arguments.quiet };
     let (format, target) = (Format::from(arguments.format), arguments.output.as_deref());
-    signals::watch()?;
+    signals::watch(&context);
     arguments.command.files().check(target)?;
     match arguments.command.run(&context)? {
         Outcome::Figures(output) => {
