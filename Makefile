@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := test
-.PHONY: test check-all reproduce bench bench-deep verify-storm verify-z3 verify-openspiel fuzz deny package mutants clean help cargo
+.PHONY: test check-all reproduce bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants clean help cargo
 
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
@@ -69,13 +69,22 @@ fuzz: cargo ## feed the readers of files and arguments with random bytes (FUZZ_S
 	host=$$(rustc -vV | sed -n 's/^host: //p') && fuzz="$(TARGET)/fuzz" && \
 	RUSTFLAGS="$(FUZZ_FLAGS)" $(CARGO) build --quiet --locked --manifest-path fuzz/Cargo.toml --bins \
 		--target "$$host" --target-dir "$$fuzz" && \
-	for target in spec:specs golden:golden tree: curve:; do \
+	for target in spec:specs golden:golden tree: curve: container: simulate:specs/simulate results:fuzz/seeds/results \
+		grid:specs/readings reading:specs/readings target:golden pathology:specs/pathology play:specs/play game_log:fuzz/seeds/game_log; do \
 		name=$${target%%:*} && mkdir -p "$$fuzz/corpus/$$name" "$$fuzz/found" && \
 		echo "fuzz: $$name, $(FUZZ_SECONDS) s" && \
 		"$$fuzz/$$host/debug/$$name" "$$fuzz/corpus/$$name" $${target#*:} -max_total_time=$(FUZZ_SECONDS) \
 			-artifact_prefix="$$fuzz/found/" > "$$fuzz/$$name.log" 2>&1 || { cat "$$fuzz/$$name.log"; exit 1; }; \
 		tail -n 1 "$$fuzz/$$name.log"; \
 	done
+
+# Minutes: not part of `make test`. A failure prints how to repeat it, which is what SOAK_CASE is for.
+SOAK_SECONDS ?= 120
+SOAK_SEED ?= 0
+soak: cargo ## random models against the slow twin, kills and damages against all stored files (SOAK_SECONDS, SOAK_SEED)
+	$(CARGO) build --release --locked --package prodmax
+	$(CARGO) run --release --locked --package prodmax-tests --example soak -- --prodmax "$(TARGET)/release/prodmax" \
+		--seconds $(SOAK_SECONDS) --seed $(SOAK_SEED) $(if $(SOAK_CASE),--case $(SOAK_CASE))
 
 # Advisories are fetched from a repository of their own, so they are checked only on request: make deny
 # DENY="advisories". Licenses are read from the sources of all dependencies, those for other systems too.

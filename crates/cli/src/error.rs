@@ -101,8 +101,6 @@ pub(crate) enum Error {
         "a checkpoint is of one deep model, and there are {models}; measure them one by one, each with a checkpoint of its own"
     )]
     OneCheckpoint { models: usize },
-    #[error("the interrupt signal cannot be watched: {0}")]
-    Signal(ctrlc::Error),
     #[error(
         "root {root}, increments {increments}: counting the classes would take about {steps:.0e} steps, \
          too many to wait for; use fewer levels or smaller increments"

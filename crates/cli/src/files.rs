@@ -70,11 +70,9 @@ impl Files {
         for (place, target) in files.iter().enumerate().filter(|(_, entry)| entry.used != Use::Read) {
             // The same file twice among those read is no harm.
             let other = files.iter().enumerate().find(|(other, entry)| *other != place && target.is(entry));
-            if let Some((_, other)) = other {
-                return Err(Error::SameFile {
-                    path: target.path.clone(),
-                    options: [other.option, target.option],
-                });
+            if let Some((other, _)) = other {
+                let options = [place.min(other), place.max(other)].map(|place| files[place].option);
+                return Err(Error::SameFile { path: target.path.clone(), options });
             }
             target.prove()?;
         }

@@ -4,7 +4,8 @@
 //! there is, or would not end in a year, is refused with what would work; what takes more than ten seconds is told
 //! beforehand. The guard also shows that something is going on.
 
-use prodmax_effort::{Effort, memory, text};
+use prodmax_effort::memory::{self, Memory, Source};
+use prodmax_effort::{Effort, text};
 
 use crate::context::Context;
 use crate::error::Error;
@@ -19,21 +20,34 @@ const MOST_SECONDS: f64 = 365.25 * 86400.0;
 /// Memory that the program itself takes: its code, its threads, what is printed.
 const OWN_BYTES: f64 = 30e6;
 
+/// The allocator reserves so much of the address space for every thread that allocates.
+const RESERVED_BYTES: u64 = 64 << 20;
+
 /// The memory for blocks where none is named: a quarter of what there is, 1 GiB where the system does not say.
 pub(crate) fn usual_memory() -> u64 {
-    memory::available().map_or(1 << 30, |memory| memory.bytes / 4)
+    available().map_or(1 << 30, |memory| memory.bytes / 4)
+}
+
+/// The memory there is for work on all threads.
+fn available() -> Option<Memory> {
+    let memory = memory::available()?;
+    let reserved = match memory.source {
+        Source::AddressSpace => (rayon::current_num_threads() as u64 + 1) * RESERVED_BYTES,
+        Source::Machine | Source::Cgroup => 0,
+    };
+    Some(Memory { bytes: memory.bytes.saturating_sub(reserved), ..memory })
 }
 
 /// Lets work begin, or refuses it: `what` it is, and what to do instead.
 pub(crate) fn admit(context: &Context, what: &str, effort: Effort, instead: &str) -> Result<Meter, Error> {
-    check(what, effort, memory::available(), instead)?;
+    check(what, effort, available(), instead)?;
     if effort.seconds > TOLD_SECONDS {
         context.note(&format!("{what}: this takes {}", text::about(effort.seconds)));
     }
     Ok(Meter::new(context, what))
 }
 
-fn check(what: &str, effort: Effort, memory: Option<memory::Memory>, instead: &str) -> Result<(), Error> {
+fn check(what: &str, effort: Effort, memory: Option<Memory>, instead: &str) -> Result<(), Error> {
     let (what, instead) = (what.to_owned(), instead.to_owned());
     if let Some(memory) = memory
         && effort.bytes > OWN_BYTES
@@ -50,8 +64,6 @@ fn check(what: &str, effort: Effort, memory: Option<memory::Memory>, instead: &s
 
 #[cfg(test)]
 mod tests {
-    use prodmax_effort::memory::{Memory, Source};
-
     use super::*;
 
     #[test]

@@ -70,7 +70,7 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     if format == Format::Svg && !arguments.command.draws() {
         return Err(Error::NotDrawn);
     }
-    signals::watch()?;
+    signals::watch(&context);
     arguments.command.files().check(target)?;
     match arguments.command.run(&context)? {
         Outcome::Figures(mut output) => {

@@ -4,14 +4,14 @@
 //! and says so. What does not stop within [`GRACE`] has nothing to keep: the program ends as soon as no file is half
 //! written. A second interrupt ends it at once.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use prodmax_output::file;
 
-use crate::error::Error;
+use crate::context::Context;
 
 /// The exit status of what the user has stopped, as of a program that the signal itself ends.
 pub(crate) const INTERRUPT_STATUS: u8 = 130;
@@ -37,9 +37,11 @@ static KEEPS: AtomicBool = AtomicBool::new(false);
 /// What is said when the program ends here.
 static LAST_WORD: Mutex<String> = Mutex::new(String::new());
 
-/// Begins to watch for interrupts.
-pub(crate) fn watch() -> Result<(), Error> {
-    ctrlc::set_handler(on_signal).map_err(Error::Signal)
+/// Begins to watch for interrupts. Where that is not possible, as in very little memory, they end the program at once.
+pub(crate) fn watch(context: &Context) {
+    if let Err(error) = ctrlc::set_handler(on_signal) {
+        context.note(&format!("interrupts cannot be watched and will end the program at once: {error}"));
+    }
 }
 
 /// Whether the user has interrupted the program.
@@ -96,7 +98,7 @@ pub(crate) struct Interruptible<'a>(pub(crate) &'a mut dyn Write);
 impl Write for Interruptible<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if was_interrupted() {
-            return Err(io::Error::new(ErrorKind::Other, "interrupted"));
+            return Err(io::Error::other("interrupted"));
         }
         self.0.write(bytes)
     }

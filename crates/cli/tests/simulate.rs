@@ -100,7 +100,7 @@ fn results_of_other_rules_are_merged_and_continued_by_themselves() {
 fn an_interrupt_keeps_finished_trees() {
     let directory = tempfile::tempdir().unwrap();
     // So many trees that it cannot end by itself.
-    let arguments = format!("{MODEL} --trees 100000000 --checkpoint kept.json --quiet");
+    let arguments = format!("{MODEL} --trees 200000 --checkpoint kept.json --quiet");
     let mut command = Command::new(env!("CARGO_BIN_EXE_prodmax"));
     command.args(arguments.split_whitespace()).current_dir(directory.path());
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

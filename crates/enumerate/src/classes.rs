@@ -30,7 +30,7 @@ use crate::reach::{Vectors, common_values, reaching_values, sum, sum_checked};
 const PARALLEL_PAIRS: usize = 1 << 14;
 
 /// The most classes of a stored level: their vectors take a few hundred bytes each.
-const MAX_STORED: u32 = 1 << 24;
+pub(crate) const MAX_STORED: u32 = 1 << 24;
 
 /// The most depth-1 classes held in memory at once (24 bytes each). Beyond it they have to be streamed.
 const MAX_DEPTH_ONE: u32 = 1 << 27;
@@ -151,9 +151,7 @@ impl ClassTable {
     /// Builds every level below the depth-1 classes, bottom up.
     pub fn build(model: &Model) -> Result<Self, EnumerateError> {
         let depth = model.depth();
-        for planned in Plan::of(model).levels.iter().filter(|planned| planned.level > 1) {
-            planned.check_classes(MAX_STORED)?;
-        }
+        Plan::of(model).check_stored()?;
         let mut levels = vec![leaf_level(model)];
         for level in (2..depth).rev() {
             let below = &levels[levels.len() - 1];

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::classes::EnumerateError;
+use crate::classes::{EnumerateError, MAX_STORED};
 use crate::model::Model;
 use crate::reach::reaching_values;
 
@@ -102,6 +102,11 @@ impl Plan {
     /// The number of depth-1 classes.
     pub fn depth_one_classes(&self) -> &BigUint {
         &self.levels[0].classes
+    }
+
+    /// An error if a level below the depth-1 classes has more classes than can be stored.
+    pub fn check_stored(&self) -> Result<(), EnumerateError> {
+        self.levels[1..].iter().try_for_each(|level| level.check_classes(MAX_STORED))
     }
 
     /// Bytes that the stored levels take: the pairs and vectors of every level but the first, and for the

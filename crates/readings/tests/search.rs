@@ -4,6 +4,8 @@
 
 use std::convert::Infallible;
 use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use prodmax_enumerate::{Model, Zero};
 use prodmax_golden::GoldenFile;
@@ -13,6 +15,7 @@ use prodmax_readings::{
     contributions,
 };
 use prodmax_spec::ron_file;
+use proptest::prelude::*;
 
 fn golden(names: &[&str]) -> Target {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden");
@@ -176,4 +179,83 @@ fn impossible_grids_are_explained_with_a_position() {
     assert!(message("(zeros: [skip])").starts_with("t.ron:1:"));
     let short = GridSearch::new(grids(r#"(truth: ["arctan:4@5"])"#), table2()).err().unwrap().to_string();
     assert!(short.contains("beyond h_max = 5"), "{short}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Bit flips, digits changed, pieces cut out, put in and doubled, the end cut off: what is read is what was written, or
+    /// the file is refused by its name.
+    #[test]
+    fn damaged_rows_never_change_a_score(
+        kind in 0..6, at in any::<prop::sample::Index>(), length in 1usize..200, bit in 0u8..8, digit in b'0'..=b'9'
+    ) {
+        let (search, all, whole) = damageable();
+        let mut bytes = whole.clone();
+        let at = at.index(bytes.len());
+        let end = (at + length).min(bytes.len());
+        match kind {
+            0 => bytes[at] ^= 1 << bit,
+            1 => {
+                let digits: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit()).collect();
+                bytes[digits[at % digits.len()]] = digit;
+            }
+            2 => drop(bytes.drain(at..end)),
+            3 => drop(bytes.splice(at..at, std::iter::repeat_n(digit, length))),
+            4 => drop(bytes.splice(at..at, whole[at..end].iter().copied())),
+            _ => bytes.truncate(at),
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.csv");
+        std::fs::write(&path, &bytes).unwrap();
+        match ScoreFile::open(&path, search, true) {
+            Err(error) => prop_assert!(error.to_string().contains("rows.csv"), "{error}"),
+            Ok((mut file, scores)) => {
+                let expected: Vec<Score> = all[..scores.len()].iter().map(|one| one.score.clone()).collect();
+                prop_assert_eq!(&scores, &expected);
+                file.append(search, &all[scores.len()..]).unwrap();
+                prop_assert_eq!(&std::fs::read(&path).unwrap(), whole);
+            }
+        }
+    }
+}
+
+/// A search, its results, and the file of them; made once.
+fn damageable() -> &'static (GridSearch, Vec<Evaluated>, Vec<u8>) {
+    static MADE: OnceLock<(GridSearch, Vec<Evaluated>, Vec<u8>)> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let search = GridSearch::new(some_grids(), one_row()).unwrap();
+        let all = run(&search, 0);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.csv");
+        ScoreFile::open(&path, &search, true).unwrap().0.append(&search, &all).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        (search, all, whole)
+    })
+}
+
+#[test]
+fn an_interrupt_hands_over_whole_blocks_only() {
+    let search = GridSearch::new(some_grids(), one_row()).unwrap();
+    let all = run(&search, 0);
+    let stop = AtomicBool::new(true);
+    let none = search.run_until(0, &stop, |evaluated| -> Result<(), Infallible> {
+        assert!(evaluated.is_empty());
+        Ok(())
+    });
+    assert_eq!(none, Ok(false));
+    let stop = AtomicBool::new(false);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let mut some = Vec::new();
+    let complete = pool.install(|| {
+        search.run_until(0, &stop, |evaluated| -> Result<(), Infallible> {
+            some.extend(evaluated);
+            stop.store(true, Ordering::Relaxed);
+            Ok(())
+        })
+    });
+    assert_eq!(complete, Ok(false));
+    assert!(!some.is_empty() && some.len() < all.len());
+    assert_eq!(search.whole_blocks(some.len()), some.len());
+    assert_eq!(some[..], all[..some.len()]);
 }

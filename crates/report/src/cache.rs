@@ -33,11 +33,23 @@ impl Cache {
 
     /// Where the result of `id` computed from `input` is stored.
     pub fn path(&self, id: &str, input: &str) -> PathBuf {
-        let hash = self.hash(id, input);
-        // An id may contain any characters, a file name may not.
-        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
-        let name: String = id.chars().take(60).map(plain).collect();
-        self.directory.join(format!("{name}-{hash}"))
+        self.directory.join(format!("{}-{}", name(id), self.hash(id, input)))
+    }
+
+    /// Removes the results of experiments that are no longer there: all that do not belong to one of these ids.
+    pub fn keep_only<'a>(&self, ids: impl IntoIterator<Item = &'a str>) {
+        let names: Vec<String> = ids.into_iter().map(name).collect();
+        let files = std::fs::read_dir(&self.directory).into_iter().flatten().flatten();
+        for file in files.filter(|file| file.file_type().is_ok_and(|kind| kind.is_file())) {
+            let stored = file.file_name().to_string_lossy().into_owned();
+            // What does not look like a result of ours is left alone.
+            let Some((name, hash)) = stored.rsplit_once('-') else { continue };
+            let is_hash = hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit());
+            if is_hash && !names.iter().any(|other| other == name) {
+                // One that stays is no harm.
+                let _ = std::fs::remove_file(file.path());
+            }
+        }
     }
 
     /// A hash of what a result is computed from: the program's version, the id and the input.
@@ -73,9 +85,29 @@ impl Cache {
     }
 }
 
+/// An id may contain any characters, a file name may not.
+fn name(id: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+    id.chars().take(60).map(plain).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn results_of_removed_experiments_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path(), "1", true);
+        for id in ["a", "b-c", "d/e"] {
+            cache.put(id, "input", &1).unwrap();
+        }
+        std::fs::write(folder.path().join("notes-mine"), "").unwrap();
+        cache.keep_only(["a", "d/e"]);
+        let has = |id| cache.get::<i32>(id, "input").is_some();
+        assert_eq!([has("a"), has("b-c"), has("d/e")], [true, false, true]);
+        assert!(folder.path().join("notes-mine").exists());
+    }
 
     #[test]
     fn a_result_is_found_again_only_for_the_same_input_and_program() {

@@ -199,6 +199,10 @@ pub fn run(
     for file in golden {
         comparisons.extend(compare(file, slow, &simulated, cache, progress)?);
     }
+    let golden_ids: Vec<String> = golden.iter().map(|file| golden_key(file, slow).0).collect();
+    let ids =
+        specs.iter().map(|spec| spec.id.as_str()).chain(simulations.iter().map(|spec| spec.id.as_str()));
+    cache.keep_only(ids.chain(golden_ids.iter().map(String::as_str)).chain([simulations::LINKS_ID]));
     Ok(Findings {
         version: version.to_owned(),
         experiments,

@@ -92,10 +92,13 @@ pub(crate) fn simulate(
     Ok(results)
 }
 
+/// By what the comparison is kept.
+pub(crate) const LINKS_ID: &str = "one-move-games";
+
 /// Compares simulation and exact engine, or reads the stored comparison.
 pub(crate) fn links(cache: &Cache, progress: &dyn Progress) -> Result<Vec<Link>, ReportError> {
     let title = "Simulation and exact engine on the same one-move games";
-    let id = "one-move-games";
+    let id = LINKS_ID;
     let specs = LINKS.map(|(depth, root, increment)| one_move_spec(depth, root, increment));
     let samples: Vec<u64> =
         DECADES.map(|k| 10f64.powf(f64::from(k) / f64::from(PER_DECADE)).round() as u64).collect();

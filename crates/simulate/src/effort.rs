@@ -25,7 +25,7 @@ const SEARCH_SECONDS: f64 = 4e-9;
 pub fn of(spec: &SimulationSpec, threads: usize) -> Effort {
     let leaves = 2f64.powi(spec.tree_depth as i32);
     let deepest = spec.depths.iter().copied().max().unwrap_or(0) as f64;
-    let anew = spec.rules.rules().iter().any(|rule| rule.depends_on_depth());
+    let anew = spec.rules.rules().iter().any(prodmax_rules::Rule::depends_on_depth);
     let passes = if anew { 12.0 * deepest * spec.depths.len() as f64 / 4.0 } else { deepest };
     let depths = spec.depths.len() as f64;
     let tree = leaves * (DRAW_SECONDS + passes * SEARCH_SECONDS) + depths * COUNT_SECONDS;

@@ -93,6 +93,10 @@ impl Enumerate {
         if self.plan {
             return Ok(Counts { model: model.clone(), plan, checked: Checked::Planned });
         }
+        plan.check_stored().map_err(|source| {
+            let (root, increments) = effort::name(model);
+            Error::Enumerate { root, increments, source }
+        })?;
         let mut work = classes::table(&plan);
         if *plan.depth_one_classes() <= BigUint::from(MOST_STREAMED) {
             work = work.and(classes::stream(&plan));

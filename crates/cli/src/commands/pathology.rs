@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use prodmax_effort::Effort;
 use prodmax_pathology::granularity::{Range, grained};
+use prodmax_pathology::sample::check as check_sample;
 use prodmax_pathology::tables::{Method, TABLES, TableError, compare};
 use prodmax_pathology::{Grains, RealModel, Row, Sampling, Steps, Values, effort, integrate, sample};
 use prodmax_spec::ron_file;
@@ -290,6 +291,7 @@ impl Pathology {
             work = work.then(one(&model, threads));
         }
         if method != MethodArg::Integrate {
+            check_sample(&model, sampling).map_err(TableError::from)?;
             work = work.then(effort::sample(&model, &sampling, threads));
         }
         let instead = "use a smaller b, d_max or number of grains, or sample fewer trees with --trees";

@@ -94,20 +94,9 @@ pub fn sample_each(
     sampling: Sampling,
     threshold: Option<f64>,
 ) -> Result<Vec<Row>, SampleError> {
-    model.check()?;
+    check(model, sampling)?;
     if sigma_e.len() != model.d_max + 1 {
         return Err(SampleError::Deviations { given: sigma_e.len(), depths: model.d_max + 1 });
-    }
-    if !(2..=Sampling::MAX_TREES).contains(&sampling.trees)
-        || sampling.first_tree.checked_add(sampling.trees).is_none()
-    {
-        return Err(SampleError::Trees(sampling.trees));
-    }
-    if !(1..=Sampling::MAX_REPETITIONS).contains(&sampling.repetitions) {
-        return Err(SampleError::Repetitions(sampling.repetitions));
-    }
-    if f64::from(model.b).powi(model.d_max as i32) > Sampling::MAX_LEAVES {
-        return Err(SampleError::Leaves { b: model.b, d_max: model.d_max });
     }
     let plan = Plan {
         model: model.clone(),
@@ -131,6 +120,23 @@ pub fn sample_each(
         batch.iter().for_each(|means| moments.add(means));
     }
     Ok(moments.rows(threshold.is_some()))
+}
+
+/// An error if a sample would be refused, before any work is done.
+pub fn check(model: &RealModel, sampling: Sampling) -> Result<(), SampleError> {
+    model.check()?;
+    if !(2..=Sampling::MAX_TREES).contains(&sampling.trees)
+        || sampling.first_tree.checked_add(sampling.trees).is_none()
+    {
+        return Err(SampleError::Trees(sampling.trees));
+    }
+    if !(1..=Sampling::MAX_REPETITIONS).contains(&sampling.repetitions) {
+        return Err(SampleError::Repetitions(sampling.repetitions));
+    }
+    if f64::from(model.b).powi(model.d_max as i32) > Sampling::MAX_LEAVES {
+        return Err(SampleError::Leaves { b: model.b, d_max: model.d_max });
+    }
+    Ok(())
 }
 
 /// Means and sums of squared deviations over trees (Welford's recurrence).

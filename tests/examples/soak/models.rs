@@ -1,0 +1,87 @@
+//! Random small models, measured and visited tree by tree.
+
+use prodmax_enumerate::{Model, Zero};
+use prodmax_mass::measure::Request;
+use prodmax_mass::{Curve, Curves, Measured, Number};
+use prodmax_number::arctan::to_f64;
+use prodmax_rules::Rule;
+
+use crate::random::Random;
+
+#[path = "../../../crates/mass/tests/twin/mod.rs"]
+mod twin;
+
+use twin::{Twin, visit};
+
+const RULES: [&str; 12] = [
+    "minimax",
+    "product",
+    "average:1/2",
+    "average:1/7",
+    "mean:1",
+    "mean:2",
+    "mean:5",
+    "baum:4/5:4/5",
+    "baum:1:1",
+    "baum:3/4:1/2",
+    "hints:9/10",
+    "ideal",
+];
+
+const CURVES: [&str; 8] =
+    ["arctan:1", "arctan:4", "arctan:1/2", "arctan:3", "pearl:2", "pearl:16", "uniform:1/20", "uniform:1/3"];
+
+/// The most ordered trees that are visited.
+const MOST_TREES: u32 = 300_000;
+
+fn model(random: &mut Random) -> Model {
+    loop {
+        let depth = random.between(1, 4);
+        let most = [12, 12, 6, 3, 1][depth as usize];
+        let increments: Vec<i64> = (0..depth).map(|_| random.between(0, most)).collect();
+        let zero = random.one_of(&[Zero::Skip, Zero::Allow]);
+        let (root, h_max) = (random.between(-9, 9), random.one_of(&[42, 42, 30, 20, 14]));
+        match Model::new(root, &increments, zero, h_max) {
+            Ok(model) if model.trees() <= MOST_TREES.into() => return model,
+            _ => {}
+        }
+    }
+}
+
+/// Measures a model in doubles and in enclosures and compares both with what visiting every tree finds.
+pub(crate) fn compare(random: &mut Random) -> Result<(), String> {
+    let model = model(random);
+    let rules = [random.one_of(&RULES), random.one_of(&RULES)];
+    let [truth, estimate] = [random.one_of(&CURVES), random.one_of(&CURVES)];
+    let what = || format!("{model:?}, rules {rules:?}, truth {truth}, estimate {estimate}");
+    let curve = |text: &str| text.parse::<Curve>().map_err(|error| error.to_string());
+    let curves = Curves::new(curve(truth)?, curve(estimate)?, model.line().h_max());
+    let named: Result<Vec<Rule>, String> =
+        rules.iter().map(|rule| rule.parse::<Rule>().map_err(|error| error.to_string())).collect();
+    let named: [Rule; 2] = named?.try_into().map_err(|_| "two rules".to_owned())?;
+    let seen = |rule: &str| if rule == "ideal" { &curves.truth } else { &curves.estimate };
+    let leaves = rules.map(|rule| move |h| seen(rule).double(h));
+    let [first, second] =
+        [0, 1].map(|index| Twin { rule: rules[index], leaf: &leaves[index], depth: model.depth() });
+    let visited = visit(&model, &first, &second, &|h| curves.truth.double(h));
+    for number in [Number::F64, Number::Certified] {
+        let request = Request { rules: named.clone(), number, quality: false };
+        let measured = curves.answer(&model, &request).map_err(|error| format!("{}: {error}", what()))?;
+        if measured.counts != visited.counts {
+            return Err(format!("{}: {:?}, but {:?} by visiting", what(), measured.counts, visited.counts));
+        }
+        let errors = match &measured.measured {
+            Measured::F64(outcome) => [outcome.mass.first_error, outcome.mass.second_error],
+            Measured::Certified(outcome) => {
+                [&outcome.mass.first_error, &outcome.mass.second_error].map(|mass| to_f64(&mass.middle()))
+            }
+            Measured::Exact(_) => return Err("fractions were not asked for".to_owned()),
+        };
+        for (found, expected) in errors.iter().zip(&visited.errors) {
+            if (found - expected).abs() > 1e-10 * expected.abs().max(1e-3) {
+                return Err(format!("{}: error mass {found}, but {expected} by visiting", what()));
+            }
+        }
+    }
+    Ok(())
+}
