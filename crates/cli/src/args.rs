@@ -29,8 +29,8 @@ pub(crate) struct Arguments {
     #[arg(long, short, global = true, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Decimals of the figures in tables, CSV, Markdown and LaTeX [default: as many as are useful]. Counts, fractions and
-    /// notes stay as they are, and JSON always has every digit.
+    /// Decimals of the figures in tables, CSV, Markdown and LaTeX [default: as many as are useful]. Counts, fractions,
+    /// figures with a margin, recorded figures and notes stay as they are, and JSON always has every digit.
     #[arg(
         long,
         global = true,

@@ -23,11 +23,11 @@ use crate::model_args::Models;
 #[command(next_help_heading = "Curves")]
 pub(crate) struct CurveArgs {
     /// The probability that a leaf is won: arctan:C is eq. (2), pearl:C the same without its normalisation,
-    /// uniform:P an error rate that is the same everywhere [default: arctan:4]
+    /// uniform:P an error rate that is the same everywhere [default: arctan:4, or what the spec says]
     #[arg(long, value_name = "CURVE")]
     truth: Option<Curve>,
 
-    /// What Product takes for that probability [default: arctan:1]
+    /// What Product takes for that probability [default: arctan:1, or what the spec says]
     #[arg(long, value_name = "CURVE")]
     estimate: Option<Curve>,
 }
@@ -64,7 +64,7 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
     ties: Ties,
 
-    /// The two rules, the one that chooses M first [default: minimax,product]; see prodmax rules. The quality of each is
+    /// The two rules, the one that chooses M first [default: minimax,product, or those of the spec]; see prodmax rules. The quality of each is
     /// measured, too
     #[arg(long, value_name = "FIRST,SECOND")]
     rules: Option<RulePair>,

@@ -73,7 +73,7 @@ fn sort_rows(table: &mut Table, name: &str, descending: bool) {
 
 /// A column by its name or JSON key; else by what the terminal shows.
 fn find(columns: &[Column], name: &str) -> Option<usize> {
-    let is = |text: &str| text.to_lowercase() == name.to_lowercase();
+    let is = |text: &str| !text.is_empty() && text.to_lowercase() == name.to_lowercase();
     let by_name = columns.iter().position(|column| is(&column.name) || is(&column.path().join(".")));
     by_name.or_else(|| columns.iter().position(|column| column.terminal.as_deref().is_some_and(is)))
 }
@@ -341,6 +341,7 @@ mod tests {
         let message = |name, format| output().sort(name, false, format).unwrap_err().to_string();
         let unknown = "there is no column `x`; the columns are increments, difference %, share %";
         assert_eq!([message("x", Format::Csv), message("x", Format::Json)], [unknown; 2]);
+        assert_eq!(message("", Format::Csv), unknown.replace('x', ""));
         let mut output = output();
         output.value = json!([{"other": 1}]);
         assert_eq!(

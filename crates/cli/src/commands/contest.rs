@@ -45,7 +45,8 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///
 /// goes from Minimax to Product on Baum's path.
 ///
-///     prodmax contest --root 1 --increments 8,8 --rules minimax,product,mean:4 --format svg -o rules.svg
+///     prodmax contest --root 1 --increments 8,8 --rules minimax,product,mean:4 \
+///       --format svg -o rules.svg
 ///
 /// draws the efficiency of each rule; with several roots, over the roots.
 #[derive(Debug, Args)]

@@ -78,7 +78,7 @@ pub(crate) struct Crossover {
     #[arg(long, value_name = "CURVE")]
     estimate: Option<Curve>,
 
-    /// The two rules [default: minimax,product]; see prodmax rules
+    /// The two rules [default: minimax,product, or those of the spec]; see prodmax rules
     #[arg(long, value_name = "FIRST,SECOND")]
     rules: Option<RulePair>,
 }

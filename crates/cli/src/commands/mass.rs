@@ -86,9 +86,9 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///
 /// encloses the same difference in an interval of less than half a point, in seconds.
 ///
-///     prodmax mass --root -8..8 --increments 8,8 --increments 8,8,8 --format svg -o difference.svg
+///     prodmax mass --root -8..8 --increments 8,8 --format svg -o difference.svg
 ///
-/// draws the difference over the roots, with a line for each depth.
+/// draws the difference over the roots.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Mass {
