@@ -89,10 +89,7 @@ fn level_ways(
     let increment = model.increment(level + 1);
     let reach = |class: &Vec<u128>| -> Option<Vec<u128>> {
         let from = |p: i32| {
-            let [first, last] = match Mover::at(level) {
-                Mover::Max => [p, p + increment],
-                Mover::Min => [p - increment, p],
-            };
+            let [first, last] = Mover::at(level).reached(p, increment);
             let [first, last] =
                 [first.max(below_low), last.min(below_high)].map(|q| (q - below_low) as usize);
             weights.moves(class[first..=last].iter().copied())

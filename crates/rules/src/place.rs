@@ -15,6 +15,40 @@ impl Mover {
         if level.is_multiple_of(2) { Self::Max } else { Self::Min }
     }
 
+    /// Where a move of this size leads from a position: up for MAX, down for MIN.
+    ///
+    /// ```
+    /// use prodmax_rules::Mover;
+    /// assert_eq!((Mover::Max.step(5, 3), Mover::Min.step(5, 3)), (8, 2));
+    /// ```
+    pub fn step(self, position: i32, increment: i32) -> i32 {
+        match self {
+            Self::Max => position + increment,
+            Self::Min => position - increment,
+        }
+    }
+
+    /// The first and the last position that moves up to this size lead to.
+    ///
+    /// ```
+    /// use prodmax_rules::Mover;
+    /// assert_eq!((Mover::Max.reached(5, 3), Mover::Min.reached(5, 3)), ([5, 8], [2, 5]));
+    /// ```
+    pub fn reached(self, position: i32, greatest: i32) -> [i32; 2] {
+        let farthest = self.step(position, greatest);
+        [position.min(farthest), position.max(farthest)]
+    }
+
+    /// The first and the last position from which moves up to this size lead into a window.
+    ///
+    /// ```
+    /// use prodmax_rules::Mover;
+    /// assert_eq!((Mover::Max.origins([5, 9], 3), Mover::Min.origins([5, 9], 3)), ([2, 9], [5, 12]));
+    /// ```
+    pub fn origins(self, [first, last]: [i32; 2], greatest: i32) -> [i32; 2] {
+        [self.opponent().reached(first, greatest)[0], self.opponent().reached(last, greatest)[1]]
+    }
+
     /// The other player.
     #[must_use]
     pub fn opponent(self) -> Self {
