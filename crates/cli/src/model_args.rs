@@ -38,8 +38,18 @@ pub(crate) struct ModelArgs {
     )]
     h_max: i64,
 
+    /// The number of moves of every node.
+    #[arg(
+        long,
+        value_name = "B",
+        default_value_t = Model::DEFAULT_BRANCHING,
+        allow_negative_numbers = true,
+        value_parser = whole::<i64>
+    )]
+    branching: i64,
+
     /// Take all models of this file (`-` is standard input) instead.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["root", "increments", "zero", "h_max"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["root", "increments", "zero", "h_max", "branching"])]
     spec: Option<PathBuf>,
 }
 
@@ -97,7 +107,8 @@ impl ModelArgs {
             (None, Some(_)) => return Err(Error::NoRoot),
             (Some(_), None) => return Err(Error::NoIncrements),
         };
-        Ok(Models::One(Model::new(root, &increments.0, self.zero.into(), self.h_max)?))
+        let model = Model::new(root, &increments.0, self.zero.into(), self.h_max)?;
+        Ok(Models::One(model.with_branching(self.branching)?))
     }
 }
 

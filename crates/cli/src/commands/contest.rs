@@ -3,17 +3,19 @@
 use clap::Args;
 use prodmax_enumerate::Model;
 use prodmax_mass::measure::{MeasureError, is_deep};
-use prodmax_mass::tournament::Match;
-use prodmax_mass::{Counts, Curve, Curves, Number, Numbered, Standings, Tournament};
+use prodmax_mass::tournament::{Match, Matches};
+use prodmax_mass::{Counts, Curve, Curves, MassError, Number, Numbered, Standings, Tournament};
 use prodmax_rules::RuleList;
+use prodmax_rules::minimax::Minimax;
 use serde_json::{Map, Value, json};
 
 use super::Run;
 use crate::context::Context;
 use crate::deep_args::DeepArgs;
-use crate::effort;
+use crate::effort::{self, Naming};
 use crate::error::Error;
 use crate::figures::{self, Figure, Placed, optional};
+use crate::format_number::count_cell as count;
 use crate::measure_args::CurveArgs;
 use crate::model_args::{ModelArgs, Models};
 use crate::output::{Cell, Column, Outcome, Output, Table};
@@ -29,7 +31,8 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///
 /// Which trees are critical is proved for every pair. Where classes do not fit into
 /// memory (depth 4 at full width), minimax must be among the rules; each of the others,
-/// of which baum and hints are refused, is set against it alone.
+/// of which baum and hints are refused, is set against it alone. So they are where
+/// trees have many moves (--branching) and two rules very many different values.
 ///
 /// Examples:
 ///
@@ -93,7 +96,17 @@ impl Run for Contest {
             let tournament = if is_deep(model) {
                 self.deep.tournament(context, &curves, model, &rules.rules(), self.number)?
             } else {
-                curves.tournament(model, &rules.rules(), self.number).map_err(failed)?
+                match curves.tournament(model, &rules.rules(), self.number) {
+                    // Each rule can still be set against one with few values.
+                    Err(MeasureError::Mass(refused @ MassError::TooFine { .. }))
+                        if rules.rules().contains(&Minimax.into()) =>
+                    {
+                        context.note(&format!("rules are set against minimax only: {refused}"));
+                        let matches = Matches::WithMinimax;
+                        curves.tournament_of(model, &rules.rules(), self.number, matches).map_err(failed)?
+                    }
+                    tournament => tournament.map_err(failed)?,
+                }
             };
             let names = rules.named().iter().map(|named| named.name.clone()).collect();
             let (truth, estimate) = (truth.clone(), estimate.clone());
@@ -121,7 +134,7 @@ struct Rows<'a> {
 struct Game<'a> {
     /// Their places in the list of all.
     rules: [usize; 2],
-    counts: Counts,
+    counts: &'a Counts,
     errors: [&'a dyn Figure; 2],
     share: Option<&'a dyn Figure>,
     difference: Option<&'a dyn Figure>,
@@ -139,7 +152,7 @@ fn rows(standings: &Numbered) -> Rows<'_> {
 fn rows_of<'a, N: Figure>(standings: &'a Standings<N>) -> Rows<'a> {
     let game = |game: &'a Match<N>| Game {
         rules: game.rules,
-        counts: game.counts,
+        counts: &game.counts,
         errors: [&game.mass.first_error, &game.mass.second_error],
         share: optional(&game.figures.share_first),
         difference: optional(&game.figures.difference_percent),
@@ -208,19 +221,19 @@ impl Found {
             Value::Object(object)
         };
         object.insert("matches".to_owned(), rows.games.iter().map(game).collect());
+        effort::put_branching(&mut object, &self.model);
         Value::Object(object)
-    }
-
-    fn name(&self) -> [Cell; 2] {
-        let (root, increments) = effort::name(&self.model);
-        [root.into(), increments.into()]
     }
 }
 
-fn head(columns: &[(&str, bool)]) -> Vec<Column> {
+fn naming(found: &[Found]) -> Naming {
+    Naming::of(found.iter().map(|found| &found.model))
+}
+
+fn head(naming: Naming, columns: &[(&str, bool)]) -> Vec<Column> {
     let named =
         columns.iter().map(|&(name, left)| if left { Column::left(name) } else { Column::right(name) });
-    [Column::right("root"), Column::left("increments")].into_iter().chain(named).collect()
+    naming.columns().into_iter().chain(named).collect()
 }
 
 fn percent(figure: Option<&dyn Figure>) -> Cell {
@@ -228,11 +241,12 @@ fn percent(figure: Option<&dyn Figure>) -> Cell {
 }
 
 fn qualities(found: &[Found]) -> Table {
+    let naming = naming(found);
     let of = |found: &Found| -> Vec<Vec<Cell>> {
         let rows = rows(&found.tournament.standings);
         let row = |(rank, place): (usize, usize)| {
             let [won, efficiency] = rows.quality[place];
-            let mut row: Vec<Cell> = found.name().into();
+            let mut row: Vec<Cell> = naming.cells(&found.model);
             row.extend([
                 (rank + 1).into(),
                 found.names[place].clone().into(),
@@ -254,18 +268,23 @@ fn qualities(found: &[Found]) -> Table {
     Table {
         id: "quality".to_owned(),
         title: "Rules by the probability that the move they choose is won".to_owned(),
-        columns: head(&[("rank", false), ("rule", true), ("won %", false), ("efficiency %", false)]),
+        columns: head(naming, &[("rank", false), ("rule", true), ("won %", false), ("efficiency %", false)]),
         rows: found.iter().flat_map(of).collect(),
         notes: found.iter().map(note).chain(curves).collect(),
     }
 }
 
 fn pairs(found: &[Found]) -> Table {
+    let naming = naming(found);
     let of = |found: &Found| -> Vec<Vec<Cell>> {
         let row = |game: &Game<'_>| {
-            let mut row: Vec<Cell> = found.name().into();
+            let mut row: Vec<Cell> = naming.cells(&found.model);
             row.extend(game.rules.map(|rule| Cell::from(found.names[rule].clone())));
-            row.extend([game.counts.critical.into(), percent(game.share), figures::cell(game.difference, 6)]);
+            row.extend([
+                count(&found.model, &game.counts.critical),
+                percent(game.share),
+                figures::cell(game.difference, 6),
+            ]);
             row
         };
         rows(&found.tournament.standings).games.iter().map(row).collect()
@@ -273,13 +292,16 @@ fn pairs(found: &[Found]) -> Table {
     Table {
         id: "matches".to_owned(),
         title: "Every rule against every other (a positive difference favours the first one)".to_owned(),
-        columns: head(&[
-            ("first", true),
-            ("second", true),
-            ("critical", false),
-            ("share of first %", false),
-            ("difference %", false),
-        ]),
+        columns: head(
+            naming,
+            &[
+                ("first", true),
+                ("second", true),
+                ("critical", false),
+                ("share of first %", false),
+                ("difference %", false),
+            ],
+        ),
         rows: found.iter().flat_map(of).collect(),
         notes: Vec::new(),
     }
