@@ -75,7 +75,7 @@ fn depth_2_under_the_stated_model() {
     for (root, share, critical, threshold) in DEPTH2 {
         let model = skip(root, &[8, 8]);
         let (measurement, _) = certified(&curves, &model);
-        assert_eq!(measurement.counts.critical, critical, "root {root}");
+        assert_eq!(measurement.counts.critical, num_bigint::BigUint::from(critical), "root {root}");
         let Measured::Certified(outcome) = measurement.measured else { panic!("certified") };
         let percent = outcome.figures.share_first.unwrap().scale(&100.into());
         assert_eq!(decimal(&percent.middle(), 6), share, "root {root}");

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use num_bigint::BigUint;
 use prodmax_check::verify::{Verification, verify};
 use prodmax_enumerate::{Model, Zero};
 use prodmax_mass::Curve;
@@ -14,8 +15,8 @@ fn verified(root: i64, increments: &[i64], zero: Zero, estimate: &str) -> Verifi
     verification
 }
 
-fn all(roots: &[i64], increments: &[i64], estimates: &[&str]) -> u128 {
-    let mut critical = 0;
+fn all(roots: &[i64], increments: &[i64], estimates: &[&str]) -> BigUint {
+    let mut critical = BigUint::ZERO;
     for estimate in estimates {
         for &root in roots {
             critical += verified(root, increments, Zero::Skip, estimate).critical;
@@ -31,9 +32,9 @@ const ROOTS: [i64; 6] = [-4, -3, -2, -1, 1, 2];
 #[test]
 fn formulas_5_to_7_hold_at_every_root_of_table_2() {
     let critical = ROOTS.map(|root| verified(root, &[8, 8], Zero::Skip, "arctan:1").critical);
-    assert_eq!(critical, [28_984, 28_992, 28_536, 27_736, 26_896, 25_904]);
-    assert_eq!(verified(0, &[8, 8], Zero::Allow, "arctan:1").critical, 26_136);
-    assert!(all(&ROOTS, &[8, 8], &["arctan:1", "pearl:1", "arctan:4"]) > 0);
+    assert_eq!(critical, [28_984u32, 28_992, 28_536, 27_736, 26_896, 25_904].map(BigUint::from));
+    assert_eq!(verified(0, &[8, 8], Zero::Allow, "arctan:1").critical, BigUint::from(26_136u32));
+    assert!(all(&ROOTS, &[8, 8], &["arctan:1", "pearl:1", "arctan:4"]) > BigUint::ZERO);
 }
 
 #[test]
@@ -46,13 +47,13 @@ fn formulas_hold_for_narrow_and_lopsided_models_of_depth_2() {
 #[test]
 fn depth_3_holds_for_small_models() {
     for increments in [[1, 1, 3], [2, 2, 2], [3, 1, 2]] {
-        assert!(all(&[-4, -1, 2], &increments, &["arctan:1", "arctan:4"]) > 0, "{increments:?}");
+        assert!(all(&[-4, -1, 2], &increments, &["arctan:1", "arctan:4"]) > BigUint::ZERO, "{increments:?}");
     }
 }
 
 #[test]
 fn depth_3_holds_for_a_row_of_table_2() {
     for (root, zero) in [(-1, Zero::Skip), (-1, Zero::Allow), (0, Zero::Allow)] {
-        assert!(verified(root, &[3, 3, 3], zero, "arctan:1").critical > 0);
+        assert!(verified(root, &[3, 3, 3], zero, "arctan:1").critical > BigUint::ZERO);
     }
 }

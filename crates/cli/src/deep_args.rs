@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use clap::Args;
 use prodmax_enumerate::Model;
-use prodmax_mass::deep::{DeepError, Estimate, Options, PAIRS_PER_SECOND, check_rules, check_tournament};
+use prodmax_mass::deep::{
+    DeepError, Estimate, Options, PAIRS_PER_SECOND, check_model, check_rules, check_tournament,
+};
 use prodmax_mass::measure::{Request, is_deep};
 use prodmax_mass::{Curves, Measurement, Number, Tournament};
 use prodmax_rules::Rule;
@@ -57,6 +59,7 @@ impl DeepArgs {
 
     /// Refuses hopeless work, with what to do instead.
     pub(crate) fn check(&self, model: &Model, request: &Request) -> Result<(), Error> {
+        check_model(model).map_err(|source| failed(model, source))?;
         check_rules(request.rules.each_ref()).map_err(|source| failed(model, source))?;
         self.check_time(model, if request.quality { 2 } else { 1 })
     }
@@ -66,6 +69,7 @@ impl DeepArgs {
         if !is_deep(model) {
             return Ok(());
         }
+        check_model(model).map_err(|source| failed(model, source))?;
         check_tournament(rules).map_err(|source| failed(model, source))?;
         // One along each rule but minimax, and one along the ideal rule.
         self.check_time(model, rules.len())

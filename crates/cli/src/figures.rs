@@ -7,6 +7,7 @@ use prodmax_number::fraction::decimal;
 use prodmax_number::{Enclosure, Fraction};
 use serde_json::{Map, Value, json};
 
+use crate::format_number;
 use crate::output::Cell;
 
 /// Significant digits of the ends of a printed enclosure.
@@ -73,6 +74,10 @@ impl Figure for Enclosure {
             return decimal(&self.middle(), certain as u32);
         }
         let middle = self.double();
+        if !middle.is_finite() {
+            // Of a mass over more trees than doubles reach, the first digits.
+            return format_number::cell(self.middle().to_integer().magnitude()).text;
+        }
         let digits = (middle.abs().log10().floor() + certain).clamp(0.0, 15.0);
         format!("{middle:.*e}", digits as usize)
     }

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
+use prodmax_enumerate::Model;
 use serde_json::Value;
 
 use crate::output::Cell;
@@ -16,6 +17,11 @@ const MOST_EXACT: u64 = 1 << 53;
 pub(crate) fn cell(number: &BigUint) -> Cell {
     let digits = number.to_string();
     if digits.len() <= MOST_DIGITS { digits.into() } else { scientific(&digits) }
+}
+
+/// A number of trees of a model for a table: those of binary models in full, as they always were.
+pub(crate) fn count_cell(model: &Model, number: &BigUint) -> Cell {
+    if model.is_binary() { number.clone().into() } else { cell(number) }
 }
 
 /// Four digits of a number that has at least five, rounded to the nearest (half up), and a power of ten.

@@ -80,6 +80,10 @@ impl LawArgs {
         if let Some(engine) = self.engine {
             return engine;
         }
+        if !model.is_binary() {
+            // The other engines know two moves only; what does not fit into memory is refused.
+            return Engine::Classes;
+        }
         // Not even counting the classes is possible for some.
         if effort::check(model).is_err() {
             return Engine::Law;

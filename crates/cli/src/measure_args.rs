@@ -172,11 +172,15 @@ impl MeasureArgs {
         let is_named = named.is_some();
         let rules = named.unwrap_or_default();
         let request = Request { rules: rules.rules(), number: self.number, quality: quality || is_named };
+        let engines: Vec<Engine> =
+            models.iter().map(|model| self.law.engine(model, self.deep.force())).collect();
         // All are looked at before the first is measured: nobody wants to wait for a refusal.
-        for model in models.iter() {
+        for (model, engine) in models.iter().zip(&engines) {
             effort::check(model)?;
-            match self.law.engine(model, self.deep.force()) {
+            match engine {
                 Engine::Classes if is_deep(model) => {
+                    // The other engines are for two moves.
+                    self.deep.check(model, &request)?;
                     let (root, increments) = effort::name(model);
                     return Err(Error::TooDeepForMemory { root, increments });
                 }
@@ -184,8 +188,12 @@ impl MeasureArgs {
                 _ => {}
             }
         }
-        let (deep, small): (Vec<&Model>, Vec<&Model>) =
-            models.iter().partition(|model| self.law.engine(model, self.deep.force()) == Engine::Deep);
+        let is_swept = |engine: &Engine| *engine == Engine::Deep;
+        let chosen = |swept: bool| {
+            let of_kind = models.iter().zip(&engines).filter(move |(_, engine)| is_swept(engine) == swept);
+            of_kind.map(|(model, _)| model).collect::<Vec<_>>()
+        };
+        let (deep, small) = (chosen(true), chosen(false));
         if deep.len() > 1 && self.deep.keeps() {
             return Err(Error::OneCheckpoint { models: deep.len() });
         }
@@ -200,8 +208,8 @@ impl MeasureArgs {
         let deep_request = Request { quality, ..request.clone() };
         let mut small = measure(context, &small, &truth, &estimate, &request)?.into_iter();
         let mut measurements = Vec::new();
-        for model in models.iter() {
-            if deep.iter().any(|other| std::ptr::eq(*other, model)) {
+        for (model, engine) in models.iter().zip(&engines) {
+            if is_swept(engine) {
                 let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
                 measurements
                     .push((model.clone(), self.deep.measure(context, &curves, model, &deep_request)?));

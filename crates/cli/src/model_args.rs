@@ -39,6 +39,10 @@ pub(crate) struct ModelArgs {
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = whole::<i64>)]
     h_max: Option<i64>,
 
+    /// The number of moves of every node [default: 2, or what the spec says]
+    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = whole::<i64>)]
+    branching: Option<i64>,
+
     /// Take all models of this file (`-` is standard input) instead.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["root", "increments"])]
     spec: Option<PathBuf>,
@@ -102,8 +106,9 @@ impl ModelArgs {
         }
         let zero = self.zero.unwrap_or_default().into();
         let h_max = self.h_max.unwrap_or(Line::DEFAULT_H_MAX);
+        let branching = self.branching.unwrap_or(Model::DEFAULT_BRANCHING);
         if let (Some(root), [increments]) = (roots::single(&self.root), &self.increments[..]) {
-            let models = vec![Model::new(root, &increments.0, zero, h_max)?];
+            let models = vec![Model::new(root, &increments.0, zero, h_max)?.with_branching(branching)?];
             return Ok(Models { models, is_one: true, settings: Settings::default() });
         }
         let line = Line::new(h_max, zero).map_err(ModelError::from)?;
@@ -116,7 +121,7 @@ impl ModelArgs {
         // Roots fastest, as in specs.
         for increments in &self.increments {
             for &root in &roots {
-                models.push(one_of_many(root, &increments.0, zero, h_max)?);
+                models.push(one_of_many(root, &increments.0, zero, h_max, branching)?);
             }
         }
         Ok(Models { models, is_one: false, settings: Settings::default() })
@@ -126,13 +131,14 @@ impl ModelArgs {
     fn read_spec(&self, path: &Path) -> Result<Models, Error> {
         let spec = Experiment::read(path)?;
         let on_line = |model: &Model| {
-            if self.zero.is_none() && self.h_max.is_none() {
+            if self.zero.is_none() && self.h_max.is_none() && self.branching.is_none() {
                 return Ok(model.clone());
             }
             let increments: Vec<i64> = model.increments().iter().map(|&a| a.into()).collect();
             let zero = self.zero.map_or(model.line().zero(), Zero::from);
             let h_max = self.h_max.unwrap_or(model.line().h_max().into());
-            one_of_many(model.root().get().into(), &increments, zero, h_max)
+            let branching = self.branching.unwrap_or(model.branching() as i64);
+            one_of_many(model.root().get().into(), &increments, zero, h_max, branching)
         };
         let models = spec.models().map(on_line).collect::<Result<Vec<_>, _>>()?;
         if models.is_empty() {
@@ -143,8 +149,15 @@ impl ModelArgs {
 }
 
 /// A model whose error names it.
-fn one_of_many(root: i64, increments: &[i64], zero: Zero, h_max: i64) -> Result<Model, Error> {
-    Model::new(root, increments, zero, h_max).map_err(|source| {
+fn one_of_many(
+    root: i64,
+    increments: &[i64],
+    zero: Zero,
+    h_max: i64,
+    branching: i64,
+) -> Result<Model, Error> {
+    let model = Model::new(root, increments, zero, h_max).and_then(|model| model.with_branching(branching));
+    model.map_err(|source| {
         let increments: Vec<String> = increments.iter().map(i64::to_string).collect();
         let root = if root == 0 { "0".to_owned() } else { format!("{root:+}") };
         Error::OneOfModels { root, increments: increments.join(","), source }

@@ -15,12 +15,14 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
         &[
             &["enumerate", "--root", "1", "--increments", "2,1"],
             &["enumerate", "--root", "1", "--increments", "8,8,8,8", "--plan"],
+            &["enumerate", "--root", "1", "--increments", "2,1", "--branching", "3"],
         ],
     ),
     (
         "mass",
         &[
             &["mass", "--root", "1", "--increments", "2,2", "--number", "certified"],
+            &["mass", "--root", "1", "--increments", "2,2", "--branching", "3"],
             &["mass", "--root", "1", "--increments", "2,2", "--truth", "uniform:1/4", "--number", "exact"],
             &[
                 "mass",
@@ -77,6 +79,17 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
                 "1",
                 "--increments",
                 "2,2",
+                "--branching",
+                "3",
+                "--rules",
+                "minimax,product",
+            ],
+            &[
+                "contest",
+                "--root",
+                "1",
+                "--increments",
+                "2,2",
                 "--rules",
                 "minimax,product",
                 "--number",
@@ -101,6 +114,7 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
         "crossover",
         &[
             &["crossover", "--root", "-3", "--increments", "8,8"],
+            &["crossover", "--root", "-3", "--increments", "2,2", "--branching", "3"],
             &["crossover", "--root", "-1", "--increments", "2,2,2", "--rules", "minimax,mean:2"],
         ],
     ),

@@ -57,7 +57,7 @@ fn reductions() {
     let plan = Plan::of(&model);
     println!("root -1, increments 2,2,2: {} ordered trees", model.trees());
     let (naive, trees) = shortest(2, || visit(Naive::new(&model)));
-    let (unordered, kinds) = shortest(5, || visit(Unordered::new(&model)));
+    let (unordered, kinds) = shortest(5, || visit(Unordered::new(&model).unwrap()));
     let (merged, pairs) = shortest(20, || {
         let table = ClassTable::build(&model).unwrap();
         visit(Merged::new(&table).unwrap())

@@ -1,18 +1,23 @@
 //! DAG merging: subtrees with the same canonical leaf structure are one class wherever they hang.
 //!
-//! A class of the leaf level is a leaf value; a class of level l is an unordered pair of classes of level
-//! l + 1. What increments led to a class shows only in its *multiplicities*: for every value v that a node of
+//! A class of the leaf level is a leaf value; a class of level l is a multiset of b classes of level l + 1, an
+//! unordered pair in a binary model. What increments led to a class shows only in its *multiplicities*: for every value v that a node of
 //! level l can have, the number of ordered subtrees below such a node that have this structure. Going up is
 //! exact and cheap:
 //!
 //! - a node of level l reaches class c by one move in as many ways as the sum of c's multiplicities over the
 //!   window of values that its increments lead to ([`Level::reach`]);
-//! - a pair {b, c} then has, at each node value, the product of both (twice it for b ≠ c).
+//! - a multiset of children then has, at each node value, the product of theirs, times the number of different orders in
+//!   which they can stand: b! / Π m! for children that occur m times (2 for a pair of different ones).
 //!
 //! The values at which a class occurs at all are contiguous, so a class is a short vector with an offset. The
 //! depth-1 classes, of which there can be hundreds of millions, need only their total over the root's
-//! increments: the dot product of two vectors of the level below. They are never stored by [`ClassTable`]
+//! increments: of a pair, the dot product of two vectors of the level below. They are never stored by [`ClassTable`]
 //! itself but computed as a [`DepthOne`] table or streamed as [`ClassTable::depth_one_row`].
+//!
+//! Multiplicities are checked 128-bit integers. One branch of the root has Π (a_l + 1)^(b^(l-1)) forms, which leaves 128
+//! bits only in models with very many moves and very small increments (b = 128 with increments up to 1, at depth 2);
+//! others have too many classes for the memory long before. Such models are refused, never counted wrongly.
 
 #![allow(clippy::len_without_is_empty, reason = "every level of a model has a class")]
 
@@ -21,10 +26,11 @@ use prodmax_rules::Place;
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::children::{Children, Found, Nodes, Overflow, node_value, visit_row};
 use crate::line::HeuristicValue;
 use crate::model::Model;
-use crate::plan::Plan;
-use crate::reach::{Vectors, common_values, reaching_values, sum, sum_checked};
+use crate::plan::{LevelPlan, Plan};
+use crate::reach::{Vectors, reaching_values, sum, sum_checked};
 
 /// Levels below this number of pairs are built in one thread.
 const PARALLEL_PAIRS: usize = 1 << 14;
@@ -32,8 +38,9 @@ const PARALLEL_PAIRS: usize = 1 << 14;
 /// The most classes of a stored level: their vectors take a few hundred bytes each.
 pub(crate) const MAX_STORED: u32 = 1 << 24;
 
-/// The most depth-1 classes held in memory at once (24 bytes each). Beyond it they have to be streamed.
-const MAX_DEPTH_ONE: u32 = 1 << 27;
+/// The most bytes that depth-1 classes take in memory: 2^27 of 24 bytes each in a binary model. Beyond it they have to be
+/// streamed.
+const MAX_DEPTH_ONE_BYTES: u32 = 24 << 27;
 
 /// Why an enumeration cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -59,26 +66,6 @@ pub enum EnumerateError {
         /// How many can be held.
         most: u32,
     },
-}
-
-/// What the classes of a level are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Nodes {
-    /// The leaf level: class i is the i-th value, ascending.
-    Leaves(Vec<HeuristicValue>),
-    /// An inner level: class i is the pair of these classes of the level below, the lesser index first;
-    /// ordered lexicographically.
-    Pairs(Vec<[u32; 2]>),
-}
-
-impl Nodes {
-    /// The number of classes.
-    pub fn len(&self) -> usize {
-        match self {
-            Self::Leaves(values) => values.len(),
-            Self::Pairs(pairs) => pairs.len(),
-        }
-    }
 }
 
 /// The classes of one level >= 2 (or of the leaf level of a model of depth 1).
@@ -108,7 +95,7 @@ impl Level {
     }
 }
 
-/// The depth-1 classes with their multiplicities: what the root's two moves lead to.
+/// The depth-1 classes with their multiplicities: what the root's moves lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DepthOne {
     /// Depth of the model.
@@ -133,7 +120,7 @@ impl DepthOne {
         &self.multiplicities
     }
 
-    /// The sum of the multiplicities: the number of ordered trees is its square.
+    /// The sum of the multiplicities: the number of ordered trees is its b-th power.
     pub fn total(&self) -> Result<u128, EnumerateError> {
         sum(self.multiplicities.iter().copied()).ok_or(EnumerateError::Multiplicity { level: 1 })
     }
@@ -145,20 +132,24 @@ pub struct ClassTable {
     model: Model,
     /// The levels from the leaves up to level 2 (level 1 for a model of depth 1).
     levels: Vec<Level>,
+    /// How many depth-1 classes there are.
+    depth_one: LevelPlan,
 }
 
 impl ClassTable {
     /// Builds every level below the depth-1 classes, bottom up.
     pub fn build(model: &Model) -> Result<Self, EnumerateError> {
         let depth = model.depth();
-        Plan::of(model).check_stored()?;
+        let plan = Plan::of(model);
+        plan.check_stored()?;
+        let mut planned = plan.levels;
         let mut levels = vec![leaf_level(model)];
         for level in (2..depth).rev() {
             let below = &levels[levels.len() - 1];
             let next = inner_level(model, level, below)?;
             levels.push(next);
         }
-        Ok(Self { model: model.clone(), levels })
+        Ok(Self { model: model.clone(), levels, depth_one: planned.swap_remove(0) })
     }
 
     /// The same classes with other leaf values, e.g. with 0 read as +1. Nothing is merged anew: different classes
@@ -193,17 +184,21 @@ impl ClassTable {
         &self.levels[self.levels.len() - 1]
     }
 
-    /// The depth-1 classes that pair class `first` of level 2 with a class of no lesser index, ascending: the
-    /// second class and the multiplicity. One row of the stream of all depth-1 classes of a model of depth 2
-    /// or more; nothing is stored.
-    pub fn depth_one_row(&self, first: usize) -> impl Iterator<Item = (usize, Result<u128, EnumerateError>)> {
-        let top = self.top();
-        (first..top.len()).filter_map(move |second| {
-            let orders = if first == second { 1 } else { 2 };
-            let common = common_values(top.reach(first), top.reach(second))?;
-            let ways = sum_checked(common.map(|(b, c)| b.checked_mul(c)?.checked_mul(orders)));
-            Some((second, ways.ok_or(EnumerateError::Multiplicity { level: 1 })))
-        })
+    /// Visits the depth-1 classes whose least child is class `first` of level 2, in order: their children but the last,
+    /// the last one, and the multiplicity. One row of the stream of all depth-1 classes of a model of depth 2 or more;
+    /// nothing is stored.
+    pub fn depth_one_row(
+        &self,
+        first: usize,
+        mut visit: impl FnMut(&[u32], u32, u128) -> Result<(), EnumerateError>,
+    ) -> Result<(), EnumerateError> {
+        let overflow = EnumerateError::Multiplicity { level: 1 };
+        let mut visit_found = |found: &Found<'_>| {
+            let ways = sum_checked(found.multiplicities()).ok_or_else(|| overflow.clone())?;
+            Ok(visit(found.first, found.last, ways)?)
+        };
+        visit_row(&self.top().reach, self.model.branching(), first, &mut visit_found)
+            .map_err(|stopped: Stopped| stopped.at(1))
     }
 
     /// All depth-1 classes in memory. For large models use [`crate::Plan`] first to see how many there are.
@@ -218,23 +213,30 @@ impl ClassTable {
                 multiplicities: multiplicities.ok_or(EnumerateError::Multiplicity { level: 1 })?,
             });
         }
-        Plan::of(&self.model).levels[0].check_classes(MAX_DEPTH_ONE)?;
-        let row = |first: usize| -> Result<(Vec<[u32; 2]>, Vec<u128>), EnumerateError> {
-            let pairs = self.depth_one_row(first).map(|(second, ways)| Ok((pair(first, second), ways?)));
-            pairs.collect()
+        let branching = self.model.branching();
+        let most = MAX_DEPTH_ONE_BYTES / (4 * branching as u32 + 16);
+        self.depth_one.check_classes(most)?;
+        let row = |first: usize| -> Result<(Children, Vec<u128>), EnumerateError> {
+            let (mut children, mut multiplicities) = (Children::new(branching), Vec::new());
+            self.depth_one_row(first, |but_last, last, ways| {
+                children.push(but_last, last);
+                multiplicities.push(ways);
+                Ok(())
+            })?;
+            Ok((children, multiplicities))
         };
         let rows = rows(top.len(), row)?;
-        let (pairs, multiplicities): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+        let (children, multiplicities): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
         Ok(DepthOne {
             depth: self.model.depth(),
-            nodes: Nodes::Pairs(pairs.concat()),
+            nodes: Nodes::Inner(Children::concat(branching, &children)),
             multiplicities: multiplicities.concat(),
         })
     }
 
     /// The leaves of a depth-1 class from left to right.
     pub fn leaves(&self, classes: &DepthOne, class: usize) -> Vec<HeuristicValue> {
-        let mut leaves = Vec::with_capacity(1 << (self.model.depth() - 1));
+        let mut leaves = Vec::with_capacity(self.model.leaves_below(1));
         self.push_leaves(1, &classes.nodes, class, &mut leaves);
         leaves
     }
@@ -249,8 +251,8 @@ impl ClassTable {
     ) {
         match nodes {
             Nodes::Leaves(values) => leaves.push(values[class]),
-            Nodes::Pairs(pairs) => {
-                for child in pairs[class] {
+            Nodes::Inner(children) => {
+                for &child in children.get(class) {
                     self.push_leaves(level + 1, &self.level(level + 1).nodes, child as usize, leaves);
                 }
             }
@@ -282,12 +284,26 @@ impl ClassTable {
     ) -> V {
         match &self.level(level).nodes {
             Nodes::Leaves(_) => leaves[class as usize].clone(),
-            Nodes::Pairs(pairs) => {
-                let [b, c] =
-                    pairs[class as usize].map(|child| self.back_up_class(level + 1, child, leaves, node));
-                node(Place::in_tree(level, self.model.depth()), &[&b, &c])
+            Nodes::Inner(children) => {
+                self.back_up_children(level, children.get(class as usize), leaves, node)
             }
         }
+    }
+
+    /// The value of a node of `level` with these children, classes of the level below.
+    ///
+    /// # Panics
+    /// If the level below is not stored, see [`ClassTable::level`].
+    pub fn back_up_children<V: Clone>(
+        &self,
+        level: usize,
+        children: &[u32],
+        leaves: &[V],
+        node: &impl Fn(Place, &[&V]) -> V,
+    ) -> V {
+        let value = |&child: &u32| self.back_up_class(level + 1, child, leaves, node);
+        let values: Vec<V> = children.iter().map(value).collect();
+        node(Place::in_tree(level, self.model.depth()), &values.iter().collect::<Vec<_>>())
     }
 
     /// The number of the highest stored level: 2, or 1 if the depth is 1.
@@ -299,7 +315,7 @@ impl ClassTable {
     pub fn leaf_values(&self) -> &[HeuristicValue] {
         match &self.levels[0].nodes {
             Nodes::Leaves(values) => values,
-            Nodes::Pairs(_) => &[],
+            Nodes::Inner(_) => &[],
         }
     }
 }
@@ -314,8 +330,8 @@ pub(crate) fn back_up_once<V>(
 ) -> Vec<V> {
     match nodes {
         Nodes::Leaves(leaves) => leaves.iter().map(|&value| leaf(value)).collect(),
-        Nodes::Pairs(pairs) => {
-            pairs.iter().map(|&[b, c]| node(place, &[&below[b as usize], &below[c as usize]])).collect()
+        Nodes::Inner(children) => {
+            children.iter().map(|children| node_value(place, children, below, &node)).collect()
         }
     }
 }
@@ -326,9 +342,9 @@ impl DepthOne {
     pub fn back_up<V: Clone>(&self, top: &[V], node: impl Fn(Place, &[&V]) -> V) -> Vec<V> {
         match &self.nodes {
             Nodes::Leaves(_) => top.to_vec(),
-            Nodes::Pairs(pairs) => {
+            Nodes::Inner(children) => {
                 let place = Place::in_tree(1, self.depth);
-                pairs.iter().map(|&[b, c]| node(place, &[&top[b as usize], &top[c as usize]])).collect()
+                children.iter().map(|children| node_value(place, children, top, &node)).collect()
             }
         }
     }
@@ -346,33 +362,57 @@ fn leaf_level(model: &Model) -> Level {
 }
 
 fn inner_level(model: &Model, level: usize, below: &Level) -> Result<Level, EnumerateError> {
-    let overflow = EnumerateError::Multiplicity { level };
-    let row = |first: usize| -> Result<(Vec<[u32; 2]>, Vectors), EnumerateError> {
-        let (mut pairs, mut reach) = (Vec::new(), Vectors::default());
+    let branching = model.branching();
+    let row = |first: usize| -> Result<(Children, Vectors), Stopped> {
+        let (mut children, mut reach) = (Children::new(branching), Vectors::default());
         let mut ways = Vec::new();
-        for second in first..below.len() {
-            let orders = if first == second { 1 } else { 2 };
-            let (b, c) = (below.reach(first), below.reach(second));
-            let Some(common) = common_values(b, c) else { continue };
+        visit_row(&below.reach, branching, first, &mut |found| {
             ways.clear();
-            for (b, c) in common {
-                ways.push(b.checked_mul(c).and_then(|bc| bc.checked_mul(orders)).ok_or(overflow.clone())?);
+            for multiplicity in found.multiplicities() {
+                ways.push(multiplicity.ok_or(Overflow)?);
             }
-            reach.push_sums(model, level, b.0.max(c.0), &ways).ok_or(overflow.clone())?;
-            pairs.push(pair(first, second));
-        }
-        Ok((pairs, reach))
+            reach.push_sums(model, level, found.common.start, &ways).ok_or(Overflow)?;
+            children.push(found.first, found.last);
+            Ok::<(), Stopped>(())
+        })?;
+        Ok((children, reach))
     };
-    let rows = rows(below.len(), row)?;
-    let (mut pairs, mut reach) = (Vec::new(), Vectors::default());
-    for (row_pairs, row_reach) in rows {
-        pairs.extend(row_pairs);
-        reach.append(&row_reach);
-    }
-    Ok(Level { nodes: Nodes::Pairs(pairs), reach })
+    let rows = rows(below.len(), |first| row(first).map_err(|stopped| stopped.at(level)))?;
+    let (children, vectors): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+    let mut reach = Vectors::default();
+    vectors.iter().for_each(|row| reach.append(row));
+    Ok(Level { nodes: Nodes::Inner(Children::concat(branching, &children)), reach })
 }
 
-/// All rows of a triangle of pairs in order, in parallel where it pays.
+/// Why a row ended early.
+enum Stopped {
+    Overflow,
+    Because(EnumerateError),
+}
+
+impl From<Overflow> for Stopped {
+    fn from(_: Overflow) -> Self {
+        Self::Overflow
+    }
+}
+
+impl From<EnumerateError> for Stopped {
+    fn from(error: EnumerateError) -> Self {
+        Self::Because(error)
+    }
+}
+
+impl Stopped {
+    /// The error for a level.
+    fn at(self, level: usize) -> EnumerateError {
+        match self {
+            Self::Overflow => EnumerateError::Multiplicity { level },
+            Self::Because(error) => error,
+        }
+    }
+}
+
+/// All rows of a level in order, in parallel where it pays.
 fn rows<T: Send>(
     classes: usize,
     row: impl Fn(usize) -> Result<T, EnumerateError> + Sync + Send,
@@ -384,18 +424,15 @@ fn rows<T: Send>(
     }
 }
 
-fn pair(first: usize, second: usize) -> [u32; 2] {
-    // Stored levels have at most MAX_STORED classes.
-    [first as u32, second as u32]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_total_beyond_128_bits_is_an_error() {
-        let nodes = Nodes::Pairs(vec![[0, 0], [0, 1]]);
+        let mut children = Children::new(2);
+        [0, 1].into_iter().for_each(|last| children.push(&[0], last));
+        let nodes = Nodes::Inner(children);
         let fits = DepthOne { depth: 1, nodes: nodes.clone(), multiplicities: vec![u128::MAX - 1, 1] };
         let wraps = DepthOne { depth: 1, nodes, multiplicities: vec![u128::MAX, 1] };
         assert_eq!(fits.total(), Ok(u128::MAX));

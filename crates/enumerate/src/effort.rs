@@ -22,9 +22,6 @@ const PAIRS_PER_SECOND: f64 = 2e7;
 /// A row of pairs is built by itself and then appended, so that for a moment all are there twice.
 const COPIES: f64 = 2.0;
 
-/// Bytes of a depth-1 class: a pair and a multiplicity.
-const DEPTH_ONE_BYTES: f64 = 24.0;
-
 fn double(number: &BigUint) -> f64 {
     number.to_f64().unwrap_or(f64::INFINITY)
 }
@@ -36,21 +33,22 @@ pub fn planning(model: &Model) -> Effort {
 
 /// The steps that [`Plan::of`] takes, or more than [`MOST_STEPS`]. The plan pairs, level by level, the windows of node
 /// values that classes can have and multiplies the class counts of each pair; here only the windows are followed. The
-/// counts have about twice as many digits on every level up.
+/// counts have about b times as many digits on every level up.
 pub fn planning_steps(model: &Model) -> f64 {
     let [low, high] = model.position_range(model.depth());
     let mut windows: BTreeSet<[i32; 2]> = (low..=high).map(|position| [position, position]).collect();
     let (mut steps, mut bits) = (0.0, 1.0);
+    let moves = model.branching() as f64;
     for level in (1..model.depth()).rev() {
         let reach: BTreeSet<_> =
             windows.iter().map(|&window| reaching_values(model, level + 1, window)).collect();
         let pairs = reach.len() as f64 * (reach.len() as f64 + 1.0) / 2.0;
         // A product of long numbers outweighs the bookkeeping from about 20 words of 64 bits on.
-        steps += pairs * (1.0 + (bits / 64.0 / 20.0_f64).powf(1.6));
+        steps += pairs * (moves - 1.0).max(1.0) * (1.0 + (bits / 64.0 / 20.0_f64).powf(1.6));
         if steps > MOST_STEPS || level == 1 {
             break;
         }
-        bits = 2.0 * bits + (pairs + 1.0).log2();
+        bits = moves * bits + (pairs + 1.0).log2();
         windows.clear();
         // Row by row: all pairs at once would take much memory.
         for b in &reach {
@@ -67,11 +65,14 @@ fn common(b: [i32; 2], c: [i32; 2]) -> Option<[i32; 2]> {
 
 /// What [`crate::ClassTable::build`] takes: the levels below the depth-1 classes.
 pub fn table(plan: &Plan) -> Effort {
-    let stored = plan.bytes() - plan.depth_one_classes() * DEPTH_ONE_BYTES as u32;
+    let stored = plan.bytes() - plan.depth_one_bytes();
     let entries: f64 = plan.levels[1..].iter().map(|level| double(&level.entries)).sum();
-    // A class of level l is a pair of those below; other pairs are looked at, too.
-    let looked_at: f64 =
-        plan.levels[1..].iter().skip(1).map(|level| double(&level.classes).powi(2) / 2.0).sum();
+    // A class of level l is a pair of those below; other pairs are looked at, too. With more moves hardly any other
+    // beginning of a class is.
+    let looked_at: f64 = match plan.branching() {
+        2 => plan.levels[1..].iter().skip(1).map(|level| double(&level.classes).powi(2) / 2.0).sum(),
+        moves => plan.levels[1..].iter().map(|level| double(&level.classes) * moves as f64).sum(),
+    };
     Effort { bytes: COPIES * double(&stored), seconds: (entries + looked_at) / PAIRS_PER_SECOND }
 }
 
@@ -82,7 +83,7 @@ pub fn stream(plan: &Plan) -> Effort {
 
 /// What [`crate::ClassTable::depth_one`] takes: all of them in memory.
 pub fn depth_one(plan: &Plan) -> Effort {
-    let bytes = COPIES * DEPTH_ONE_BYTES * double(plan.depth_one_classes());
+    let bytes = COPIES * double(&plan.depth_one_bytes());
     Effort { bytes, ..stream(plan) }
 }
 

@@ -1,15 +1,17 @@
 //! The increment model of synthetic game trees and the exact enumeration of all its trees.
 //!
-//! A [`Model`] is a root value and the greatest increment of each level. Three enumerators produce the same
-//! trees, each with a further reduction, so that each checks the next:
+//! A [`Model`] is a root value, the greatest increment of each level and the number of moves of a node, two unless
+//! something else is said. Three enumerators produce the same trees, each with a further reduction, so that each checks
+//! the next:
 //!
 //! 1. [`Naive`] visits every ordered tree;
 //! 2. [`Unordered`] visits every tree once up to the order of siblings, with its multiplicity;
-//! 3. [`Merged`] visits every pair of depth-1 classes of the [`ClassTable`], in which equal subtrees are one
-//!    class wherever they hang. The table is the engine that the mass crate sweeps over.
+//! 3. [`Merged`] visits every multiset (in a binary model: pair) of depth-1 classes of the [`ClassTable`], in which
+//!    equal subtrees are one class wherever they hang. The table is the engine that the mass crate sweeps over.
 //!
 //! Nothing here knows of curves, backup rules or probabilities.
 
+pub mod children;
 pub mod classes;
 pub mod effort;
 pub mod line;
@@ -18,7 +20,8 @@ pub mod plan;
 mod reach;
 pub mod trees;
 
-pub use classes::{ClassTable, DepthOne, EnumerateError, Level, Nodes};
+pub use children::{Children, Nodes};
+pub use classes::{ClassTable, DepthOne, EnumerateError, Level};
 pub use line::{HeuristicValue, Line, LineError, Zero};
 pub use model::{Model, ModelError};
 pub use plan::{LevelPlan, Plan};

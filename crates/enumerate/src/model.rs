@@ -42,16 +42,35 @@ pub enum ModelError {
         /// The end of the line.
         h_max: i32,
     },
+    /// No move at all, or more than can be counted with.
+    #[error("the branching factor is {0}; it must lie between 1 and {max}", max = Model::MAX_BRANCHING)]
+    Branching(i64),
+    /// More leaves than can be counted with.
+    #[error(
+        "a tree of depth {depth} with {branching} moves everywhere has {leaves} leaves; \
+         a model has at most {max}, so use fewer levels or fewer moves",
+        max = Model::MAX_LEAVES
+    )]
+    TooManyLeaves {
+        /// The number of levels.
+        depth: usize,
+        /// The number of moves.
+        branching: usize,
+        /// The number of leaves.
+        leaves: u128,
+    },
 }
 
-/// A synthetic game tree model (KHS section III): binary, of uniform depth, MAX to move at the root. Every
-/// value that a node can have lies on the line: construction refuses anything else.
+/// A synthetic game tree model (KHS section III): of uniform depth, with the same number of moves everywhere (two, as
+/// in the paper, unless [`Model::with_branching`] says otherwise), MAX to move at the root. Every value that a node can
+/// have lies on the line: construction refuses anything else.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "RawModel", into = "RawModel")]
 pub struct Model {
     line: Line,
     root: HeuristicValue,
     increments: Vec<i32>,
+    branching: usize,
 }
 
 /// A model as it is written in a file, before it is checked.
@@ -64,16 +83,26 @@ struct RawModel {
     zero: Zero,
     #[serde(default = "default_h_max")]
     h_max: i64,
+    #[serde(default = "default_branching", skip_serializing_if = "is_default_branching")]
+    branching: i64,
 }
 
 fn default_h_max() -> i64 {
     Line::DEFAULT_H_MAX
 }
 
+fn default_branching() -> i64 {
+    Model::DEFAULT_BRANCHING
+}
+
+fn is_default_branching(branching: &i64) -> bool {
+    *branching == Model::DEFAULT_BRANCHING
+}
+
 impl TryFrom<RawModel> for Model {
     type Error = ModelError;
     fn try_from(raw: RawModel) -> Result<Self, ModelError> {
-        Self::new(raw.root, &raw.increments, raw.zero, raw.h_max)
+        Self::new(raw.root, &raw.increments, raw.zero, raw.h_max)?.with_branching(raw.branching)
     }
 }
 
@@ -84,6 +113,7 @@ impl From<Model> for RawModel {
             increments: model.increments.iter().map(|&a| a.into()).collect(),
             zero: model.line.zero(),
             h_max: model.line.h_max().into(),
+            branching: model.branching as i64,
         }
     }
 }
@@ -92,7 +122,16 @@ impl Model {
     /// The greatest depth. Enumeration is feasible to depth 5 or so; the limit keeps the tree count printable.
     pub const MAX_DEPTH: usize = 16;
 
-    /// The model with this root and greatest increment per level; its depth is the number of increments.
+    /// The number of moves in KHS's trees.
+    pub const DEFAULT_BRANCHING: i64 = 2;
+
+    /// The greatest number of moves of a node: more than in any position of chess.
+    pub const MAX_BRANCHING: i64 = 256;
+
+    /// The most leaves of a tree. Binary trees of the greatest depth have so many; it keeps the tree count printable.
+    pub const MAX_LEAVES: usize = 1 << Self::MAX_DEPTH;
+
+    /// The binary model with this root and greatest increment per level; its depth is the number of increments.
     ///
     /// ```
     /// use prodmax_enumerate::{Model, Zero};
@@ -117,7 +156,7 @@ impl Model {
                 _ => return Err(ModelError::Increment { level: index + 1, increment, max }),
             }
         }
-        let model = Self { line, root, increments: checked };
+        let model = Self { line, root, increments: checked, branching: 2 };
         for level in 1..=model.depth() {
             for position in model.position_range(level) {
                 if line.at(position).is_none() {
@@ -127,6 +166,42 @@ impl Model {
             }
         }
         Ok(model)
+    }
+
+    /// The same model with `branching` moves at every node instead of two.
+    ///
+    /// ```
+    /// use prodmax_enumerate::{Model, Zero};
+    /// let model = Model::new(1, &[2, 2], Zero::Skip, 42)?.with_branching(3)?;
+    /// assert_eq!(model.trees().to_string(), "531441");
+    /// # Ok::<(), prodmax_enumerate::ModelError>(())
+    /// ```
+    pub fn with_branching(self, branching: i64) -> Result<Self, ModelError> {
+        if !(1..=Self::MAX_BRANCHING).contains(&branching) {
+            return Err(ModelError::Branching(branching));
+        }
+        let branching = branching.unsigned_abs() as usize;
+        // At most 256^16 = 2^128: only that does not fit, and it is too many all the same.
+        let leaves = (branching as u128).checked_pow(self.depth() as u32).unwrap_or(u128::MAX);
+        if leaves > Self::MAX_LEAVES as u128 {
+            return Err(ModelError::TooManyLeaves { depth: self.depth(), branching, leaves });
+        }
+        Ok(Self { branching, ..self })
+    }
+
+    /// The number of moves of every node.
+    pub fn branching(&self) -> usize {
+        self.branching
+    }
+
+    /// Whether every node has two moves, as in the papers.
+    pub fn is_binary(&self) -> bool {
+        self.branching == 2
+    }
+
+    /// The number of leaves of a subtree whose root lies at `level`.
+    pub fn leaves_below(&self, level: usize) -> usize {
+        self.branching.pow((self.depth() - level) as u32)
     }
 
     /// The line of heuristic values.
@@ -182,15 +257,15 @@ impl Model {
         self.line.at(position).expect("a position inside the range of some level")
     }
 
-    /// The number of ordered trees: each of the 2 + 4 + … + 2^depth edges takes any of its increments.
+    /// The number of ordered trees: each of the b + b² + … + b^depth edges takes any of its increments.
     pub fn trees(&self) -> BigUint {
         self.trees_to(self.depth())
     }
 
     /// The number of ordered trees cut off below `level`.
     pub fn trees_to(&self, level: usize) -> BigUint {
-        let edges = |index: usize| 2u32 << index;
-        (0..level).map(|i| BigUint::from(self.increments[i].unsigned_abs() + 1).pow(edges(i))).product()
+        let edges = |level: usize| self.branching.pow(level as u32) as u32;
+        (1..=level).map(|l| BigUint::from(self.increment(l).unsigned_abs() + 1).pow(edges(l))).product()
     }
 }
 
@@ -228,6 +303,36 @@ mod tests {
         assert_eq!(skip(-1, &[3, 3, 3]).unwrap().trees(), BigUint::from(268_435_456u32));
         assert_eq!(skip(1, &[8, 8, 8, 8]).unwrap().trees(), BigUint::from(9u32).pow(30));
         assert_eq!(skip(1, &[0]).unwrap().trees(), BigUint::from(1u32));
+    }
+
+    #[test]
+    fn nodes_can_have_any_number_of_moves() {
+        let with = |depth: usize, branching: i64| skip(1, &vec![1; depth]).unwrap().with_branching(branching);
+        assert_eq!(with(2, 3).unwrap().trees(), BigUint::from(4096u32), "2^(3 + 9)");
+        assert_eq!(with(3, 1).unwrap().trees(), BigUint::from(8u32), "a path of three moves");
+        assert_eq!(with(2, 8).unwrap().leaves_below(1), 8);
+        let trees = skip(1, &[8, 8]).unwrap().with_branching(8).unwrap().trees();
+        assert_eq!(trees, BigUint::from(9u32).pow(72));
+        let message = |model: Result<Model, ModelError>| model.unwrap_err().to_string();
+        for wrong in [0, -3, 257, i64::MAX] {
+            let expected = format!("the branching factor is {wrong}; it must lie between 1 and 256");
+            assert_eq!(message(with(1, wrong)), expected);
+        }
+        assert_eq!(
+            message(with(5, 10)),
+            "a tree of depth 5 with 10 moves everywhere has 100000 leaves; a model has at most 65536, so use fewer \
+             levels or fewer moves"
+        );
+        assert!(with(16, 256).is_err() && with(2, 256).is_ok() && with(16, 2).is_ok());
+    }
+
+    #[test]
+    fn the_branching_of_a_model_is_written_only_where_it_is_not_two() {
+        let read: Model = ron::from_str("(root: 1, increments: [2, 2], branching: 3)").unwrap();
+        assert_eq!(read, skip(1, &[2, 2]).unwrap().with_branching(3).unwrap());
+        assert!(ron::to_string(&read).unwrap().contains("branching:3"));
+        assert!(!ron::to_string(&skip(1, &[2, 2]).unwrap()).unwrap().contains("branching"));
+        assert!(ron::from_str::<Model>("(root: 1, increments: [2], branching: 0)").is_err());
     }
 
     #[test]

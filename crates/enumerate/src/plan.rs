@@ -1,13 +1,13 @@
 //! What an enumeration will cost, counted exactly before anything is built.
 //!
-//! Whether two classes can be siblings depends only on where their vectors of node values begin and end (see
+//! Whether classes can be siblings depends only on where their vectors of node values begin and end (see
 //! [`crate::classes`]). There are few such windows, so counting the classes per window gives the exact number
 //! of classes of every level, however large, at once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
-use num_traits::One;
+use num_traits::{One, Zero};
 
 use crate::classes::{EnumerateError, MAX_STORED};
 use crate::model::Model;
@@ -52,6 +52,8 @@ pub struct Plan {
     pub kinds: BigUint,
     /// Levels 1..=depth.
     pub levels: Vec<LevelPlan>,
+    /// Moves of every node.
+    pub branching: usize,
 }
 
 impl Plan {
@@ -65,7 +67,7 @@ impl Plan {
     /// # Ok::<(), prodmax_enumerate::ModelError>(())
     /// ```
     pub fn of(model: &Model) -> Self {
-        let depth = model.depth();
+        let (depth, branching) = (model.depth(), model.branching());
         // How many classes of the current level have each window (first and last position of its node).
         let [low, high] = model.position_range(depth);
         let mut windows: BTreeMap<[i32; 2], BigUint> =
@@ -74,14 +76,14 @@ impl Plan {
         let mut levels = Vec::with_capacity(depth);
         for level in (1..=depth).rev() {
             if level < depth {
-                windows = pair_windows(model, level, &windows);
-                kinds = unordered_pairs(&(branches(model, level + 1) * kinds));
+                windows = inner_windows(model, level, &windows);
+                kinds = multisets(&(branches(model, level + 1) * kinds), branching);
             }
             let paths: BigUint = (1..=level).map(|l| branches(model, l)).product();
             levels.push(LevelPlan {
                 level,
                 values: model.values(level),
-                nodes: model.trees_to(level) << level,
+                nodes: model.trees_to(level) * branching.pow(level as u32),
                 subtrees: &paths * subtrees_at(model, level),
                 kinds: paths * &kinds,
                 classes: windows.values().sum(),
@@ -95,8 +97,8 @@ impl Plan {
             });
         }
         levels.reverse();
-        let kinds = unordered_pairs(&(branches(model, 1) * kinds));
-        Self { trees: model.trees(), kinds, levels }
+        let kinds = multisets(&(branches(model, 1) * kinds), branching);
+        Self { trees: model.trees(), kinds, levels, branching }
     }
 
     /// The number of depth-1 classes.
@@ -109,12 +111,29 @@ impl Plan {
         self.levels[1..].iter().try_for_each(|level| level.check_classes(MAX_STORED))
     }
 
-    /// Bytes that the stored levels take: the pairs and vectors of every level but the first, and for the
-    /// depth-1 classes a pair and a multiplicity each.
+    /// The number of multisets of depth-1 classes that the root's moves can lead to: the trees that are left when equal
+    /// subtrees are merged (pairs of classes, in a binary model).
+    pub fn merged_trees(&self) -> BigUint {
+        multisets(self.depth_one_classes(), self.branching)
+    }
+
+    /// Bytes that the stored levels take: the children and vectors of every level but the first, and for the
+    /// depth-1 classes the children and a multiplicity each.
     pub fn bytes(&self) -> BigUint {
-        let vector = |level: &LevelPlan| &level.classes * 20u32 + &level.entries * 16u32;
+        let children = 4 * self.branching;
+        let vector = |level: &LevelPlan| &level.classes * (children + 12) + &level.entries * 16u32;
         let stored: BigUint = self.levels[1..].iter().map(vector).sum();
-        stored + self.depth_one_classes() * 24u32
+        stored + self.depth_one_bytes()
+    }
+
+    /// Bytes that the depth-1 classes take.
+    pub(crate) fn depth_one_bytes(&self) -> BigUint {
+        self.depth_one_classes() * (4 * self.branching + 16)
+    }
+
+    /// The number of moves of every node.
+    pub fn branching(&self) -> usize {
+        self.branching
     }
 }
 
@@ -124,15 +143,24 @@ fn branches(model: &Model, level: usize) -> BigUint {
 
 /// Ordered subtrees below a node of `level`.
 fn subtrees_at(model: &Model, level: usize) -> BigUint {
-    (level + 1..=model.depth()).map(|l| branches(model, l).pow(1 << (l - level))).product()
+    let edges = |l: usize| model.branching().pow((l - level) as u32) as u32;
+    (level + 1..=model.depth()).map(|l| branches(model, l).pow(edges(l))).product()
 }
 
-fn unordered_pairs(n: &BigUint) -> BigUint {
-    n * (n + 1u32) / 2u32
+/// The number of multisets of `size` out of n things: n (n + 1) … (n + size - 1) / size!.
+pub(crate) fn multisets(n: &BigUint, size: usize) -> BigUint {
+    if size == 0 {
+        return BigUint::one();
+    }
+    (1..size as u32).fold(n.clone(), |product, chosen| product * (n + chosen) / (chosen + 1))
 }
 
 /// The windows of the classes of `level` from those of the level below.
-fn pair_windows(
+///
+/// The window of a class is what its children's windows have in common: from the last of their starts to the first of
+/// their ends. So the classes with a window that contains [s, e] are the multisets of children whose windows all do,
+/// and those with exactly this window follow by inclusion and exclusion of the next earlier start and the next later end.
+fn inner_windows(
     model: &Model,
     level: usize,
     below: &BTreeMap<[i32; 2], BigUint>,
@@ -142,14 +170,29 @@ fn pair_windows(
     for (&window, classes) in below {
         *reach.entry(reaching_values(model, level + 1, window)).or_default() += classes;
     }
-    let mut windows: BTreeMap<[i32; 2], BigUint> = BTreeMap::new();
-    for (index, (b, b_classes)) in reach.iter().enumerate() {
-        for (c, c_classes) in reach.iter().skip(index) {
-            let common = [b[0].max(c[0]), b[1].min(c[1])];
-            if common[0] <= common[1] {
-                let pairs = if b == c { unordered_pairs(b_classes) } else { b_classes * c_classes };
-                *windows.entry(common).or_default() += pairs;
+    let starts: BTreeSet<i32> = reach.keys().map(|window| window[0]).collect();
+    let ends: BTreeSet<i32> = reach.keys().map(|window| window[1]).collect();
+    // For the start before: how many classes begin there or earlier, and how many multisets of them, by the ends of
+    // windows that they contain, the last end first.
+    let mut children = vec![BigUint::ZERO; ends.len()];
+    let mut before = vec![BigUint::ZERO; ends.len()];
+    let mut windows = BTreeMap::new();
+    for &start in &starts {
+        let mut later = BigUint::ZERO;
+        let mut outer: Option<[BigUint; 2]> = None;
+        for (place, &end) in ends.iter().rev().enumerate() {
+            later += reach.get(&[start, end]).unwrap_or(&BigUint::ZERO);
+            children[place] += &later;
+            if end < start {
+                continue;
             }
+            let containing = multisets(&children[place], model.branching());
+            let [outer_now, outer_before] = outer.unwrap_or_default();
+            let exactly = (&containing + &outer_before) - &before[place] - outer_now;
+            if !exactly.is_zero() {
+                windows.insert([start, end], exactly);
+            }
+            outer = Some([containing.clone(), std::mem::replace(&mut before[place], containing)]);
         }
     }
     windows
@@ -159,6 +202,30 @@ fn pair_windows(
 mod tests {
     use super::*;
     use crate::line::Zero;
+
+    #[test]
+    fn multisets_are_counted() {
+        let count = |n: u32, size| multisets(&BigUint::from(n), size);
+        assert_eq!(count(4, 2), BigUint::from(10u32));
+        assert_eq!(count(4, 3), BigUint::from(20u32));
+        assert_eq!([count(7, 0), count(7, 1), count(0, 3)], [1u32, 7, 0].map(BigUint::from));
+    }
+
+    /// Root +1, increments up to 1, three moves: the values are +1, +2 and -1, +1, +2. A node of value v has leaves of v
+    /// and the value below, so its classes are multisets {v, v, v}, …: 4 for each v, and {1, 1, 1} belongs to both.
+    #[test]
+    fn a_plan_with_three_moves_is_what_is_counted_by_hand() {
+        let plan = Plan::of(&Model::new(1, &[1, 1], Zero::Skip, 42).unwrap().with_branching(3).unwrap());
+        assert_eq!(*plan.depth_one_classes(), BigUint::from(7u32));
+        assert_eq!(plan.trees, BigUint::from(1u32 << 12));
+        // Three leaves of two kinds: 4 kinds of node; with 2 branches 8 things, three of them: 8 · 9 · 10 / 6.
+        assert_eq!(plan.kinds, BigUint::from(120u32));
+        assert_eq!(plan.merged_trees(), BigUint::from(84u32), "7 · 8 · 9 / 6");
+        assert_eq!(plan.levels[0].nodes, BigUint::from(3 * 8u32));
+        assert_eq!(plan.levels[1].nodes, BigUint::from(9 * 4096u32));
+        assert_eq!(plan.levels[0].subtrees, BigUint::from(2 * 8u32));
+        assert_eq!(plan.bytes(), BigUint::from(7 * 28 + 3 * 24 + 4 * 16u32));
+    }
 
     /// 3, 2 and 4 branches at the levels, counted by hand: the values +1..+3, -1..+3 without 0 and -1..+6.
     #[test]

@@ -28,6 +28,12 @@ impl Vectors {
         self.ends.extend(other.ends.iter().map(|end| end + shift));
     }
 
+    /// The number of vectors.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    #[inline]
     pub(crate) fn get(&self, class: usize) -> (i32, &[u128]) {
         let begin = if class == 0 { 0 } else { self.ends[class - 1] };
         (self.starts[class], &self.entries[begin..self.ends[class]])
@@ -63,15 +69,31 @@ pub(crate) fn reaching_values(model: &Model, level: usize, [start, end]: [i32; 2
     }
 }
 
-/// The entries of two vectors at the node values they share; `None` if they share none.
-pub(crate) fn common_values<'a>(
-    (b_start, b): (i32, &'a [u128]),
-    (c_start, c): (i32, &'a [u128]),
-) -> Option<impl Iterator<Item = (u128, u128)> + 'a> {
-    let start = b_start.max(c_start);
-    let b = b.get((start - b_start) as usize..).filter(|rest| !rest.is_empty())?;
-    let c = c.get((start - c_start) as usize..).filter(|rest| !rest.is_empty())?;
-    Some(b.iter().copied().zip(c.iter().copied()))
+/// The node values that two vectors share, and their entries from there on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Common<'a> {
+    /// The position of the first one.
+    pub(crate) start: i32,
+    /// The rests of both vectors; one may be longer.
+    pub(crate) ways: [&'a [u128]; 2],
+}
+
+impl<'a> Common<'a> {
+    /// `None` if they share none.
+    #[inline]
+    pub(crate) fn of((b_start, b): (i32, &'a [u128]), (c_start, c): (i32, &'a [u128])) -> Option<Self> {
+        let start = b_start.max(c_start);
+        let b = b.get((start - b_start) as usize..).filter(|rest| !rest.is_empty())?;
+        let c = c.get((start - c_start) as usize..).filter(|rest| !rest.is_empty())?;
+        Some(Self { start, ways: [b, c] })
+    }
+
+    /// The entries at the common node values.
+    #[inline]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u128, u128)> + use<'a> {
+        let [b, c] = self.ways;
+        b.iter().copied().zip(c.iter().copied())
+    }
 }
 
 pub(crate) fn sum(terms: impl IntoIterator<Item = u128>) -> Option<u128> {
@@ -98,7 +120,7 @@ mod tests {
 
     #[test]
     fn vectors_meet_only_where_both_have_entries() {
-        let meet = |b, c| common_values(b, c).map(Iterator::collect::<Vec<_>>);
+        let meet = |b, c| Common::of(b, c).map(|common| common.iter().collect::<Vec<_>>());
         assert_eq!(meet((0, &[1, 2, 3]), (1, &[5, 6, 7])), Some(vec![(2, 5), (3, 6)]));
         assert_eq!(meet((0, &[1, 2]), (2, &[5])), None);
         assert_eq!(meet((2, &[5]), (0, &[1, 2])), None);

@@ -13,12 +13,12 @@ use prodmax_enumerate::{
 use proptest::prelude::*;
 
 /// The multiset of canonical leaf structures, and how many trees were visited.
-fn structures(mut enumerator: impl Enumerator) -> (BTreeMap<Vec<HeuristicValue>, u128>, u64) {
+fn structures(model: &Model, mut enumerator: impl Enumerator) -> (BTreeMap<Vec<HeuristicValue>, u128>, u64) {
     let mut counts = BTreeMap::new();
     let mut visited = 0;
     while let Some(tree) = enumerator.next_tree() {
         let mut leaves = tree.leaves.to_vec();
-        canonicalize(&mut leaves);
+        canonicalize(&mut leaves, model.branching());
         *counts.entry(leaves).or_default() += tree.multiplicity;
         visited += 1;
     }
@@ -37,7 +37,7 @@ fn in_canonical_order_the_lesser_subtree_comes_first() {
         [([4, 3, 2, 1], [1, 2, 3, 4]), ([1, 5, 2, 1], [1, 2, 1, 5]), ([2, 1, 1, 2], [1, 2, 1, 2])]
     {
         let mut leaves = values(given);
-        canonicalize(&mut leaves);
+        canonicalize(&mut leaves, 2);
         assert_eq!(leaves, values(expected), "{given:?}");
     }
 }
@@ -58,19 +58,43 @@ fn small_model() -> impl Strategy<Value = Model> {
         Just(vec![0, 1, 1, 0]),
     ];
     let zero = prop_oneof![Just(Zero::Skip), Just(Zero::Allow)];
-    (increments, zero, -6i64..=6).prop_filter_map("a root of 0 under skip", |(increments, zero, root)| {
-        Model::new(root, &increments, zero, 42).ok()
+    let binary = (increments, zero, -6i64..=6)
+        .prop_filter_map("a root of 0 under skip", |(increments, zero, root)| {
+            Model::new(root, &increments, zero, 42).ok()
+        });
+    prop_oneof![2 => binary, 1 => other_branching()]
+}
+
+/// Models with other numbers of moves than two, of at most 70,000 trees.
+fn other_branching() -> impl Strategy<Value = Model> {
+    let shape = prop_oneof![
+        (Just(1), prop::collection::vec(0i64..=5, 1..4)),
+        (3i64..=5, prop::collection::vec(0i64..=8, 1)),
+        (
+            Just(3),
+            prop::sample::select(vec![[1, 1], [2, 0], [0, 2], [3, 0], [4, 0], [2, 1]]).prop_map(Vec::from)
+        ),
+        (Just(4), prop::sample::select(vec![[1, 0], [2, 0], [5, 0], [1, 1]]).prop_map(Vec::from)),
+        Just((5, vec![1, 0])),
+        Just((3, vec![1, 1, 0])),
+        Just((3, vec![0, 2, 0])),
+    ];
+    let zero = prop_oneof![Just(Zero::Skip), Just(Zero::Allow)];
+    (shape, zero, -6i64..=6).prop_filter_map("too many trees", |((branching, increments), zero, root)| {
+        let model = Model::new(root, &increments, zero, 42).ok()?.with_branching(branching).ok()?;
+        (model.trees() <= BigUint::from(70_000u32)).then_some(model)
     })
 }
 
-/// A subtree whose root is at `level`, from its leaves: pairs of pairs, each with who moves there.
-fn written(leaves: &[HeuristicValue], level: usize) -> String {
-    if let [leaf] = leaves {
-        return leaf.get().to_string();
+/// A subtree whose root is at `level`, from its leaves: tuples of tuples, each with who moves there.
+fn written(model: &Model, leaves: &[HeuristicValue], level: usize) -> String {
+    if level == model.depth() {
+        return leaves[0].get().to_string();
     }
-    let (left, right) = leaves.split_at(leaves.len() / 2);
+    let subtrees = leaves.chunks(leaves.len() / model.branching());
+    let subtrees: Vec<String> = subtrees.map(|subtree| written(model, subtree, level + 1)).collect();
     let mover = if level.is_multiple_of(2) { "Max" } else { "Min" };
-    format!("{mover}({} {})", written(left, level + 1), written(right, level + 1))
+    format!("{mover}({})", subtrees.join(" "))
 }
 
 proptest! {
@@ -80,12 +104,13 @@ proptest! {
     fn the_three_enumerators_agree(model in small_model()) {
         let table = ClassTable::build(&model).unwrap();
         let plan = Plan::of(&model);
-        let (naive, trees) = structures(Naive::new(&model));
-        let (unordered, kinds) = structures(Unordered::new(&model));
-        let (merged, pairs) = structures(Merged::new(&table).unwrap());
+        let (naive, trees) = structures(&model, Naive::new(&model));
+        let (unordered, kinds) = structures(&model, Unordered::new(&model).unwrap());
+        let (merged, multisets) = structures(&model, Merged::new(&table).unwrap());
         prop_assert_eq!(BigUint::from(trees), model.trees());
-        prop_assert_eq!(BigUint::from(kinds), plan.kinds);
-        prop_assert_eq!(pairs, naive.len() as u64, "a merged tree is visited once");
+        prop_assert_eq!(BigUint::from(kinds), plan.kinds.clone());
+        prop_assert_eq!(multisets, naive.len() as u64, "a merged tree is visited once");
+        prop_assert_eq!(BigUint::from(multisets), plan.merged_trees());
         prop_assert_eq!(&naive, &unordered);
         prop_assert_eq!(&naive, &merged);
     }
@@ -98,16 +123,17 @@ proptest! {
         let mut classes = BTreeMap::new();
         for class in 0..top.len() {
             let mut leaves = table.leaves(&top, class);
-            canonicalize(&mut leaves);
-            // Every left branch is met with every right one.
-            prop_assert_eq!(classes.insert(leaves, top.multiplicities()[class] * total), None);
+            canonicalize(&mut leaves, model.branching());
+            // Every first branch is met with all others.
+            let others = total.pow(model.branching() as u32 - 1);
+            prop_assert_eq!(classes.insert(leaves, top.multiplicities()[class] * others), None);
         }
         let mut branches = BTreeMap::new();
         let mut trees = Naive::new(&model);
         while let Some(tree) = trees.next_tree() {
-            let mut left = tree.leaves[..tree.leaves.len() / 2].to_vec();
-            canonicalize(&mut left);
-            *branches.entry(left).or_default() += 1;
+            let mut first = tree.leaves[..model.leaves_below(1)].to_vec();
+            canonicalize(&mut first, model.branching());
+            *branches.entry(first).or_default() += 1;
         }
         prop_assert_eq!(classes, branches);
     }
@@ -119,7 +145,8 @@ proptest! {
         let top = table.depth_one().unwrap();
         let leaf = |h: HeuristicValue| h.get().to_string();
         let node = |place: Place, children: &[&String]| {
-            format!("{:?}({} {})", place.mover, children[0], children[1])
+            let children: Vec<&str> = children.iter().map(|child| child.as_str()).collect();
+            format!("{:?}({})", place.mover, children.join(" "))
         };
         let stored = table.back_up(leaf, node);
         let leaves: Vec<String> = table.leaf_values().iter().map(|&h| leaf(h)).collect();
@@ -129,7 +156,7 @@ proptest! {
         let backed_up = top.back_up(&stored, node);
         prop_assert_eq!(backed_up.len(), top.len());
         for (class, value) in backed_up.iter().enumerate() {
-            prop_assert_eq!(value, &written(&table.leaves(&top, class), 1));
+            prop_assert_eq!(value, &written(&model, &table.leaves(&top, class), 1));
         }
     }
 
@@ -140,7 +167,7 @@ proptest! {
         let plan = Plan::of(&model);
         prop_assert_eq!(plan.depth_one_classes(), &BigUint::from(top.len()));
         let total = top.total().unwrap();
-        prop_assert_eq!(BigUint::from(total) * total, model.trees());
+        prop_assert_eq!(BigUint::from(total).pow(model.branching() as u32), model.trees());
         for (number, level) in table.bottom_up().filter(|(number, _)| *number > 1) {
             let planned = &plan.levels[number - 1];
             prop_assert_eq!(&planned.classes, &BigUint::from(level.len()));
@@ -162,6 +189,33 @@ fn class_counts_of_known_models() {
     assert_eq!(class_counts(&model(0, &[8, 8], Zero::Allow)), [17, 117]);
     assert_eq!(class_counts(&model(-1, &[8, 8, 8], Zero::Allow)), [25, 189, 15039]);
     assert_eq!(class_counts(&model(-1, &[3, 3, 3], Zero::Skip)).last(), Some(&499));
+}
+
+/// At depth 2 with increments up to 8 a class is a multiset of b leaves that lie within nine neighbours of the 17. With a
+/// given least leaf, the b - 1 others are any of up to nine: nine times C(b + 7, 8), and with 8, 7, … 1 of them at the
+/// upper end C(b + 7, 7) in all.
+#[test]
+fn class_counts_with_more_moves() {
+    let branching = |increments: &[i64], b| model(1, increments, Zero::Skip).with_branching(b).unwrap();
+    assert_eq!(class_counts(&branching(&[2, 2], 3)), [5, 22]);
+    let classes = |b| Plan::of(&branching(&[8, 8], b)).depth_one_classes().to_string();
+    assert_eq!([classes(2), classes(8), classes(12)], ["117", "64350", "730626"]);
+    let choose = |n: u64, k: u64| (0..k).fold(1, |c, i| c * (n - i) / (i + 1));
+    for b in 2..=12u64 {
+        let expected = 9 * choose(b + 7, 8) + choose(b + 7, 7);
+        assert_eq!(classes(b as i64), expected.to_string(), "{b}");
+    }
+    assert_eq!(class_counts(&branching(&[8, 8], 8)).last(), Some(&64_350));
+}
+
+#[test]
+fn too_many_moves_are_refused_with_their_size() {
+    let table = ClassTable::build(&model(1, &[8, 8], Zero::Skip).with_branching(40).unwrap()).unwrap();
+    let message = table.depth_one().unwrap_err().to_string();
+    assert!(message.starts_with("level 1 has 2893008954 classes, more than the 18302417"), "{message}");
+    // Few classes, but more than 2^128 ways to each.
+    let table = ClassTable::build(&model(1, &[1, 1], Zero::Skip).with_branching(140).unwrap()).unwrap();
+    assert_eq!(table.depth_one(), Err(EnumerateError::Multiplicity { level: 1 }));
 }
 
 #[test]

@@ -41,11 +41,11 @@ fn run(text: &str, block_pairs: Option<u64>) -> Result<(), String> {
         .map_err(|error| format!("{text}: {error}"))?;
     let (seconds, cpu) = (start.elapsed().as_secs_f64(), processor_seconds() - start_cpu);
     let counts = result.counts;
-    assert_eq!(BigUint::from(counts.critical + counts.agreeing + counts.tied), model.trees());
+    assert_eq!(counts.trees(), model.trees());
     if result.items == result.classes {
         assert_eq!(&BigUint::from(result.pairs), Plan::of(&model).depth_one_classes());
     }
-    let figures = Figures::of(&Float(&truth), &result.mass, counts.critical);
+    let figures = Figures::of(&Float(&truth), &result.mass, &counts.critical);
     println!(
         "{text}, {}, {}, {}, {}, {seconds:.3}, {cpu:.2}, {:.1}, {:.0} | {}, {}, {}, {:e}, {:e}, {:.1e}, {:.12}, {:.10}",
         result.classes,

@@ -6,8 +6,9 @@ use std::cmp::Ordering;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use num_bigint::BigUint;
 use prodmax_enumerate::{Enumerator, Model, Naive, Zero};
-use prodmax_mass::{Contestant, Counts, Curve, Curves, Measured, Measurement, Number, Numbered};
+use prodmax_mass::{Contestant, Curve, Curves, Measured, Measurement, Number, Numbered};
 use prodmax_rules::numbers::Doubles;
 use rayon::prelude::*;
 
@@ -66,14 +67,13 @@ fn full_width() {
     for (root, increments, number, critical) in [
         (-1, &[8, 8, 8][..], Number::F64, 1_974_921_945_380),
         (-1, &[8, 8, 8], Number::Certified, 1_974_921_945_380),
-        (1, &[3, 3, 3, 3], Number::F64, 93_044_576_146_137_472),
+        (1, &[3, 3, 3, 3], Number::F64, 93_044_576_146_137_472u64),
     ] {
         let model = skip(root, increments);
         let (time, measurement) = shortest(5, || stated().measure(&model, number).unwrap());
         let counts = measurement.counts;
-        assert_eq!(counts.critical, critical);
-        let all = counts.critical + counts.agreeing + counts.tied;
-        assert_eq!(num_bigint::BigUint::from(all), model.trees());
+        assert_eq!(counts.critical, BigUint::from(critical));
+        assert_eq!(counts.trees(), model.trees());
         println!("root {root}, increments {increments:?}, {} trees, {number}: {time:.1?}", model.trees());
     }
 }
@@ -86,13 +86,13 @@ fn naive(model: &Model, curves: &Curves) -> (u128, f64, f64) {
     let mut trees = Naive::new(model);
     while let Some(tree) = trees.next_tree() {
         let (left, right) = tree.leaves.split_at(tree.leaves.len() / 2);
-        let [a, b] = [left, right].map(|side| minimax.subtree(side, 1));
+        let [a, b] = [left, right].map(|side| minimax.subtree(side, 1, 2));
         let minimax = a.total_cmp(&b);
-        let [a, b] = [left, right].map(|side| product.subtree(side, 1));
+        let [a, b] = [left, right].map(|side| product.subtree(side, 1, 2));
         let product = if (a - b).abs() < 1e-13 { Ordering::Equal } else { a.total_cmp(&b) };
         if minimax == product.reverse() && minimax != Ordering::Equal {
             let (m, p) = if minimax == Ordering::Greater { (left, right) } else { (right, left) };
-            let [m, p] = [m, p].map(|side| truth.subtree(side, 1));
+            let [m, p] = [m, p].map(|side| truth.subtree(side, 1, 2));
             critical += 1;
             minimax_error += (1.0 - m) * p;
             product_error += m * (1.0 - p);
@@ -106,7 +106,7 @@ fn against_the_naive_twin() {
     let (model, curves) = (skip(-1, &[1, 1, 3]), stated());
     let (slow, (critical, minimax, product)) = shortest(1, || naive(&model, &curves));
     let (fast, measurement) = shortest(20, || curves.measure(&model, Number::F64).unwrap());
-    assert_eq!(measurement.counts.critical, critical);
+    assert_eq!(measurement.counts.critical, BigUint::from(critical));
     let naive_difference = format!("{:.6}", 100.0 * (product - minimax) / (product + minimax));
     assert_eq!(difference(&measurement), naive_difference);
     let ratio = slow.as_secs_f64() / fast.as_secs_f64();
@@ -124,20 +124,43 @@ fn matrix() {
     for number in [Number::F64, Number::Certified] {
         let (time, tournament) = shortest(3, || stated().tournament(&model, &rules, number).unwrap());
         let counts: Vec<_> = match &tournament.standings {
-            Numbered::F64(standings) => standings.matches.iter().map(|game| game.counts).collect(),
-            Numbered::Certified(standings) => standings.matches.iter().map(|game| game.counts).collect(),
+            Numbered::F64(standings) => standings.matches.iter().map(|game| game.counts.clone()).collect(),
+            Numbered::Certified(standings) => {
+                standings.matches.iter().map(|game| game.counts.clone()).collect()
+            }
             Numbered::Exact(_) => panic!("not measured here"),
         };
-        assert_eq!((counts.len(), counts[0].critical), (15, 1_974_921_945_380));
-        let all = |counts: &Counts| counts.critical + counts.agreeing + counts.tied;
-        assert!(counts.iter().all(|counts| num_bigint::BigUint::from(all(counts)) == model.trees()));
+        assert_eq!((counts.len(), &counts[0].critical), (15, &BigUint::from(1_974_921_945_380u64)));
+        assert!(counts.iter().all(|counts| counts.trees() == model.trees()));
         assert_eq!(tournament.comparisons.unresolved, 0);
         println!("root -1, increments 8,8,8, six rules against each other, {number}: {time:.1?}");
     }
 }
 
+/// More than two moves: at depth 2 with increments up to 8, b = 3 should take less than 50 ms, b = 8 less than 0.5 s
+/// and b = 12 less than 10 s; depth 3 with increments up to 3 and b = 3 less than 10 s.
+fn more_moves() {
+    for (root, increments, branching, classes, runs) in [
+        (1, &[8, 8][..], 3, 525, 5),
+        (1, &[8, 8], 8, 64_350, 3),
+        (1, &[8, 8], 12, 730_626, 1),
+        (-1, &[3, 3, 3], 3, 53_960, 1),
+    ] {
+        let model = skip(root, increments).with_branching(branching).unwrap();
+        let (time, measurement) = shortest(runs, || stated().measure(&model, Number::F64).unwrap());
+        assert_eq!(measurement.classes, classes);
+        assert_eq!(measurement.counts.trees(), model.trees());
+        assert_eq!(measurement.comparisons.unresolved, 0);
+        let difference = difference(&measurement);
+        println!(
+            "root {root}, increments {increments:?}, {branching} moves, {classes} classes, {difference}: {time:.1?}"
+        );
+    }
+}
+
 fn main() {
     table2();
+    more_moves();
     full_width();
     matrix();
     against_the_naive_twin();

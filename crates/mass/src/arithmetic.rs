@@ -8,8 +8,10 @@ mod symbolic;
 
 use std::cmp::Ordering;
 
+use num_bigint::BigUint;
+
 pub use certified::Certified;
-pub use counting::Counting;
+pub use counting::{BigCounting, Counting};
 pub use exact::Exact;
 pub use float::Float;
 use prodmax_enumerate::{HeuristicValue, Mover};
@@ -34,8 +36,23 @@ pub trait Ring: Sync {
     fn total(&self, sum: &Self::Sum) -> Self::Number;
 }
 
+/// Numbers that can be multiplied by powers of exact weights: what trees with more than two moves take.
+pub trait Weighted: Ring {
+    /// A weight as a factor.
+    type Factor: Clone + Send + Sync;
+
+    /// A whole number of any size.
+    fn factor(&self, value: &BigUint) -> Self::Factor;
+    /// base^exponent.
+    fn power(&self, base: u128, exponent: u32) -> Self::Factor;
+    /// The product of two factors.
+    fn product(&self, a: &Self::Factor, b: &Self::Factor) -> Self::Factor;
+    /// A factor times a number.
+    fn times(&self, factor: &Self::Factor, number: &Self::Number) -> Self::Number;
+}
+
 /// Numbers that can be probabilities to win.
-pub trait Arithmetic: Ring {
+pub trait Arithmetic: Weighted {
     /// The probability that a leaf with this heuristic value is won.
     fn leaf(&self, h: HeuristicValue) -> Self::Number;
     /// 1 - a.
@@ -43,17 +60,18 @@ pub trait Arithmetic: Ring {
     /// A multiplicity times a.
     fn scale(&self, multiplicity: u128, a: &Self::Number) -> Self::Number;
 
-    /// The probability that at least one of two independent events happens.
-    fn either(&self, a: &Self::Number, b: &Self::Number) -> Self::Number {
-        self.complement(&self.mul(&self.complement(a), &self.complement(b)))
-    }
-
-    /// The probability that a node with independent children is won (for MAX): a MIN node if both children
-    /// are, a MAX node if one is.
-    fn node(&self, mover: Mover, a: &Self::Number, b: &Self::Number) -> Self::Number {
+    /// The probability that a node with independent children, of which there is at least one, is won (for MAX): a MIN
+    /// node if all children are, a MAX node if one is.
+    fn node(&self, mover: Mover, children: &[&Self::Number]) -> Self::Number {
+        let (first, rest) = (children[0], &children[1..]);
         match mover {
-            Mover::Max => self.either(a, b),
-            Mover::Min => self.mul(a, b),
+            Mover::Max => {
+                let lost = rest
+                    .iter()
+                    .fold(self.complement(first), |lost, child| self.mul(&lost, &self.complement(child)));
+                self.complement(&lost)
+            }
+            Mover::Min => rest.iter().fold(first.clone(), |won, child| self.mul(&won, child)),
         }
     }
 }
@@ -72,4 +90,6 @@ pub trait Field: Arithmetic {
     fn div(&self, a: &Self::Number, b: &Self::Number) -> Option<Self::Number>;
     /// A whole number.
     fn integer(&self, value: u128) -> Self::Number;
+    /// A whole number of any size.
+    fn whole(&self, value: &BigUint) -> Self::Number;
 }

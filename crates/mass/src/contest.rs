@@ -1,10 +1,17 @@
 //! Two rules against each other over all trees of a model.
 
-use crate::arithmetic::{Arithmetic, Counting, Ring};
-use crate::critical::{Counts, Mass};
+use num_bigint::BigUint;
+use prodmax_enumerate::EnumerateError;
+
+use crate::arithmetic::{Arithmetic, BigCounting, Counting, Ring, Weighted};
+use crate::critical::{Counts, Mass, MassError};
 use crate::forest::Forest;
+use crate::moves::{Method, Moves};
 use crate::ranking::Ranking;
 use crate::sweep::{Orders, Pairs};
+
+/// The most numbers of a tree of moments (`moves.rs`): some hundred megabytes of exact counts.
+const MOST_MOMENTS: u64 = 1 << 22;
 
 /// Two rankings of the same classes.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +46,53 @@ impl<'a> Contest<'a> {
         }
     }
 
+    /// Refuses two rules with so many different values that trees with more than two moves cannot be summed over.
+    pub fn check(&self) -> Result<(), MassError> {
+        let branching = self.forest.branching();
+        if branching < 3 {
+            return Ok(());
+        }
+        let moves = self.moves();
+        match moves.moments() {
+            needed if moves.method() == Method::Moments && needed > MOST_MOMENTS => Err(MassError::TooFine {
+                values: moves.count,
+                branching: branching as usize,
+                needed,
+                most: MOST_MOMENTS,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The orders for trees with any number of moves.
+    fn moves(&self) -> Moves<'_> {
+        let (ranking, groups) = match self.along() {
+            Chosen::BySecond => (self.first, self.second.groups()),
+            Chosen::ByFirst => (self.second, self.first.groups()),
+        };
+        Moves {
+            ranks: ranking.ranks(),
+            count: ranking.groups().len(),
+            groups,
+            weights: self.forest.classes().multiplicities(),
+            branching: self.forest.branching(),
+        }
+    }
+
+    /// Σ x_M y_P over the critical ordered trees with more than two moves, for some x and y at once.
+    fn many_sums<R: Weighted, const N: usize>(
+        &self,
+        ring: &R,
+        x: [&[R::Number]; N],
+        y: [&[R::Number]; N],
+    ) -> [R::Number; N] {
+        let moves = self.moves();
+        let (x, y) = if self.along() == Chosen::BySecond { (x, y) } else { (y, x) };
+        let b = BigUint::from(moves.branching);
+        let places = ring.factor(&(&b * (&b - 1u32)));
+        moves.sums(ring, moves.method(), x, y).map(|sum| ring.times(&places, &sum))
+    }
+
     /// Σ x_i y_j over pairs of classes, where the second rule strictly prefers j.
     fn bilinear<R: Ring>(&self, ring: &R, pairs: Pairs, x: &[R::Number], y: &[R::Number]) -> R::Number {
         match self.along() {
@@ -54,8 +108,8 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Σ x_M y_P over the critical ordered trees, in which the first rule chooses M and the second P, for numbers x
-    /// and y attached to the classes. Each pair of classes is met by two orders of the root's moves.
+    /// Σ x_M y_P over the critical ordered trees of a binary model, in which the first rule chooses M and the second P, for
+    /// numbers x and y attached to the classes. Each pair of classes is met by two orders of the root's moves.
     pub fn sum<R: Ring>(&self, ring: &R, x: &[R::Number], y: &[R::Number]) -> R::Number {
         let once = self.bilinear(ring, Pairs::Critical, x, y);
         let mut twice = ring.zero();
@@ -65,29 +119,60 @@ impl<'a> Contest<'a> {
     }
 
     /// Visits every critical pair of classes: M, P and the number of ordered trees they stand for. Takes as long
-    /// as there are pairs of classes: for small models, and for what no sum over classes can give.
-    pub fn for_each_pair(&self, mut visit: impl FnMut(usize, usize, u128)) {
+    /// as there are pairs of classes, with more than two moves triples: for small models, and for what no sum over classes
+    /// can give. An error if the number of all trees does not fit into 128 bits.
+    pub fn for_each_pair(&self, mut visit: impl FnMut(usize, usize, u128)) -> Result<(), MassError> {
+        let branching = self.forest.branching();
+        if self.forest.trees().bits() > u128::BITS.into() {
+            return Err(EnumerateError::Multiplicity { level: 0 }.into());
+        }
         let mu = self.forest.classes().multiplicities();
         let first = self.first.ranks();
+        // In how many ways the other moves are worse than M by the first rule and than P, before which all of these lie,
+        // by the second.
+        let others = |m: u32, before: &[u32]| match branching {
+            0..=2 => 1,
+            _ => {
+                let worse = before.iter().filter(|&&c| first[c as usize] < first[m as usize]);
+                worse.map(|&c| mu[c as usize]).sum::<u128>().pow(branching - 2)
+            }
+        };
+        let places = u128::from(branching) * u128::from(branching - 1);
         let mut before: Vec<u32> = Vec::with_capacity(mu.len());
         for group in self.second.groups().iter() {
             for &p in group {
                 for &m in before.iter().filter(|&&m| first[m as usize] > first[p as usize]) {
-                    visit(m as usize, p as usize, 2 * mu[m as usize] * mu[p as usize]);
+                    let others = others(m, &before);
+                    visit(m as usize, p as usize, places * mu[m as usize] * mu[p as usize] * others);
                 }
             }
             before.extend_from_slice(group);
         }
+        Ok(())
     }
 
     /// How many ordered trees are critical, agreeing, tied.
     pub fn counts(&self) -> Counts {
         let mu = self.forest.classes().multiplicities();
-        let agreeing = 2 * self.bilinear(&Counting, Pairs::Agreeing, mu, mu);
-        Counts { critical: self.sum(&Counting, mu, mu), agreeing, tied: self.tied() }
+        let branching = self.forest.branching();
+        match branching {
+            // A single move is the best one for everybody.
+            1 => Counts::from([0, self.forest.total(), 0]),
+            2 => {
+                let agreeing = 2 * self.bilinear(&Counting, Pairs::Agreeing, mu, mu);
+                Counts::from([self.sum(&Counting, mu, mu), agreeing, self.tied()])
+            }
+            _ => {
+                let mu: Vec<BigUint> = mu.iter().map(|&mu| mu.into()).collect();
+                let [critical] = self.many_sums(&BigCounting, [&mu], [&mu]);
+                let agreeing = self.moves().agreeing() * branching;
+                let tied = self.forest.trees() - &critical - &agreeing;
+                Counts { critical, agreeing, tied }
+            }
+        }
     }
 
-    /// Ordered trees in which a rule values both moves the same, by inclusion and exclusion.
+    /// Ordered trees of a binary model in which a rule values both moves the same, by inclusion and exclusion.
     fn tied(&self) -> u128 {
         let mu = self.forest.classes().multiplicities();
         let square = |sum: u128| sum * sum;
@@ -116,9 +201,11 @@ impl<'a> Contest<'a> {
         };
         let (won, lost): (Vec<_>, Vec<_>) =
             self.forest.classes().multiplicities().iter().zip(truth).map(weigh).unzip();
-        Mass {
-            first_error: self.sum(arithmetic, &lost, &won),
-            second_error: self.sum(arithmetic, &won, &lost),
-        }
+        let [first_error, second_error] = match self.forest.branching() {
+            1 => [(); 2].map(|()| arithmetic.total(&arithmetic.zero())),
+            2 => [self.sum(arithmetic, &lost, &won), self.sum(arithmetic, &won, &lost)],
+            _ => self.many_sums(arithmetic, [&lost, &won], [&won, &lost]),
+        };
+        Mass { first_error, second_error }
     }
 }

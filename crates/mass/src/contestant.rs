@@ -100,8 +100,9 @@ impl<N: CurveNumbers> Player<'_, N> {
     }
 
     /// The value of a concrete subtree, given its leaves from left to right and the level of its root.
-    pub fn subtree(&self, leaves: &[HeuristicValue], level: usize) -> N::Number {
-        self.subtree_with(leaves, level, &|h| self.leaf(h))
+    /// Every node has `branching` moves.
+    pub fn subtree(&self, leaves: &[HeuristicValue], level: usize, branching: usize) -> N::Number {
+        self.subtree_with(leaves, level, branching, &|h| self.leaf(h))
     }
 
     /// The same with other values of the leaves.
@@ -109,14 +110,18 @@ impl<N: CurveNumbers> Player<'_, N> {
         &self,
         leaves: &[HeuristicValue],
         level: usize,
+        branching: usize,
         leaf: &impl Fn(HeuristicValue) -> N::Number,
     ) -> N::Number {
-        if let [h] = leaves {
+        // With one move everywhere a leaf is told by its level only.
+        if let [h] = leaves
+            && (branching > 1 || level >= self.depth)
+        {
             return leaf(*h);
         }
-        let (left, right) = leaves.split_at(leaves.len() / 2);
-        let [a, b] = [left, right].map(|side| self.subtree_with(side, level + 1, leaf));
-        self.node(Place::in_tree(level, self.depth), &[&a, &b])
+        let child = |leaves: &[_]| self.subtree_with(leaves, level + 1, branching, leaf);
+        let children: Vec<N::Number> = leaves.chunks_exact(leaves.len() / branching).map(child).collect();
+        self.node(Place::in_tree(level, self.depth), &children.iter().collect::<Vec<_>>())
     }
 
     /// A value as readers expect it.

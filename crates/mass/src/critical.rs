@@ -1,5 +1,6 @@
 //! The critical trees of a model: how many there are, and what each rule's errors in them weigh.
 
+use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, DepthOne, EnumerateError, HeuristicValue, Model};
 use prodmax_rules::minimax::Minimax;
 use prodmax_rules::product::Product;
@@ -29,17 +30,57 @@ pub enum MassError {
         /// Their number.
         comparisons: u64,
     },
+    /// Two rules with too many different values in a model with more than two moves.
+    #[error(
+        "both rules have very many different values, {values} and more, and with {branching} moves everywhere that takes \
+         {needed} sums; at most {most} are made, so set one of them against a rule with few values, like minimax, or \
+         use fewer moves or smaller increments"
+    )]
+    TooFine {
+        /// The different values of the rule that has fewer.
+        values: usize,
+        /// Moves of every node.
+        branching: usize,
+        /// The sums that it would take.
+        needed: u64,
+        /// How many are made.
+        most: u64,
+    },
+    /// More trees than doubles can hold.
+    #[error(
+        "the model has about 10^{digits} trees, more than doubles can hold, in which masses are summed; use certified \
+         numbers, or exact ones with a uniform truth"
+    )]
+    BeyondDoubles {
+        /// The power of ten.
+        digits: u64,
+    },
 }
 
 /// Where the ordered trees of a model belong; together they are all of its trees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// The rules choose different moves.
-    pub critical: u128,
-    /// Both strictly prefer the same move.
-    pub agreeing: u128,
-    /// At least one rule values both moves the same.
-    pub tied: u128,
+    /// Each rule has a unique best move, and these differ.
+    pub critical: BigUint,
+    /// Each rule has a unique best move, and they are the same.
+    pub agreeing: BigUint,
+    /// At least one rule has no unique best move.
+    pub tied: BigUint,
+}
+
+impl Counts {
+    /// All trees.
+    pub fn trees(&self) -> BigUint {
+        &self.critical + &self.agreeing + &self.tied
+    }
+}
+
+impl From<[u128; 3]> for Counts {
+    /// Critical, agreeing, tied.
+    fn from(counts: [u128; 3]) -> Self {
+        let [critical, agreeing, tied] = counts.map(BigUint::from);
+        Self { critical, agreeing, tied }
+    }
 }
 
 /// The error masses over all critical ordered trees.
@@ -83,6 +124,7 @@ impl Critical {
     /// Any rule against any other.
     pub fn between(forest: Forest, [first, second]: [&Contestant<'_>; 2]) -> Result<Self, MassError> {
         let (first, second) = (forest.rank(first)?, forest.rank(second)?);
+        Contest::new(&forest, &first, &second).check()?;
         Ok(Self { forest, first, second })
     }
 
@@ -124,8 +166,8 @@ impl Critical {
     }
 
     /// See [`Contest::for_each_pair`].
-    pub fn for_each_pair(&self, visit: impl FnMut(usize, usize, u128)) {
-        self.contest().for_each_pair(visit);
+    pub fn for_each_pair(&self, visit: impl FnMut(usize, usize, u128)) -> Result<(), MassError> {
+        self.contest().for_each_pair(visit)
     }
 
     /// The leaves of a class from left to right.

@@ -3,7 +3,7 @@
 
 use num_bigint::BigInt;
 use num_traits::{Num, Zero};
-use prodmax_enumerate::{DepthOne, Nodes};
+use prodmax_enumerate::DepthOne;
 use prodmax_number::Fraction;
 use prodmax_number::roots::{Root, roots_between};
 
@@ -22,7 +22,7 @@ pub struct Crossover {
     pub difference: ErrorPolynomial,
     /// The error rates strictly between 0 and 1/2 at which both are equal.
     pub thresholds: Vec<Root>,
-    /// The draw value's intervals over the critical trees: of Minimax against Product at depth 2.
+    /// The draw value's intervals over the critical trees: of Minimax against Product in binary trees of depth 2.
     pub intervals: Option<IntervalCounts>,
 }
 
@@ -32,10 +32,12 @@ impl Crossover {
         self.difference.numerator().is_zero()
     }
 
-    /// Minimax against Product: the crossover of the critical trees of a model, at depth 2 with the intervals.
+    /// Minimax against Product: the crossover of the critical trees of a model, in binary trees of depth 2 with the
+    /// intervals.
     pub fn of(critical: &Critical) -> Self {
-        let depth_two = critical.table().model().depth() == 2;
-        Self { intervals: depth_two.then(|| IntervalCounts::of(critical)), ..Self::between(critical) }
+        let model = critical.table().model();
+        let has_intervals = model.depth() == 2 && model.is_binary();
+        Self { intervals: has_intervals.then(|| IntervalCounts::of(critical)), ..Self::between(critical) }
     }
 
     /// The crossover of any two rules whose choices do not depend on the truth.
@@ -102,14 +104,9 @@ pub fn threshold<N: Num + Clone>(i2: N, i4: N) -> Option<N> {
 
 fn leaves_below(critical: &Critical) -> [Vec<u128>; 3] {
     let classes: &DepthOne = critical.classes();
-    let leaves = match critical.table().top().nodes() {
-        Nodes::Leaves(leaves) => leaves.as_slice(),
-        Nodes::Pairs(_) => &[],
-    };
-    let pairs = match classes.nodes() {
-        Nodes::Pairs(pairs) => pairs.as_slice(),
-        Nodes::Leaves(_) => &[],
-    };
+    let leaves = critical.table().leaf_values();
+    let (_, pairs) = classes.nodes().names();
+    let pairs = pairs.as_chunks::<2>().0;
     let mut below: [Vec<u128>; 3] = Default::default();
     for (pair, mu) in pairs.iter().zip(classes.multiplicities()) {
         let values = pair.map(|leaf| leaves[leaf as usize].get());

@@ -23,6 +23,9 @@ const RANKING_BYTES: f64 = 16.0;
 /// Seconds to rank a class by one rule.
 const RANKING_SECONDS: f64 = 0.15e-6;
 
+/// Values of Minimax for which more than two moves take as long as two.
+const RANKS_PER_CONTEST: f64 = 8.0;
+
 /// What is computed over the classes of a model.
 #[derive(Clone, Debug)]
 pub struct Work {
@@ -77,8 +80,12 @@ impl Numbers {
 /// What a measurement of a model in memory takes, one after the other. `plan` is the model's.
 pub fn in_memory(model: &Model, plan: &Plan, work: &Work) -> Effort {
     let count = plan.depth_one_classes().to_f64().unwrap_or(f64::INFINITY);
-    let leaves = 2f64.powi(model.depth() as i32 - 1);
-    let cost = work.numbers.cost(leaves);
+    let leaves = (model.branching() as f64).powi(model.depth() as i32 - 1);
+    let mut cost = work.numbers.cost(leaves);
+    if model.branching() > 2 {
+        // A contest then visits the values of Minimax for every class, instead of a few sums over ranks.
+        cost.seconds *= (model.values(model.depth()) as f64 / RANKS_PER_CONTEST).max(1.0);
+    }
     let rankings = work.rankings as f64;
     let measuring = Effort {
         bytes: count * (CLASS_BYTES + rankings * RANKING_BYTES + cost.bytes),

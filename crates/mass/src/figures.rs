@@ -1,5 +1,7 @@
 //! The figures that the papers print, from error masses.
 
+use num_bigint::BigUint;
+
 use crate::arithmetic::{Field, Ring};
 use crate::critical::Mass;
 
@@ -16,7 +18,7 @@ pub struct Figures<N> {
 
 impl<N: Clone> Figures<N> {
     /// The figures of a mass over `critical` trees.
-    pub fn of<F: Field + Ring<Number = N>>(field: &F, mass: &Mass<N>, critical: u128) -> Self {
+    pub fn of<F: Field + Ring<Number = N>>(field: &F, mass: &Mass<N>, critical: &BigUint) -> Self {
         let (first, second) = (&mass.first_error, &mass.second_error);
         let mut sum = field.zero();
         field.add(&mut sum, first);
@@ -26,7 +28,7 @@ impl<N: Clone> Figures<N> {
         Self {
             share_first: field.div(first, &sum),
             difference_percent: field.div(&lead, &sum),
-            per_case_percent: field.div(&lead, &field.integer(critical)),
+            per_case_percent: field.div(&lead, &field.whole(critical)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! All trees of a model: its depth-1 classes and the levels below, to be ranked by any number of rules.
 
+use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, DepthOne, EnumerateError, HeuristicValue, Model, Place};
 
 use crate::arithmetic::Arithmetic;
@@ -25,8 +26,10 @@ impl Forest {
     pub fn from_table(table: ClassTable) -> Result<Self, EnumerateError> {
         let classes = table.depth_one()?;
         let total = classes.total()?;
-        // Every sum over pairs of classes is bounded by the number of trees.
-        total.checked_mul(total).ok_or(EnumerateError::Multiplicity { level: 0 })?;
+        if table.model().is_binary() {
+            // Every sum over pairs of classes is bounded by the number of trees.
+            total.checked_mul(total).ok_or(EnumerateError::Multiplicity { level: 0 })?;
+        }
         Ok(Self { classes, table, total })
     }
 
@@ -46,8 +49,13 @@ impl Forest {
     }
 
     /// The number of ordered trees.
-    pub fn trees(&self) -> u128 {
-        self.total * self.total
+    pub fn trees(&self) -> BigUint {
+        BigUint::from(self.total).pow(self.branching())
+    }
+
+    /// The number of moves of every node.
+    pub fn branching(&self) -> u32 {
+        self.table.model().branching() as u32
     }
 
     /// The leaves of a class from left to right.
@@ -66,8 +74,7 @@ impl Forest {
 
     /// The probability that each class is won, from independent leaves.
     pub fn truth<A: Arithmetic>(&self, arithmetic: &A) -> Vec<A::Number> {
-        let node =
-            |place: Place, children: &[&A::Number]| arithmetic.node(place.mover, children[0], children[1]);
+        let node = |place: Place, children: &[&A::Number]| arithmetic.node(place.mover, children);
         self.classes.back_up(&self.table.back_up(|h| arithmetic.leaf(h), node), node)
     }
 }

@@ -188,7 +188,7 @@ mod tests {
         let leaves: Vec<_> = leaves.iter().map(|&h| line.value(h).unwrap()).collect();
         let contestant = Contestant::through(rule.parse::<Rule>().unwrap(), &table);
         let functions = Functions { bits: 200, unknowns: Unknowns::Magnitudes };
-        contestant.prepare(functions, 3).subtree(&leaves, level)
+        contestant.prepare(functions, 3).subtree(&leaves, level, 2)
     }
 
     fn compare(rule: &str, curve: &str, a: &[i64], b: &[i64], level: usize) -> Option<Ordering> {

@@ -28,11 +28,23 @@ use crate::ranking::{Comparisons, Ranking};
 pub(crate) const CERTIFIED_BITS: u32 = 160;
 
 /// Up to this number of depth-1 classes all are held in memory at once; more are swept block by block.
-const MOST_IN_MEMORY: u32 = 1 << 21;
+pub(crate) const MOST_IN_MEMORY: u32 = 1 << 21;
 
 /// Whether a model has too many depth-1 classes for [`Curves::measure`], so that [`Curves::measure_deep`] is for it.
 pub fn is_deep(model: &Model) -> bool {
     model.depth() > 1 && *Plan::of(model).depth_one_classes() > BigUint::from(MOST_IN_MEMORY)
+}
+
+/// Doubles reach 2^1024. What is summed is never more than the number of trees; percentages take some more.
+const MOST_BITS: u64 = 1000;
+
+/// Refuses to sum over more trees in doubles than they can hold.
+pub(crate) fn check_doubles(model: &Model, number: Number) -> Result<(), MassError> {
+    let trees = model.trees();
+    if number != Number::F64 || trees.bits() <= MOST_BITS {
+        return Ok(());
+    }
+    Err(MassError::BeyondDoubles { digits: trees.to_string().len() as u64 - 1 })
 }
 
 /// The numbers in which masses are summed.
@@ -197,6 +209,7 @@ impl Curves {
     pub fn answer(&self, model: &Model, request: &Request) -> Result<Measurement, MeasureError> {
         // A refusal comes before the work.
         let exact = (request.number == Number::Exact).then(|| self.exact()).transpose()?;
+        check_doubles(model, request.number)?;
         let forest = Forest::of(model).map_err(MassError::from)?;
         let [first, second] = request.rules.clone().map(|rule| Contestant::new(rule, self));
         let rankings = [forest.rank(&first)?, forest.rank(&second)?];
@@ -204,11 +217,12 @@ impl Curves {
         let mut comparisons = rankings[0].comparisons();
         comparisons.merge(&rankings[1].comparisons());
         let sweep = Sweep { forest, rankings, ideal };
+        sweep.contest().check()?;
         let counts = sweep.contest().counts();
         let measured = match (request.number, exact) {
-            (Number::Exact, Some(exact)) => Measured::Exact(sweep.outcome(&exact, counts)),
-            (Number::Certified, _) => Measured::Certified(sweep.outcome(&self.certified(), counts)),
-            _ => Measured::F64(sweep.outcome(&Float(&self.truth), counts)),
+            (Number::Exact, Some(exact)) => Measured::Exact(sweep.outcome(&exact, &counts)),
+            (Number::Certified, _) => Measured::Certified(sweep.outcome(&self.certified(), &counts)),
+            _ => Measured::F64(sweep.outcome(&Float(&self.truth), &counts)),
         };
         let classes = sweep.forest.classes().len() as u64;
         Ok(Measurement { classes, counts, comparisons, measured, bound: None })
@@ -248,6 +262,7 @@ impl Curves {
         request: &Request,
         options: &deep::Options<'_>,
     ) -> Result<Measurement, DeepError> {
+        deep::check_model(model)?;
         if request.number == Number::Exact {
             return Err(DeepError::Exact);
         }
@@ -268,7 +283,7 @@ impl Curves {
             deep.won.rules.reverse();
         }
         let measured = if request.number == Number::Certified {
-            let mut outcome = outcome(&self.certified(), deep.certified(CERTIFIED_BITS), deep.counts);
+            let mut outcome = outcome(&self.certified(), deep.certified(CERTIFIED_BITS), &deep.counts);
             outcome.quality = ideal.map(|ideal| {
                 let bound = deep.won.bound.max(ideal.bound);
                 let enclose = |won| deep::within(bound, won, CERTIFIED_BITS);
@@ -277,7 +292,7 @@ impl Curves {
             Measured::Certified(outcome)
         } else {
             let field = Float(&self.truth);
-            let mut outcome = outcome(&field, deep.mass.clone(), deep.counts);
+            let mut outcome = outcome(&field, deep.mass.clone(), &deep.counts);
             outcome.quality = ideal.map(|ideal| deep_quality(&field, &deep.won, &ideal, |won| won));
             Measured::F64(outcome)
         };
@@ -329,7 +344,7 @@ impl Sweep {
         Contest::new(&self.forest, &self.rankings[0], &self.rankings[1])
     }
 
-    fn outcome<F: Field>(&self, field: &F, counts: Counts) -> Outcome<F::Number> {
+    fn outcome<F: Field>(&self, field: &F, counts: &Counts) -> Outcome<F::Number> {
         let truth = self.forest.truth(field);
         let quality = self.ideal.as_ref().map(|ideal| {
             let chances = Chances::of(field, &self.forest, ideal, &truth);
@@ -364,8 +379,8 @@ impl CurvesByLine {
     }
 }
 
-fn outcome<F: Field>(field: &F, mass: Mass<F::Number>, counts: Counts) -> Outcome<F::Number> {
-    let figures = Figures::of(field, &mass, counts.critical);
+fn outcome<F: Field>(field: &F, mass: Mass<F::Number>, counts: &Counts) -> Outcome<F::Number> {
+    let figures = Figures::of(field, &mass, &counts.critical);
     Outcome { mass, figures, quality: None }
 }
 

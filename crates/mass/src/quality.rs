@@ -7,7 +7,15 @@
 //!
 //! won = Σ over groups of T (2 · Σ G of the groups below + G) / (Σ μ)²,
 //!
-//! one pass. A random choice wins Σ μ t / Σ μ; the ideal rule, which ranks by t itself, wins as much as any can.
+//! one pass. With b moves the best of them are in a group, of weight G and with the weight B below it, in
+//! (B + G)^b - B^b trees; each of the best, one of which is taken at random, is any class of the group in proportion to
+//! its weight. So
+//!
+//! won = Σ over groups of (T / G) ((B + G)^b - B^b) / (Σ μ)^b,
+//!
+//! where the quotient by G is the sum of (B + G)^m B^(b-1-m) over m < b: nothing is subtracted. A random choice wins Σ μ t / Σ μ; the ideal rule, which ranks by t itself, wins as much as any can.
+
+use num_bigint::BigUint;
 
 use crate::arithmetic::Field;
 use crate::forest::Forest;
@@ -34,6 +42,12 @@ pub struct Chances<N> {
 /// The probability that the move chosen by a ranking is won.
 pub fn won<F: Field>(field: &F, forest: &Forest, ranking: &Ranking, truth: &[F::Number]) -> F::Number {
     let mu = forest.classes().multiplicities();
+    let branching = forest.branching();
+    match branching {
+        1 => return random(field, forest, truth),
+        2 => {}
+        _ => return won_of_many(field, forest, ranking, truth),
+    }
     let mut sum = field.zero();
     let mut below = 0u128;
     for group in ranking.groups().iter() {
@@ -45,20 +59,44 @@ pub fn won<F: Field>(field: &F, forest: &Forest, ranking: &Ranking, truth: &[F::
         }
         below += here;
     }
-    quotient(field, &field.total(&sum), forest.trees())
+    quotient(field, &field.total(&sum), &forest.trees())
+}
+
+/// The same with more than two moves.
+fn won_of_many<F: Field>(field: &F, forest: &Forest, ranking: &Ranking, truth: &[F::Number]) -> F::Number {
+    let mu = forest.classes().multiplicities();
+    let branching = forest.branching();
+    let mut sum = field.zero();
+    let mut below = 0u128;
+    for group in ranking.groups().iter() {
+        let mut here = field.zero();
+        for &class in group {
+            field.add(&mut here, &field.scale(mu[class as usize], &truth[class as usize]));
+        }
+        let here = field.total(&here);
+        let until = below + group.iter().map(|&class| mu[class as usize]).sum::<u128>();
+        for m in 0..branching {
+            let factor = field.product(&field.power(until, m), &field.power(below, branching - 1 - m));
+            field.add(&mut sum, &field.times(&factor, &here));
+        }
+        below = until;
+    }
+    quotient(field, &field.total(&sum), &forest.trees())
+}
+
+/// The probability that a random move is won.
+fn random<F: Field>(field: &F, forest: &Forest, truth: &[F::Number]) -> F::Number {
+    let mut sum = field.zero();
+    for (&mu, truth) in forest.classes().multiplicities().iter().zip(truth) {
+        field.add(&mut sum, &field.scale(mu, truth));
+    }
+    quotient(field, &field.total(&sum), &forest.total().into())
 }
 
 impl<N: Clone> Chances<N> {
     /// From the ranking of the ideal rule.
     pub fn of<F: Field<Number = N>>(field: &F, forest: &Forest, ideal: &Ranking, truth: &[N]) -> Self {
-        let mut sum = field.zero();
-        for (&mu, truth) in forest.classes().multiplicities().iter().zip(truth) {
-            field.add(&mut sum, &field.scale(mu, truth));
-        }
-        Self {
-            ideal: won(field, forest, ideal, truth),
-            random: quotient(field, &field.total(&sum), forest.total()),
-        }
+        Self { ideal: won(field, forest, ideal, truth), random: random(field, forest, truth) }
     }
 
     /// The quality of a rule that wins so much.
@@ -70,6 +108,6 @@ impl<N: Clone> Chances<N> {
 }
 
 /// A sum over trees divided by their number, which is not 0.
-fn quotient<F: Field>(field: &F, sum: &F::Number, trees: u128) -> F::Number {
-    field.div(sum, &field.integer(trees)).unwrap_or_else(|| sum.clone())
+fn quotient<F: Field>(field: &F, sum: &F::Number, trees: &BigUint) -> F::Number {
+    field.div(sum, &field.whole(trees)).unwrap_or_else(|| sum.clone())
 }

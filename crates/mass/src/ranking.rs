@@ -16,7 +16,9 @@ use prodmax_enumerate::{ClassTable, DepthOne};
 use crate::contestant::Contestant;
 use crate::sweep::Groups;
 
-pub(crate) use order::RuleOrder;
+pub use subtrees::Shape;
+
+pub(crate) use order::{Names, RuleOrder};
 
 /// Binary places of the enclosures that are tried one after the other, beside those that a rule needs for its powers.
 const STAGES: [u32; 3] = [160, 320, 640];
@@ -56,7 +58,9 @@ impl Ranking {
     /// Ranks the depth-1 classes of a table. What nothing can compare is counted in [`Ranking::comparisons`].
     pub(crate) fn of(table: &ClassTable, classes: &DepthOne, contestant: &Contestant<'_>) -> Self {
         let mut comparisons = Comparisons::default();
-        let groups = RuleOrder::new(table, contestant).sort(&order::names(classes.nodes()), &mut comparisons);
+        let (width, flat) = classes.nodes().names();
+        let names = Names { width, flat: &flat };
+        let groups = RuleOrder::new(table, contestant).sort(names, &mut comparisons);
         let mut ranks = vec![0; classes.len()];
         for (rank, group) in groups.iter().enumerate() {
             group.iter().for_each(|&class| ranks[class as usize] = rank as u32);

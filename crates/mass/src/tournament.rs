@@ -14,7 +14,7 @@ use crate::critical::{Counts, Mass, MassError};
 use crate::deep::{self, DeepError, DeepMass, DeepWon};
 use crate::figures::Figures;
 use crate::forest::Forest;
-use crate::measure::{CERTIFIED_BITS, Curves, MeasureError, Number, is_deep};
+use crate::measure::{CERTIFIED_BITS, Curves, MeasureError, Number, check_doubles, is_deep};
 use crate::quality::{Chances, Quality, won};
 use crate::ranking::{Comparisons, Ranking};
 
@@ -31,10 +31,19 @@ pub struct Match<N> {
     pub figures: Figures<N>,
 }
 
+/// Which rules are set against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matches {
+    /// Every rule against every other one.
+    All,
+    /// Minimax against each other rule.
+    WithMinimax,
+}
+
 /// What a tournament finds, in one kind of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standings<N> {
-    /// All pairs, in the order of the rules; on deep models only those with Minimax.
+    /// All pairs, in the order of the rules, or those with Minimax only (see [`Matches`] and [`Curves::tournament_deep`]).
     pub matches: Vec<Match<N>>,
     /// The quality of each rule.
     pub quality: Vec<Quality<N>>,
@@ -74,8 +83,20 @@ impl Curves {
         rules: &[Rule],
         number: Number,
     ) -> Result<Tournament, MeasureError> {
+        self.tournament_of(model, rules, number, Matches::All)
+    }
+
+    /// Sets rules against each other on a model that fits into memory.
+    pub fn tournament_of(
+        &self,
+        model: &Model,
+        rules: &[Rule],
+        number: Number,
+        matches: Matches,
+    ) -> Result<Tournament, MeasureError> {
         // A refusal comes before the work.
         let exact = (number == Number::Exact).then(|| self.exact()).transpose()?;
+        check_doubles(model, number)?;
         let forest = Forest::of(model).map_err(MassError::from)?;
         let rank = |rule: &Rule| forest.rank(&Contestant::new(rule.clone(), self));
         let (rankings, ideal) =
@@ -83,7 +104,15 @@ impl Curves {
         let (rankings, ideal) = (rankings?, ideal?);
         let mut comparisons = Comparisons::default();
         rankings.iter().for_each(|ranking| comparisons.merge(&ranking.comparisons()));
-        let hall = Hall { forest: &forest, rankings: &rankings, ideal: &ideal };
+        let minimax = Rule::from(Minimax);
+        let pairs: Vec<[usize; 2]> = (0..rankings.len())
+            .flat_map(|first| (first + 1..rankings.len()).map(move |second| [first, second]))
+            .filter(|pair| matches == Matches::All || pair.iter().any(|&place| rules[place] == minimax))
+            .collect();
+        for &[first, second] in &pairs {
+            Contest::new(&forest, &rankings[first], &rankings[second]).check()?;
+        }
+        let hall = Hall { forest: &forest, rankings: &rankings, ideal: &ideal, pairs: &pairs };
         let standings = match (number, exact) {
             (Number::Exact, Some(exact)) => Numbered::Exact(hall.play(&exact)),
             (Number::Certified, _) => Numbered::Certified(hall.play(&self.certified())),
@@ -124,6 +153,7 @@ impl Curves {
         number: Number,
         options: &deep::Options<'_>,
     ) -> Result<Tournament, DeepError> {
+        deep::check_model(model)?;
         deep::check_tournament(rules)?;
         if number == Number::Exact {
             return Err(DeepError::Exact);
@@ -170,13 +200,13 @@ fn deep_standings<F: Field>(
         None => number(ideal.rules[0], ideal.bound),
     };
     let game = |(place, deep): (usize, &DeepMass)| {
-        let (counts, bound) = (deep.counts, deep.bound);
+        let (counts, bound) = (deep.counts.clone(), deep.bound);
         let mass = Mass {
             first_error: number(deep.mass.first_error, bound),
             second_error: number(deep.mass.second_error, bound),
         };
         let mass = if minimax < place { mass } else { mass.swapped() };
-        let figures = Figures::of(field, &mass, counts.critical);
+        let figures = Figures::of(field, &mass, &counts.critical);
         Match { rules: [minimax.min(place), minimax.max(place)], counts, mass, figures }
     };
     let quality = sweeps.iter().map(|sweep| chances.quality(field, won(sweep))).collect();
@@ -189,6 +219,7 @@ struct Hall<'a> {
     forest: &'a Forest,
     rankings: &'a [Ranking],
     ideal: &'a Ranking,
+    pairs: &'a [[usize; 2]],
 }
 
 impl Hall<'_> {
@@ -199,15 +230,12 @@ impl Hall<'_> {
         let quality = rankings
             .par_iter()
             .map(|ranking| chances.quality(field, won(field, self.forest, ranking, &truth)));
-        let pairs: Vec<[usize; 2]> = (0..rankings.len())
-            .flat_map(|first| (first + 1..rankings.len()).map(move |second| [first, second]))
-            .collect();
         let play = |&[first, second]: &[usize; 2]| {
             let contest = Contest::new(self.forest, &rankings[first], &rankings[second]);
             let (counts, mass) = (contest.counts(), contest.mass(field, &truth));
-            let figures = Figures::of(field, &mass, counts.critical);
+            let figures = Figures::of(field, &mass, &counts.critical);
             Match { rules: [first, second], counts, mass, figures }
         };
-        Standings { matches: pairs.par_iter().map(play).collect(), quality: quality.collect(), chances }
+        Standings { matches: self.pairs.par_iter().map(play).collect(), quality: quality.collect(), chances }
     }
 }

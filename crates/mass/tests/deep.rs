@@ -10,6 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{self, AtomicBool};
 use std::time::Duration;
 
+use num_traits::ToPrimitive as _;
 use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Unordered, Zero};
 use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Float};
 use prodmax_mass::deep::{self, CheckpointError, DeepError, DeepMass, Options};
@@ -72,7 +73,7 @@ fn agrees_with_the_sweep_in_memory(model: &Model, truth: &str, estimate: &str, s
         {
             assert!(deep.low() <= exact.low() && exact.high() <= deep.high(), "{model:?}, blocks of {size}");
         }
-        let scale = (counts.critical as f64).max(1.0);
+        let scale = counts.critical.to_f64().unwrap().max(1.0);
         assert!(deep.bound <= 1e-13 * scale, "the bound {} is of use", deep.bound);
         assert_eq!(deep.comparisons.unresolved, 0);
         deep.blocks
@@ -146,15 +147,15 @@ fn a_wide_model_of_depth_four_agrees_with_the_sweep_in_memory() {
 
 /// Every tree once up to the order of siblings, each rule backed up on its leaves in fractions.
 fn visited(model: &Model, estimate: &Exact, truth: &Exact) -> (Counts, [Fraction; 2]) {
-    let mut counts = Counts { critical: 0, agreeing: 0, tied: 0 };
+    let mut counts = Counts::from([0, 0, 0]);
     let mut masses = [0, 0].map(|zero: i32| Fraction::from_integer(zero.into()));
-    let mut trees = Unordered::new(model);
+    let mut trees = Unordered::new(model).unwrap();
     let one = Fraction::from_integer(1.into());
     while let Some(tree) = trees.next_tree() {
         let (left, right) = tree.leaves.split_at(tree.leaves.len() / 2);
         let leaf = |h: HeuristicValue| estimate.leaf(h);
         let [by_minimax, by_product] = ["minimax", "product"].map(|rule| {
-            let twin = Twin { rule, leaf: &leaf, depth: model.depth() };
+            let twin = Twin { rule, leaf: &leaf, depth: model.depth(), branching: 2 };
             twin.value(left, 1).cmp(&twin.value(right, 1))
         });
         let (m, p) = match (by_minimax, by_product) {
@@ -171,7 +172,7 @@ fn visited(model: &Model, estimate: &Exact, truth: &Exact) -> (Counts, [Fraction
         };
         counts.critical += tree.multiplicity;
         let leaf = |h: HeuristicValue| truth.leaf(h);
-        let won = Twin { rule: "product", leaf: &leaf, depth: model.depth() };
+        let won = Twin { rule: "product", leaf: &leaf, depth: model.depth(), branching: 2 };
         let [m, p] = [m, p].map(|leaves| won.value(leaves, 1));
         let weight = Fraction::from_integer(tree.multiplicity.into());
         masses[0] += (&one - &m) * &p * &weight;
@@ -207,8 +208,8 @@ fn small_deep_models_agree_with_visiting_every_tree() {
 fn different_products(model: &Model, estimate: &Exact, parts: usize) -> usize {
     let mut values = Vec::new();
     let leaf = |h: HeuristicValue| estimate.leaf(h);
-    let twin = Twin { rule: "product", leaf: &leaf, depth: model.depth() };
-    let mut trees = Unordered::new(model);
+    let twin = Twin { rule: "product", leaf: &leaf, depth: model.depth(), branching: 2 };
+    let mut trees = Unordered::new(model).unwrap();
     while let Some(tree) = trees.next_tree() {
         let subtrees = tree.leaves.chunks(tree.leaves.len() / parts);
         values.extend(subtrees.map(|leaves| twin.value(leaves, parts.ilog2() as usize)));
@@ -577,7 +578,7 @@ fn tournaments_agree_with_those_in_memory() {
             assert!(outer.low() <= inner.low() && inner.high() <= outer.high(), "{names:?}");
         };
         for (memory, deep) in expected.iter().zip(&deep.matches) {
-            assert_eq!((memory.rules, memory.counts), (deep.rules, deep.counts));
+            assert_eq!((memory.rules, &memory.counts), (deep.rules, &deep.counts));
             inside(&memory.mass.first_error, &deep.mass.first_error);
             inside(&memory.mass.second_error, &deep.mass.second_error);
         }

@@ -47,7 +47,7 @@ fn exact(model: &Model, curves: &Curves) -> (Shares<f64>, LawFigures<f64>) {
     let trees = model.trees().to_f64().unwrap();
     let double = |figure: &Enclosure| to_f64(&figure.middle());
     let shares = Shares {
-        critical: measurement.counts.critical as f64 / trees,
+        critical: measurement.counts.critical.to_f64().unwrap() / trees,
         first_error: double(&outcome.mass.first_error) / trees,
         second_error: double(&outcome.mass.second_error) / trees,
     };

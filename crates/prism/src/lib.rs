@@ -39,6 +39,9 @@ pub enum PrismError {
     /// Too many leaves for any model checker.
     #[error("a model of depth {0} has too many states for a model checker; write one of at most {MAX_DEPTH}")]
     TooDeep(usize),
+    /// More or fewer than two moves.
+    #[error("models with two moves everywhere are written, not with {0}")]
+    Branching(usize),
     /// A rule that the language cannot express.
     #[error(
         "{rule} sorts the moves by their hints, which takes more than a formula of the PRISM language; use minimax, \
@@ -97,6 +100,9 @@ pub fn write(
     estimate: &Curve,
     rules: &[Rule; 2],
 ) -> Result<String, PrismError> {
+    if !model.is_binary() {
+        return Err(PrismError::Branching(model.branching()));
+    }
     if model.depth() > MAX_DEPTH {
         return Err(PrismError::TooDeep(model.depth()));
     }

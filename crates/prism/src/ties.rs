@@ -73,7 +73,7 @@ fn proved(
     let mut least: Option<Fraction> = None;
     let mut before: Option<Enclosure> = None;
     for group in ranking.groups().iter() {
-        let value = player.subtree(&forest.leaves(group[0] as usize), 1);
+        let value = player.subtree(&forest.leaves(group[0] as usize), 1, model.branching());
         if let Some(before) = before {
             let gap = value.low() - before.high();
             least = Some(least.map_or(gap.clone(), |least| least.min(gap)));

@@ -82,7 +82,8 @@ fn level_ways(
             let way = |own: i32, p: i32| u128::from(p == own && zero.counts(model.value_at(p)));
             return Ok((low..=high).map(|own| (low..=high).map(|p| way(own, p)).collect()).collect());
         }
-        Nodes::Pairs(pairs) => pairs,
+        // Readings are of binary trees.
+        Nodes::Inner(children) => children.flat().as_chunks::<2>().0,
     };
     let overflow = EnumerateError::Multiplicity { level };
     let [below_low, below_high] = model.position_range(level + 1);

@@ -165,14 +165,14 @@ fn by_pairs(pairing: &Pairing<'_>, node: NodeTruth, truth: &CurveTable, sums: &m
 /// counts half as above and half as below it (as in `prodmax_mass::crossover`).
 pub fn intervals(pairing: &Pairing<'_>) -> [f64; 5] {
     let critical = pairing.critical();
-    let (Nodes::Leaves(leaves), Nodes::Pairs(pairs)) =
+    let (Nodes::Leaves(leaves), Nodes::Inner(pairs)) =
         (critical.table().top().nodes(), critical.classes().nodes())
     else {
         return [0.0; 5];
     };
     let below = |leaf: u32| f64::from(1 - leaves[leaf as usize].get().signum()) / 2.0;
     let mut columns: [Vec<f64>; 3] = Default::default();
-    for &[b, c] in pairs {
+    for &[b, c] in pairs.flat().as_chunks::<2>().0 {
         let (b, c) = (below(b), below(c));
         columns[0].push((1.0 - b) * (1.0 - c));
         columns[1].push(b * (1.0 - c) + c * (1.0 - b));

@@ -70,6 +70,9 @@ pub enum ReadingError {
          (independent) or share nothing"
     )]
     Conflict(Sharing),
+    /// More or fewer than two moves.
+    #[error("readings are of trees with two moves everywhere, not with {0}")]
+    Branching(usize),
     /// The model does not fit on the reading's line.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -147,6 +150,9 @@ impl Reading {
 
     /// The model with the same root and increments on this reading's line.
     pub fn model(&self, model: &Model) -> Result<Model, ReadingError> {
+        if !model.is_binary() {
+            return Err(ReadingError::Branching(model.branching()));
+        }
         let increments: Vec<i64> = model.increments().iter().map(|&a| a.into()).collect();
         let h_max = self.truth.h_max.min(self.estimate.h_max);
         Ok(Model::new(model.root().get().into(), &increments, self.zero.line(), h_max.into())?)

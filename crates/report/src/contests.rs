@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use num_bigint::BigUint;
 use prodmax_enumerate::Model;
 use prodmax_mass::measure::MeasureError;
 use prodmax_mass::{Curve, Curves, Number, Numbered, Standings, deep};
@@ -42,7 +43,7 @@ pub struct MatchResults {
     /// Their indices in the list of rules.
     pub rules: [usize; 2],
     /// Critical ordered trees.
-    pub critical: Exact<u128>,
+    pub critical: Exact<BigUint>,
     /// 100 (e2 - e1) / (e1 + e2): positive favours the first.
     pub difference_percent: Option<f64>,
 }

@@ -67,7 +67,7 @@ pub struct Sizes {
     pub trees: Exact<BigUint>,
     /// Trees up to the order of siblings.
     pub kinds: Exact<BigUint>,
-    /// Pairs of depth-1 classes.
+    /// Multisets of depth-1 classes, one for each move of the root: pairs in a binary model.
     pub pairs: Exact<BigUint>,
     /// Depth-1 classes.
     pub classes: Exact<BigUint>,
@@ -80,7 +80,7 @@ pub struct Errors {
     #[serde(default, skip_serializing_if = "RulePair::is_khs")]
     pub rules: RulePair,
     /// Ordered trees in which the rules choose different moves.
-    pub critical: Exact<u128>,
+    pub critical: Exact<BigUint>,
     /// Error mass of the first rule; the keys are those of Minimax and Product, whatever the rules.
     #[serde(rename = "minimax_error")]
     pub first_error: Exact<Decimal>,
@@ -100,7 +100,7 @@ pub struct Errors {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rates {
     /// Critical ordered trees.
-    pub critical: Exact<u128>,
+    pub critical: Exact<BigUint>,
     /// Error mass of the first rule; the keys are those of Minimax and Product, whatever the rules.
     #[serde(rename = "minimax_error")]
     pub first_error: RatePolynomial,
@@ -223,7 +223,7 @@ impl Sizes {
         Self {
             trees: plan.trees.clone().into(),
             kinds: plan.kinds.clone().into(),
-            pairs: (classes * (classes + 1u32) / 2u32).into(),
+            pairs: plan.merged_trees().into(),
             classes: classes.clone().into(),
         }
     }
@@ -281,7 +281,7 @@ impl Rates {
 
     /// An error mass per critical tree at the rate p, in percent; 0 if no tree is critical.
     pub fn percent_at(&self, mass: &RatePolynomial, p: &Fraction) -> f64 {
-        let per = &mass.denominator * BigInt::from(*self.critical);
+        let per = &mass.denominator * BigInt::from(self.critical.0.clone());
         if per == BigInt::ZERO {
             return 0.0;
         }

@@ -105,7 +105,7 @@ impl ExactRates {
             critical.rankings().map(|ranking| quality::won(&arithmetic, critical.forest(), ranking, &truth));
         let trees = model.trees().to_f64().unwrap_or(f64::INFINITY);
         Ok(Self {
-            critical: critical.counts().critical as f64 / trees,
+            critical: critical.counts().critical.to_f64().unwrap_or(f64::INFINITY) / trees,
             first_error: mass.first_error / trees,
             second_error: mass.second_error / trees,
             first_won,

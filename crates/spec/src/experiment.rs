@@ -67,6 +67,8 @@ struct RawGrid {
     zero: Zero,
     #[serde(default = "default_h_max")]
     h_max: i64,
+    #[serde(default = "default_branching", skip_serializing_if = "is_default_branching")]
+    branching: i64,
 }
 
 /// Why a grid of models is invalid.
@@ -86,6 +88,14 @@ fn default_h_max() -> i64 {
     Line::DEFAULT_H_MAX
 }
 
+fn default_branching() -> i64 {
+    Model::DEFAULT_BRANCHING
+}
+
+fn is_default_branching(branching: &i64) -> bool {
+    *branching == Model::DEFAULT_BRANCHING
+}
+
 impl TryFrom<RawGrid> for ModelGrid {
     type Error = GridError;
 
@@ -103,7 +113,8 @@ impl TryFrom<RawGrid> for ModelGrid {
         let mut models = Vec::with_capacity(count);
         for increments in &raw.increments {
             for &root in &raw.roots {
-                let model = Model::new(root, increments, raw.zero, raw.h_max);
+                let model = Model::new(root, increments, raw.zero, raw.h_max)
+                    .and_then(|model| model.with_branching(raw.branching));
                 let named = |source| GridError::Model { root, increments: increments.clone(), source };
                 models.push(model.map_err(named)?);
             }
@@ -128,6 +139,7 @@ mod tests {
             increments: vec![vec![0]; lists],
             zero: Zero::Skip,
             h_max: default_h_max(),
+            branching: 2,
         };
         ModelGrid::try_from(raw).map_err(|error| error.to_string())
     }
@@ -142,6 +154,17 @@ mod tests {
             expected.map(|(root, increments)| Model::new(root, &increments, Zero::Skip, 42).unwrap());
         assert_eq!(experiment.models[0].models(), expected);
         assert_eq!(experiment.models().cloned().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_grid_can_have_more_moves_than_two() {
+        let text = "(id: \"\", title: \"\", source: \"\", models: [(roots: [1], increments: [[2, 2]], branching: 3)])";
+        let experiment: Experiment = ron::from_str(text).unwrap();
+        assert_eq!(experiment.models().next().unwrap().branching(), 3);
+        assert!(ron::to_string(&experiment).unwrap().contains("branching:3"));
+        let wrong = ron::from_str::<Experiment>(&text.replace('3', "0")).unwrap_err().to_string();
+        let sentence = "root 1, increments [2, 2]: the branching factor is 0; it must lie between 1 and 256";
+        assert!(wrong.contains(sentence), "{wrong}");
     }
 
     #[test]

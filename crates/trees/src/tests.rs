@@ -3,7 +3,7 @@
 use prodmax_enumerate::{HeuristicValue, Line, Mover, Zero};
 use proptest::prelude::*;
 
-use prodmax_mass::{Contestant, Curve, CurveTable};
+use prodmax_mass::{Contestant, Curve, CurveTable, Shape};
 
 use crate::{Figure, Tree, ValuedTree};
 
@@ -27,6 +27,9 @@ fn trees_are_read() {
     let tree = Tree::parse("((8 -3), (+1 2))", &line()).unwrap();
     assert_eq!(tree.leaves().iter().map(|h| h.get()).collect::<Vec<_>>(), [8, -3, 1, 2]);
     assert_eq!(Tree::parse("(1 2)", &line()).unwrap().leaves().len(), 2);
+    let shape = |text: &str| Tree::parse(text, &line()).unwrap().shape();
+    assert_eq!(shape("((1 2 3) (4 5 6) (7 8 9))"), Shape { depth: 2, branching: 3 });
+    assert_eq!(shape("(((7)))"), Shape { depth: 3, branching: 1 });
 }
 
 #[test]
@@ -34,7 +37,14 @@ fn bad_trees_are_explained_in_a_sentence() {
     let message = |text: &str| Tree::parse(text, &line()).unwrap_err().to_string();
     let hint = "; write a tree like ((8 -3) (1 2)), leaves from left to right";
     assert_eq!(message(""), format!("at character 1: expected `(` or an integer{hint}"));
-    assert_eq!(message("(1 2 3)"), format!("at character 6: expected `)`: a node has two children{hint}"));
+    assert_eq!(message("(1 2 3"), format!("at character 7: expected another child or `)`{hint}"));
+    assert_eq!(message("()"), format!("at character 2: expected `(` or an integer{hint}"));
+    assert_eq!(
+        message("((1 2) (3 4 5))"),
+        "the nodes have different numbers of children, 2 and 3; every node must have equally many"
+    );
+    let many = format!("({})", "1 ".repeat(4097));
+    assert_eq!(message(&many), "the tree has more than 4096 leaves; use fewer moves or fewer levels");
     assert_eq!(message("(1 2) x"), format!("at character 7: expected the end of the tree{hint}"));
     assert_eq!(message("((1 2) 3)"), "the leaves lie at different depths; all leaves must be equally deep");
     assert_eq!(message("7"), "the tree has depth 0; it must have at least 1 and at most 6");
@@ -154,6 +164,24 @@ fn ties_by_identities_between_arctans_are_proved() {
     assert_eq!(choice("(((22 14) (5 9)) ((42 0) (5 9)))"), Some(0));
 }
 
+/// MAX over three MIN nodes. With a uniform estimate of 1/4 wrong: B = {5 3 -2} has minimax -2 and product 9/64, F =
+/// {-1 -1 9} has -1 and 3/64, J = {-3 4 1} has -3 and 9/64.
+#[test]
+fn three_moves_are_valued() {
+    let estimate = CurveTable::new("uniform:1/4".parse().unwrap(), 42);
+    let value = |text: &str| valued(&Tree::parse(text, &line()).unwrap(), &estimate, &estimate);
+    let three = value("((5 3 -2) (-1 -1 9) (-3 4 1))");
+    assert_eq!(three.choices, [Some(1), None], "B and J are the same to Product");
+    assert!(!three.is_critical());
+    let levels: Vec<usize> = three.nodes.iter().map(|node| node.level).collect();
+    assert_eq!(levels, [0, 1, 2, 2, 2, 1, 2, 2, 2, 1, 2, 2, 2]);
+    assert_eq!(three.nodes[1].values, [-2.0, 9.0 / 64.0]);
+    let three = value("((5 3 -2) (-1 -1 9) (-3 -4 1))");
+    assert_eq!(three.choices, [Some(1), Some(0)]);
+    assert_eq!(three.errors(), Some(((1.0 - 3.0 / 64.0) * (9.0 / 64.0), 3.0 / 64.0 * (1.0 - 9.0 / 64.0))));
+    assert_eq!(value("((7))").choices, [Some(0), Some(0)], "a single move is the best one");
+}
+
 #[test]
 fn values_of_a_small_tree() {
     let estimate = CurveTable::new("uniform:1/4".parse().unwrap(), 42);
@@ -173,7 +201,8 @@ proptest! {
     #[test]
     fn random_text_is_a_tree_or_an_error(text in "[-+0-9(), \\tx√]{0,80}") {
         if let Ok(tree) = Tree::parse(&text, &line()) {
-            prop_assert!(tree.leaves().len().is_power_of_two());
+            let Shape { depth, branching } = tree.shape();
+            prop_assert_eq!(tree.leaves().len(), branching.pow(depth as u32));
         }
     }
 

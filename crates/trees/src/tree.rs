@@ -3,15 +3,20 @@
 use std::num::IntErrorKind;
 
 use prodmax_enumerate::{HeuristicValue, Line, LineError};
+use prodmax_mass::Shape;
 use thiserror::Error;
 
 /// The deepest tree that can be written down.
 const MAX_DEPTH: u32 = 6;
 
-/// A complete binary tree, given by its leaves from left to right.
+/// The most leaves of a tree that can be written down.
+const MAX_LEAVES: usize = 1 << 12;
+
+/// A complete tree with the same number of moves at every node, given by its leaves from left to right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     pub(crate) leaves: Vec<HeuristicValue>,
+    pub(crate) shape: Shape,
 }
 
 /// Why a text is not a tree.
@@ -30,6 +35,19 @@ pub enum TreeError {
     /// Leaves at different depths.
     #[error("the leaves lie at different depths; all leaves must be equally deep")]
     Ragged,
+    /// Nodes with different numbers of children.
+    #[error(
+        "the nodes have different numbers of children, {first} and {other}; every node must have equally many"
+    )]
+    Uneven {
+        /// Of the node that ends first.
+        first: usize,
+        /// Of another one.
+        other: usize,
+    },
+    /// Too many leaves.
+    #[error("the tree has more than {MAX_LEAVES} leaves; use fewer moves or fewer levels")]
+    Leaves,
     /// No move at all, or too many levels.
     #[error("the tree has depth {0}; it must have at least 1 and at most {MAX_DEPTH}")]
     Depth(u32),
@@ -55,7 +73,7 @@ pub enum TreeError {
 }
 
 impl Tree {
-    /// The tree with these leaves.
+    /// The binary tree with these leaves.
     pub fn new(leaves: Vec<HeuristicValue>) -> Result<Self, TreeError> {
         let depth = leaves.len().checked_ilog2().unwrap_or(0);
         if !leaves.len().is_power_of_two() {
@@ -64,12 +82,14 @@ impl Tree {
         if depth == 0 || depth > MAX_DEPTH {
             return Err(TreeError::Depth(depth));
         }
-        Ok(Self { leaves })
+        Ok(Self { leaves, shape: Shape { depth: depth as usize, branching: 2 } })
     }
 
-    /// Reads `((8 -3) (1 2))`: a node is a pair in parentheses, a leaf an integer; commas count as blanks.
+    /// Reads `((8 -3) (1 2))`: a node is its children in parentheses, a leaf an integer; commas count as blanks. All
+    /// nodes must have the same number of children.
     pub fn parse(text: &str, line: &Line) -> Result<Self, TreeError> {
-        let mut parser = Parser { text: text.as_bytes(), at: 0, leaves: Vec::new(), depth: None };
+        let mut parser =
+            Parser { text: text.as_bytes(), at: 0, leaves: Vec::new(), depth: None, branching: None };
         parser.node(0)?;
         parser.blanks();
         if parser.at < text.len() {
@@ -78,7 +98,18 @@ impl Tree {
         let value = |(index, &value): (usize, &i64)| {
             line.value(value).map_err(|source| TreeError::Leaf { number: index + 1, source })
         };
-        Self::new(parser.leaves.iter().enumerate().map(value).collect::<Result<_, _>>()?)
+        let leaves = parser.leaves.iter().enumerate().map(value).collect::<Result<_, _>>()?;
+        match (parser.depth, parser.branching) {
+            (Some(depth), Some(branching)) => {
+                Ok(Self { leaves, shape: Shape { depth: depth as usize, branching } })
+            }
+            _ => Err(TreeError::Depth(0)),
+        }
+    }
+
+    /// Its depth and the number of moves of its nodes.
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// The leaves from left to right.
@@ -92,6 +123,7 @@ struct Parser<'a> {
     at: usize,
     leaves: Vec<i64>,
     depth: Option<u32>,
+    branching: Option<usize>,
 }
 
 impl Parser<'_> {
@@ -105,15 +137,6 @@ impl Parser<'_> {
         }
     }
 
-    fn take(&mut self, byte: u8, expected: &'static str) -> Result<(), TreeError> {
-        self.blanks();
-        if self.text.get(self.at) != Some(&byte) {
-            return Err(self.expected(expected));
-        }
-        self.at += 1;
-        Ok(())
-    }
-
     fn node(&mut self, level: u32) -> Result<(), TreeError> {
         self.blanks();
         if self.text.get(self.at) != Some(&b'(') {
@@ -123,9 +146,22 @@ impl Parser<'_> {
             return Err(TreeError::Depth(level + 1));
         }
         self.at += 1;
-        self.node(level + 1)?;
-        self.node(level + 1)?;
-        self.take(b')', "`)`: a node has two children")
+        let mut children = 0;
+        loop {
+            self.node(level + 1)?;
+            children += 1;
+            self.blanks();
+            match self.text.get(self.at) {
+                Some(b')') => break,
+                Some(_) => {}
+                None => return Err(self.expected("another child or `)`")),
+            }
+        }
+        self.at += 1;
+        match *self.branching.get_or_insert(children) {
+            first if first != children => Err(TreeError::Uneven { first, other: children }),
+            _ => Ok(()),
+        }
     }
 
     fn leaf(&mut self, level: u32) -> Result<(), TreeError> {
@@ -147,6 +183,9 @@ impl Parser<'_> {
         };
         if *self.depth.get_or_insert(level) != level {
             return Err(TreeError::Ragged);
+        }
+        if self.leaves.len() == MAX_LEAVES {
+            return Err(TreeError::Leaves);
         }
         self.leaves.push(number);
         Ok(())

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use prodmax_enumerate::{HeuristicValue, Mover};
 use prodmax_mass::contestant::Player;
-use prodmax_mass::{Contestant, CurveTable};
+use prodmax_mass::{Contestant, CurveTable, Shape};
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::product::Product;
 
@@ -30,7 +30,7 @@ pub struct Node {
 pub struct ValuedTree {
     /// All nodes in preorder.
     pub nodes: Vec<Node>,
-    /// The root's child (0 or 1) that each rule chooses; `None` for a tie.
+    /// The root's child (from 0) that each rule chooses; `None` if it has no unique best one.
     pub choices: Vec<Option<usize>>,
 }
 
@@ -62,23 +62,28 @@ impl Tree {
         truth: &CurveTable,
         contestants: &[&Contestant<'_>],
     ) -> Result<ValuedTree, TreeError> {
-        let depth = self.leaves.len().ilog2() as usize;
+        let Shape { depth, branching } = self.shape;
         let valuation = Valuation {
+            shape: self.shape,
             players: contestants.iter().map(|contestant| contestant.prepare(Doubles, depth)).collect(),
             truth: Contestant::through(Product.into(), truth).prepare(Doubles, depth),
         };
         let mut nodes = Vec::new();
         valuation.visit(&self.leaves, 0, 0, &mut nodes);
-        let branches = self.leaves.split_at(self.leaves.len() / 2);
+        let branches: Vec<&[HeuristicValue]> = self.leaves.chunks(self.leaves.len() / branching).collect();
         let choice = |contestant: &&Contestant<'_>| {
-            let order = contestant
-                .compare_subtrees(branches.into(), 1)
-                .ok_or_else(|| TreeError::Unresolved(contestant.rule().to_string()))?;
-            Ok(match order {
-                Ordering::Greater => Some(0),
-                Ordering::Less => Some(1),
-                Ordering::Equal => None,
-            })
+            let (mut best, mut is_unique) = (0, true);
+            for other in 1..branches.len() {
+                let order = contestant
+                    .compare_subtrees([branches[best], branches[other]], 1, self.shape)
+                    .ok_or_else(|| TreeError::Unresolved(contestant.rule().to_string()))?;
+                match order {
+                    Ordering::Greater => {}
+                    Ordering::Less => (best, is_unique) = (other, true),
+                    Ordering::Equal => is_unique = false,
+                }
+            }
+            Ok(is_unique.then_some(best))
         };
         let choices = contestants.iter().map(choice).collect::<Result<_, TreeError>>()?;
         Ok(ValuedTree { nodes, choices })
@@ -87,23 +92,26 @@ impl Tree {
 
 /// The rules that value a tree, and the truth.
 struct Valuation<'a> {
+    shape: Shape,
     players: Vec<Player<'a, Doubles>>,
     truth: Player<'a, Doubles>,
 }
 
 impl Valuation<'_> {
     fn visit(&self, leaves: &[HeuristicValue], level: usize, index: usize, nodes: &mut Vec<Node>) {
+        let Shape { depth, branching } = self.shape;
+        let value = |player: &Player<'_, Doubles>| player.subtree(leaves, level, branching);
         nodes.push(Node {
             level,
             index,
-            mover: (leaves.len() > 1).then(|| Mover::at(level)),
-            values: self.players.iter().map(|player| player.shown(player.subtree(leaves, level))).collect(),
-            won: self.truth.subtree(leaves, level),
+            mover: (level < depth).then(|| Mover::at(level)),
+            values: self.players.iter().map(|player| player.shown(value(player))).collect(),
+            won: value(&self.truth),
         });
-        if leaves.len() > 1 {
-            let (left, right) = leaves.split_at(leaves.len() / 2);
-            self.visit(left, level + 1, 2 * index, nodes);
-            self.visit(right, level + 1, 2 * index + 1, nodes);
+        if level < depth {
+            for (child, leaves) in leaves.chunks(leaves.len() / branching).enumerate() {
+                self.visit(leaves, level + 1, branching * index + child, nodes);
+            }
         }
     }
 }

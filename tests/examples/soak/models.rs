@@ -41,7 +41,8 @@ fn model(random: &mut Random) -> Model {
         let increments: Vec<i64> = (0..depth).map(|_| random.between(0, most)).collect();
         let zero = random.one_of(&[Zero::Skip, Zero::Allow]);
         let (root, h_max) = (random.between(-9, 9), random.one_of(&[42, 42, 30, 20, 14]));
-        match Model::new(root, &increments, zero, h_max) {
+        let branching = random.one_of(&[2, 2, 2, 1, 3, 4]);
+        match Model::new(root, &increments, zero, h_max).and_then(|model| model.with_branching(branching)) {
             Ok(model) if model.trees() <= MOST_TREES.into() => return model,
             _ => {}
         }
@@ -61,8 +62,9 @@ pub(crate) fn compare(random: &mut Random) -> Result<(), String> {
     let named: [Rule; 2] = named?.try_into().map_err(|_| "two rules".to_owned())?;
     let seen = |rule: &str| if rule == "ideal" { &curves.truth } else { &curves.estimate };
     let leaves = rules.map(|rule| move |h| seen(rule).double(h));
+    let (depth, branching) = (model.depth(), model.branching());
     let [first, second] =
-        [0, 1].map(|index| Twin { rule: rules[index], leaf: &leaves[index], depth: model.depth() });
+        [0, 1].map(|index| Twin { rule: rules[index], leaf: &leaves[index], depth, branching });
     let visited = visit(&model, &first, &second, &|h| curves.truth.double(h));
     for number in [Number::F64, Number::Certified] {
         let request = Request { rules: named.clone(), number, quality: false };

@@ -1,6 +1,6 @@
 //! Depth 2: N(I1) to N(I5) times the polynomials behind formulas (5) and (6).
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use prodmax_cases::depth2::{Condition7, Formulas, Tally};
 use prodmax_mass::{Critical, Crossover};
 use prodmax_number::Fraction;
@@ -21,9 +21,10 @@ pub struct Intervals {
 
 impl Intervals {
     /// Whether every critical tree is in one interval, and in the same one as by `prodmax-mass`.
-    pub(crate) fn hold(&self, critical: u128) -> bool {
+    pub(crate) fn hold(&self, critical: &BigUint) -> bool {
         let total: Fraction = self.counts.iter().sum();
-        total == Fraction::from_integer(critical.into()) && self.enumerated.as_ref() == Some(&self.counts)
+        total == Fraction::from_integer(critical.clone().into())
+            && self.enumerated.as_ref() == Some(&self.counts)
     }
 }
 
@@ -35,7 +36,7 @@ pub(crate) fn verify(critical: &Critical) -> Result<Verification, VerifyError> {
         if let Err(error) = tally.add(leaves[m], leaves[p], &trees.into()) {
             outside.get_or_insert(error);
         }
-    });
+    })?;
     if let Some(error) = outside {
         return Err(error.into());
     }

@@ -1,6 +1,6 @@
 //! Depth 3: N(type, draw position) times the polynomials of each.
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use prodmax_cases::depth3::{Analysis, DRAW_POSITIONS, OrderType, Tally};
 use prodmax_mass::Critical;
 use prodmax_mass::arithmetic::Symbolic;
@@ -36,9 +36,9 @@ impl OrderTypes {
     }
 
     /// Whether every critical tree is of one possible type.
-    pub(crate) fn hold(&self, critical: u128) -> bool {
+    pub(crate) fn hold(&self, critical: &BigUint) -> bool {
         let total: Fraction = self.counts.iter().map(|(.., count)| count).sum();
-        total == Fraction::from_integer(critical.into()) && self.impossible.is_empty()
+        total == Fraction::from_integer(critical.clone().into()) && self.impossible.is_empty()
     }
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn verify(critical: &Critical) -> Result<Verification, VerifyError> {
     critical.for_each_pair(|m, p, trees| {
         let ([m11, m12, m21, m22], [p11, p12, p21, p22]) = (leaves[m], leaves[p]);
         tally.add(&[m11, m12, m21, m22, p11, p12, p21, p22], &trees.into());
-    });
+    })?;
     let unit = BigInt::from(Tally::UNIT);
     let share =
         |(order, below, weight): (_, _, &BigInt)| (order, below, Fraction::new(weight.clone(), unit.clone()));
@@ -80,7 +80,7 @@ mod tests {
         let Weights::OrderTypes(types) = &good.weights else { panic!("not of depth 3") };
         assert_eq!(
             types.by_draw_position().iter().sum::<Fraction>(),
-            Fraction::from_integer(good.critical.into())
+            Fraction::from_integer(good.critical.clone().into())
         );
         assert!(types.types() > 10, "{}", types.types());
         let with = |change: fn(&mut OrderTypes)| {

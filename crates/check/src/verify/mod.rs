@@ -38,6 +38,9 @@ pub enum VerifyError {
         "the case analysis covers depth 2 and 3, but the model has depth {0}; give two or three increments"
     )]
     Depth(usize),
+    /// More or fewer than two moves.
+    #[error("the case analysis is about trees with two moves everywhere, but the model has {0}")]
+    Branching(usize),
     /// Every critical tree is visited, and there are too many.
     #[error(
         "{0} pairs of depth-1 classes would have to be visited, more than {MOST_PAIRS}; use smaller increments"
@@ -55,7 +58,7 @@ pub enum VerifyError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
     /// The number of critical ordered trees.
-    pub critical: u128,
+    pub critical: BigUint,
     /// How the critical trees are distributed over the cases.
     pub weights: Weights,
     /// The error masses both ways.
@@ -76,8 +79,8 @@ impl Verification {
     /// the number of critical trees, and no tree lies where the analysis rules it out.
     pub fn holds(&self) -> bool {
         let weights = match &self.weights {
-            Weights::Intervals(intervals) => intervals.hold(self.critical),
-            Weights::OrderTypes(types) => types.hold(self.critical),
+            Weights::Intervals(intervals) => intervals.hold(&self.critical),
+            Weights::OrderTypes(types) => types.hold(&self.critical),
         };
         weights && self.sides.agree()
     }
@@ -90,7 +93,7 @@ impl Verification {
 /// use prodmax_mass::Curve;
 /// let model = Model::new(-3, &[8, 8], Zero::Skip, 42)?;
 /// let verification = prodmax_check::verify::verify(&model, &Curve::arctan(1))?;
-/// assert_eq!(verification.critical, 28_992);
+/// assert_eq!(verification.critical.to_string(), "28992");
 /// assert!(verification.holds());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -102,6 +105,9 @@ pub fn verify(model: &Model, estimate: &Curve) -> Result<Verification, VerifyErr
 
 /// An error if [`verify`] would refuse the model, before any work is done.
 pub fn check(model: &Model) -> Result<(), VerifyError> {
+    if !model.is_binary() {
+        return Err(VerifyError::Branching(model.branching()));
+    }
     if !matches!(model.depth(), 2 | 3) {
         return Err(VerifyError::Depth(model.depth()));
     }

@@ -4,19 +4,21 @@ use clap::Args;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::effort::{Numbers, Work, in_memory};
 use prodmax_mass::measure::{MeasureError, is_deep};
-use prodmax_mass::tournament::Match;
-use prodmax_mass::{Counts, Curve, Curves, Number, Numbered, Standings, Tournament};
+use prodmax_mass::tournament::{Match, Matches};
+use prodmax_mass::{Counts, Curve, Curves, MassError, Number, Numbered, Standings, Tournament};
 use prodmax_rules::RuleList;
+use prodmax_rules::minimax::Minimax;
 use serde_json::{Map, Value, json};
 
 use super::Run;
 use crate::charts::{self, Efficiencies};
 use crate::context::Context;
 use crate::deep_args::DeepArgs;
-use crate::effort;
+use crate::effort::{self, Naming};
 use crate::error::Error;
 use crate::figures::{self, Figure, Placed, optional};
 use crate::files::Files;
+use crate::format_number::count_cell as count;
 use crate::guard;
 use crate::measure_args::{CurveArgs, curves};
 use crate::model_args::ModelArgs;
@@ -33,7 +35,8 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///
 /// Which trees are critical is proved for every pair. Where classes do not fit into
 /// memory (depth 4 at full width), minimax must be among the rules; each of the others,
-/// of which baum and hints are refused, is set against it alone.
+/// of which baum and hints are refused, is set against it alone. So they are where
+/// trees have many moves (--branching) and two rules very many different values.
 ///
 /// Examples:
 ///
@@ -114,7 +117,17 @@ impl Run for Contest {
                 let effort = in_memory(model, &Plan::of(model), &work);
                 let instead = "use doubles (--number f64), fewer rules or smaller increments";
                 let _meter = guard::admit(context, &effort::names(&[model]), effort, instead)?;
-                curves.tournament(model, &rules.rules(), self.number).map_err(failed)?
+                match curves.tournament(model, &rules.rules(), self.number) {
+                    // Each rule can still be set against one with few values.
+                    Err(MeasureError::Mass(refused @ MassError::TooFine { .. }))
+                        if rules.rules().contains(&Minimax.into()) =>
+                    {
+                        context.note(&format!("rules are set against minimax only: {refused}"));
+                        let matches = Matches::WithMinimax;
+                        curves.tournament_of(model, &rules.rules(), self.number, matches).map_err(failed)?
+                    }
+                    tournament => tournament.map_err(failed)?,
+                }
             };
             let names = rules.named().iter().map(|named| named.name.clone()).collect();
             let (truth, estimate) = (truth.clone(), estimate.clone());
@@ -156,7 +169,7 @@ struct Rows<'a> {
 struct Game<'a> {
     /// Their places in the list of all.
     rules: [usize; 2],
-    counts: Counts,
+    counts: &'a Counts,
     errors: [&'a dyn Figure; 2],
     share: Option<&'a dyn Figure>,
     difference: Option<&'a dyn Figure>,
@@ -174,7 +187,7 @@ fn rows(standings: &Numbered) -> Rows<'_> {
 fn rows_of<'a, N: Figure>(standings: &'a Standings<N>) -> Rows<'a> {
     let game = |game: &'a Match<N>| Game {
         rules: game.rules,
-        counts: game.counts,
+        counts: &game.counts,
         errors: [&game.mass.first_error, &game.mass.second_error],
         share: optional(&game.figures.share_first),
         difference: optional(&game.figures.difference_percent),
@@ -243,27 +256,28 @@ impl Found {
             Value::Object(object)
         };
         object.insert("matches".to_owned(), rows.games.iter().map(game).collect());
+        effort::put_branching(&mut object, &self.model);
         Value::Object(object)
-    }
-
-    fn name(&self) -> [Cell; 2] {
-        let (root, increments) = effort::name(&self.model);
-        [root.into(), increments.into()]
     }
 }
 
-fn head(columns: &[(&str, bool)]) -> Vec<Column> {
+fn naming(found: &[Found]) -> Naming {
+    Naming::of(found.iter().map(|found| &found.model))
+}
+
+fn head(naming: Naming, columns: &[(&str, bool)]) -> Vec<Column> {
     let named =
         columns.iter().map(|&(name, left)| if left { Column::left(name) } else { Column::right(name) });
-    [Column::right("root"), Column::left("increments")].into_iter().chain(named).collect()
+    naming.columns().into_iter().chain(named).collect()
 }
 
 fn qualities(found: &[Found]) -> Table {
+    let naming = naming(found);
     let of = |found: &Found| -> Vec<Vec<Cell>> {
         let rows = rows(&found.tournament.standings);
         let row = |(rank, place): (usize, usize)| {
             let [won, efficiency] = rows.quality[place];
-            let mut row: Vec<Cell> = found.name().into();
+            let mut row: Vec<Cell> = naming.cells(&found.model);
             row.extend([
                 (rank + 1).into(),
                 found.names[place].clone().into(),
@@ -285,19 +299,20 @@ fn qualities(found: &[Found]) -> Table {
     Table {
         id: "quality".to_owned(),
         title: "Rules by the probability that the move they choose is won".to_owned(),
-        columns: head(&[("rank", false), ("rule", true), ("won %", false), ("efficiency %", false)]),
+        columns: head(naming, &[("rank", false), ("rule", true), ("won %", false), ("efficiency %", false)]),
         rows: found.iter().flat_map(of).collect(),
         notes: found.iter().map(note).chain(curves).collect(),
     }
 }
 
 fn pairs(found: &[Found]) -> Table {
+    let naming = naming(found);
     let of = |found: &Found| -> Vec<Vec<Cell>> {
         let row = |game: &Game<'_>| {
-            let mut row: Vec<Cell> = found.name().into();
+            let mut row: Vec<Cell> = naming.cells(&found.model);
             row.extend(game.rules.map(|rule| Cell::from(found.names[rule].clone())));
             row.extend([
-                game.counts.critical.into(),
+                count(&found.model, &game.counts.critical),
                 figures::percent(game.share, 6),
                 figures::cell(game.difference, 6),
             ]);
@@ -308,13 +323,16 @@ fn pairs(found: &[Found]) -> Table {
     Table {
         id: "matches".to_owned(),
         title: "Every rule against every other (a positive difference favours the first one)".to_owned(),
-        columns: head(&[
-            ("first", true),
-            ("second", true),
-            ("critical", false),
-            ("share of first %", false),
-            ("difference %", false),
-        ]),
+        columns: head(
+            naming,
+            &[
+                ("first", true),
+                ("second", true),
+                ("critical", false),
+                ("share of first %", false),
+                ("difference %", false),
+            ],
+        ),
         rows: found.iter().flat_map(of).collect(),
         notes: Vec::new(),
     }

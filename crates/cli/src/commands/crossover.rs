@@ -1,7 +1,7 @@
 //! `prodmax crossover`: the uniform error rate at which one rule overtakes the other.
 
 use clap::Args;
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::arithmetic::ErrorPolynomial;
@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use super::Run;
 use crate::charts;
 use crate::context::Context;
-use crate::effort;
+use crate::effort::{self, Naming};
 use crate::error::Error;
 use crate::figures::Figure;
 use crate::files::Files;
@@ -40,12 +40,15 @@ const CERTAIN_PLACES: u32 = 20;
 /// rational, else in an interval that contains it alone. Where the rules never
 /// choose differently (at depth 1, say), they are equally good at every p.
 ///
-/// At depth 2 it also counts in which interval I1 … I5 of P2 <= M2 <= M1 <= P1 the
+/// In binary trees of depth 2 it also counts in which interval I1 … I5 of P2 <= M2 <= M1 <= P1 the
 /// draw value lies, over all critical trees. Formula (7) of KHS says that Minimax
 /// is superior if (1-p) N(I4) > p N(I2), so the threshold is
 /// p* = N(I4) / (N(I2) + N(I4)). The command fails (exit status 1) if that is not
 /// the root of the polynomials, which know nothing of intervals. A leaf of value 0
 /// (--zero allow) counts half above and half below the draw value.
+///
+/// --branching B gives every node B moves; the polynomials have a degree of up to twice
+/// the leaves below a move of the root, and formula (7) is about two moves only.
 ///
 /// --rules sets any two rules against each other; the first one takes the place of
 /// Minimax. Formula (7) is about Minimax and Product only. The ideal rule is
@@ -87,7 +90,7 @@ struct Found {
     /// The names of the rules if they were named.
     rules: Option<[String; 2]>,
     model: Model,
-    critical: u128,
+    critical: BigUint,
     rates: Rates,
 }
 
@@ -199,6 +202,7 @@ impl Found {
         put("ratio", json!(intervals.and_then(IntervalCounts::ratio).as_ref().map(fraction_json)));
         put("threshold", json!(intervals.and_then(IntervalCounts::threshold).as_ref().map(fraction_json)));
         put("formula_7", json!(self.formula_7()));
+        effort::put_branching(&mut object, &self.model);
         Value::Object(object)
     }
 
@@ -207,9 +211,8 @@ impl Found {
         self.rules.as_ref().map_or(["minimax", "product"], |names| names.each_ref().map(String::as_str))
     }
 
-    fn name(&self) -> Vec<Cell> {
-        let (root, increments) = effort::name(&self.model);
-        vec![root.into(), increments.into()]
+    fn name(&self, naming: Naming) -> Vec<Cell> {
+        naming.cells(&self.model)
     }
 }
 
@@ -243,22 +246,22 @@ fn polynomial_json(polynomial: &ErrorPolynomial) -> Value {
 }
 
 fn tables(found: &[Found]) -> Vec<Table> {
-    let mut tables = vec![thresholds(found)];
+    let naming = Naming::of(found.iter().map(|found| &found.model));
+    let mut tables = vec![thresholds(found, naming)];
     if found.iter().any(|found| found.rates.intervals.is_some()) {
-        tables.push(intervals(found));
+        tables.push(intervals(found, naming));
     }
-    tables.push(polynomials(found));
+    tables.push(polynomials(found, naming));
     tables
 }
 
-fn head(numbers: &[&str]) -> Vec<Column> {
-    let name = [Column::right("root"), Column::left("increments")];
-    name.into_iter().chain(numbers.iter().map(|&name| Column::right(name))).collect()
+fn head(naming: Naming, numbers: &[&str]) -> Vec<Column> {
+    naming.columns().into_iter().chain(numbers.iter().map(|&name| Column::right(name))).collect()
 }
 
-fn thresholds(found: &[Found]) -> Table {
+fn thresholds(found: &[Found], naming: Naming) -> Table {
     let row = |found: &Found, cells: [Cell; 3]| {
-        let mut row = found.name();
+        let mut row = found.name(naming);
         row.extend(cells);
         row
     };
@@ -296,23 +299,23 @@ fn thresholds(found: &[Found]) -> Table {
     Table {
         id: "thresholds".to_owned(),
         title: "Error rates strictly between 0 and 1/2 at which both rules err equally often".to_owned(),
-        columns: head(&["p", "decimal", "percent"]),
+        columns: head(naming, &["p", "decimal", "percent"]),
         rows: found.iter().flat_map(rows).collect(),
         notes: found.iter().filter_map(note).collect(),
     }
 }
 
-fn intervals(found: &[Found]) -> Table {
+fn intervals(found: &[Found], naming: Naming) -> Table {
     let row = |found: &Found| {
         let counts = found.rates.intervals.as_ref()?;
-        let mut row = found.name();
+        let mut row = found.name(naming);
         row.extend(counts.all().iter().map(Cell::from));
         row.push(counts.ratio().map_or_else(|| "-".into(), |ratio| ratio.cell(4)));
         row.push(counts.threshold().map_or_else(|| "-".into(), Cell::from));
         row.push(if found.formula_7() == Some(true) { "holds" } else { "does not hold" }.into());
         Some(row)
     };
-    let mut columns = head(&[]);
+    let mut columns = head(naming, &[]);
     columns.extend(
         (1..=5).map(|k| Column::right(format!("N(I{k})")).at(["intervals".to_owned(), format!("I{k}")])),
     );
@@ -332,7 +335,7 @@ fn intervals(found: &[Found]) -> Table {
     }
 }
 
-fn polynomials(found: &[Found]) -> Table {
+fn polynomials(found: &[Found], naming: Naming) -> Table {
     let show = |polynomial: &ErrorPolynomial| match polynomial.denominator() {
         one if one == BigInt::from(1) => polynomial.numerator().to_string(),
         power => format!("({}) / {power}", polynomial.numerator()),
@@ -346,14 +349,14 @@ fn polynomials(found: &[Found]) -> Table {
             ("difference".to_owned(), &found.rates.difference),
         ];
         named.map(|(name, polynomial)| {
-            let mut row = found.name();
+            let mut row = found.name(naming);
             row.extend([Cell::from(name), show(polynomial).into()]);
             row
         })
     });
     let named = found.first().and_then(|found| found.rules.as_ref());
     let favoured = named.map_or("Minimax", |[first, _]| first);
-    let mut columns = head(&[]);
+    let mut columns = head(naming, &[]);
     columns.extend([Column::left("what"), Column::left("polynomial in p")]);
     Table {
         id: "polynomials".to_owned(),

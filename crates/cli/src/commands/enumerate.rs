@@ -3,14 +3,14 @@
 use clap::Args;
 use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, EnumerateError, Model, Plan, effort as classes};
-use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND};
+use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND, check_model};
 use prodmax_mass::measure::is_deep;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::Run;
 use crate::context::Context;
-use crate::effort;
+use crate::effort::{self, Naming};
 use crate::error::Error;
 use crate::files::Files;
 use crate::format_number::{bytes, cell, count, ratio, text};
@@ -38,9 +38,10 @@ const PLANNED_THREADS: usize = 2;
 ///   kinds     the same when the order of siblings is ignored
 ///   classes   the same when equal subtrees are one wherever they hang
 ///
-/// The classes of level 1 are what the two moves of the root lead to: a tree
-/// is a pair of them. What is built is checked against an independent count,
-/// and the multiplicities of all classes against the number of trees.
+/// The classes of level 1 are what the moves of the root lead to: a tree is a
+/// pair of them, or, with --branching B, a multiset of B. What is built is
+/// checked against an independent count, and the multiplicities of all classes
+/// against the number of trees.
 ///
 /// Examples:
 ///
@@ -54,6 +55,10 @@ const PLANNED_THREADS: usize = 2;
 /// tells beforehand that depth 4 has 231317496 of them, how much memory they
 /// would take all at once, and how long prodmax mass would take to sweep them
 /// block by block.
+///
+///     prodmax enumerate --root 1 --increments 8,8 --branching 8
+///
+/// has 9^72 trees with eight moves everywhere, and 64350 classes.
 ///
 ///     prodmax enumerate --spec specs/table2.ron --format csv
 ///
@@ -148,7 +153,7 @@ fn build(model: &Model, plan: &Plan) -> Result<Checked, Error> {
     }
     let (classes, branches) = depth_one(&table).map_err(named)?;
     agree("classes of level 1".to_owned(), plan.depth_one_classes(), classes.into())?;
-    agree("trees".to_owned(), &plan.trees, BigUint::from(branches).pow(2))?;
+    agree("trees".to_owned(), &plan.trees, BigUint::from(branches).pow(model.branching() as u32))?;
     Ok(Checked::Built)
 }
 
@@ -163,7 +168,12 @@ fn depth_one(table: &ClassTable) -> Result<(u64, u128), EnumerateError> {
         Ok((n + m, sum.checked_add(more).ok_or_else(overflow)?))
     };
     let row = |first: usize| {
-        table.depth_one_row(first).try_fold((0, 0), |so_far, (_, ways)| add(so_far, (1, ways?)))
+        let mut so_far = (0, 0);
+        table.depth_one_row(first, |_, _, ways| {
+            so_far = add(so_far, (1, ways))?;
+            Ok(())
+        })?;
+        Ok(so_far)
     };
     (0..table.top().len()).into_par_iter().map(row).try_reduce(|| (0, 0), add)
 }
@@ -176,12 +186,6 @@ struct Counts {
 }
 
 impl Counts {
-    /// Unordered pairs of depth-1 classes: the trees that are left after merging.
-    fn pairs(&self) -> BigUint {
-        let classes = self.plan.depth_one_classes();
-        classes * (classes + 1u32) / 2u32
-    }
-
     fn json(&self) -> Value {
         let plan = &self.plan;
         let levels = plan.levels.iter().map(|level| {
@@ -194,28 +198,32 @@ impl Counts {
                 "classes": count(&level.classes),
             })
         });
-        json!({
+        let mut value = json!({
             "root": self.model.root().get(),
             "increments": self.model.increments(),
             "zero": self.model.line().zero().to_string(),
             "h_max": self.model.line().h_max(),
             "trees": text(&plan.trees),
             "kinds": text(&plan.kinds),
-            "pairs": text(&self.pairs()),
+            "pairs": text(&self.plan.merged_trees()),
             "classes": count(plan.depth_one_classes()),
             "saving": {
                 "kinds": ratio(&plan.trees, &plan.kinds).text,
-                "pairs": ratio(&plan.trees, &self.pairs()).text,
+                "pairs": ratio(&plan.trees, &self.plan.merged_trees()).text,
             },
             "memory_bytes": count(&plan.bytes()),
-            "sweep_seconds": self.sweep().seconds.round(),
+            "sweep_seconds": self.model.is_binary().then(|| self.sweep().seconds.round()),
             "checked": match self.checked {
                 Checked::Planned => "planned",
                 Checked::BelowDepthOne => "built below level 1",
                 Checked::Built => "built",
             },
             "levels": levels.collect::<Vec<_>>(),
-        })
+        });
+        if let Value::Object(object) = &mut value {
+            effort::put_branching(object, &self.model);
+        }
+        value
     }
 
     /// What `prodmax mass` would have to do.
@@ -224,32 +232,26 @@ impl Counts {
         Estimate::of(&self.model, PLANNED_THREADS, PAIRS_PER_SECOND)
     }
 
-    /// Root and increments, the first columns of every row.
-    fn name(&self) -> [Cell; 2] {
-        let (root, increments) = effort::name(&self.model);
-        [root.into(), increments.into()]
-    }
-
-    fn summary(&self) -> Vec<Cell> {
+    fn summary(&self, naming: Naming) -> Vec<Cell> {
         let plan = &self.plan;
-        let mut row = Vec::from(self.name());
+        let mut row = naming.cells(&self.model);
         row.extend([
             self.model.line().zero().into(),
             self.model.line().h_max().into(),
             cell(&plan.trees),
             cell(&plan.kinds),
-            cell(&self.pairs()),
+            cell(&self.plan.merged_trees()),
             cell(plan.depth_one_classes()),
             ratio(&plan.trees, &plan.kinds),
-            ratio(&plan.trees, &self.pairs()),
+            ratio(&plan.trees, &self.plan.merged_trees()),
             bytes(&plan.bytes()).into(),
         ]);
         row
     }
 
-    fn level_rows(&self) -> impl Iterator<Item = Vec<Cell>> {
-        self.plan.levels.iter().map(|level| {
-            let mut row = Vec::from(self.name());
+    fn level_rows(&self, naming: Naming) -> impl Iterator<Item = Vec<Cell>> {
+        self.plan.levels.iter().map(move |level| {
+            let mut row = naming.cells(&self.model);
             row.extend([
                 level.level.into(),
                 level.values.into(),
@@ -264,11 +266,15 @@ impl Counts {
 }
 
 fn tables(counts: &[Counts]) -> Vec<Table> {
-    let name = || vec![Column::right("root"), Column::left("increments")];
+    let naming = Naming::of(counts.iter().map(|counts| &counts.model));
     let with = |numbers: &[&str]| {
-        name().into_iter().chain(numbers.iter().map(|&name| Column::right(name))).collect::<Vec<_>>()
+        naming
+            .columns()
+            .into_iter()
+            .chain(numbers.iter().map(|&name| Column::right(name)))
+            .collect::<Vec<_>>()
     };
-    let mut columns = name();
+    let mut columns = naming.columns();
     columns.push(Column::left("zero"));
     columns.extend(["h_max", "trees", "kinds", "pairs"].map(Column::right));
     columns.extend([
@@ -279,16 +285,19 @@ fn tables(counts: &[Counts]) -> Vec<Table> {
     ]);
     let models = Table {
         id: "models".to_owned(),
-        title: "Trees: ordered, up to the order of siblings (kinds), as pairs of depth-1 classes".to_owned(),
+        title: format!(
+            "Trees: ordered, up to the order of siblings (kinds), as {} of depth-1 classes",
+            if naming.is_binary() { "pairs" } else { "multisets (pairs)" }
+        ),
         columns,
-        rows: counts.iter().map(Counts::summary).collect(),
+        rows: counts.iter().map(|counts| counts.summary(naming)).collect(),
         notes: Vec::new(),
     };
     let levels = Table {
         id: "levels".to_owned(),
         title: "Levels: what hangs at each, the leaves last".to_owned(),
         columns: with(&["level", "values", "nodes", "subtrees", "kinds", "classes"]),
-        rows: counts.iter().flat_map(Counts::level_rows).collect(),
+        rows: counts.iter().flat_map(|counts| counts.level_rows(naming)).collect(),
         notes: notes(counts),
     };
     vec![models, levels]
@@ -307,6 +316,11 @@ fn notes(counts: &[Counts]) -> Vec<String> {
     let deep = counts.iter().filter(|counts| is_deep(&counts.model));
     let sweep = |counts: &Counts| {
         let (root, increments) = effort::name(&counts.model);
+        if let Err(refusal) = check_model(&counts.model) {
+            return format!(
+                "Root {root}, increments {increments}: prodmax mass cannot measure it: {refusal}."
+            );
+        }
         format!(
             "Root {root}, increments {increments}: prodmax mass would sweep the depth-1 classes block by block, on \
              {PLANNED_THREADS} cores in {}.",

@@ -8,10 +8,11 @@ use serde_json::{Map, Value, json};
 use super::{Run, mass_law, mass_reading};
 use crate::charts::{self, Point};
 use crate::context::Context;
-use crate::effort;
+use crate::effort::{self, Naming};
 use crate::error::Error;
 use crate::figures::{self, Keys, Placed};
 use crate::files::Files;
+use crate::format_number::count_cell;
 use crate::measure_args::{Measure, MeasureArgs, curves};
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
@@ -42,7 +43,11 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 /// over all trees, that the move it chooses is won (a tie is a toss-up), efficiency
 /// the part of what the ideal rule wins beyond chance.
 ///
-/// A model with more than 2 million depth-1 classes is swept block by block in
+/// --branching B gives every node B moves instead of two. A tree is critical then if
+/// each rule has a unique best move and these differ; errors are those of the two
+/// moves, as before, and a rule with several best moves takes one of them at random.
+///
+/// A binary model with more than 2 million depth-1 classes is swept block by block in
 /// bounded memory: counts stay exact, masses come with a proven error bound. There
 /// Minimax can be set against product, average, mean and ideal.
 ///
@@ -77,6 +82,10 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 ///     prodmax mass --root 1 --increments 8,8 --rules minimax,mean:4
 ///
 /// sets Rivest's generalised means against Minimax: they are far ahead.
+///
+///     prodmax mass --root 1 --increments 8,8 --branching 8
+///
+/// does all 9^72 trees with eight moves everywhere.
 ///
 ///     prodmax mass --root 1 --increments 8,8,8,8 --checkpoint depth4.ckpt
 ///
@@ -189,6 +198,7 @@ pub(crate) fn json(model: &Model, measure: &Measure, measurement: &Measurement) 
     put("critical", json!(counts.critical.to_string()));
     put("agreeing", json!(counts.agreeing.to_string()));
     put("tied", json!(counts.tied.to_string()));
+    effort::put_branching(&mut object, model);
     figures::insert(&mut object, &placed(measure, measurement));
     if let Some(bound) = measurement.bound {
         object.insert("error_bound".to_owned(), json!(bound));
@@ -215,7 +225,8 @@ fn placed<'a>(measure: &Measure, measurement: &'a Measurement) -> Vec<Placed<'a>
 
 fn table(measure: &Measure) -> Table {
     let names = measure.rules.names();
-    let mut columns = vec![Column::right("root"), Column::left("increments")];
+    let naming = Naming::of(measure.measurements.iter().map(|(model, _)| model));
+    let mut columns = naming.columns();
     columns.extend(["trees", "classes", "critical"].map(Column::right));
     // Figures of models that do not fit into memory are there without quality.
     let all = measure.measurements.iter().map(|(_, measurement)| placed(measure, measurement));
@@ -249,21 +260,25 @@ fn table(measure: &Measure) -> Table {
         rows: measure
             .measurements
             .iter()
-            .map(|(model, measurement)| row(measure, model, measurement, width))
+            .map(|(model, measurement)| row(measure, naming, model, measurement, width))
             .collect(),
         notes,
     }
 }
 
-fn row(measure: &Measure, model: &Model, measurement: &Measurement, width: usize) -> Vec<Cell> {
-    let increments: Vec<_> = model.increments().iter().map(ToString::to_string).collect();
-    let mut row: Vec<Cell> = vec![
-        model.root().into(),
-        increments.join(",").into(),
-        model.trees().into(),
+fn row(
+    measure: &Measure,
+    naming: Naming,
+    model: &Model,
+    measurement: &Measurement,
+    width: usize,
+) -> Vec<Cell> {
+    let mut row: Vec<Cell> = naming.cells(model);
+    row.extend([
+        count_cell(model, &model.trees()),
         measurement.classes.into(),
-        measurement.counts.critical.into(),
-    ];
+        count_cell(model, &measurement.counts.critical),
+    ]);
     for (place, (path, figure)) in placed(measure, measurement).into_iter().enumerate() {
         row.push(match path[0].as_str() {
             _ if place < 2 => figures::cell(figure, 8),

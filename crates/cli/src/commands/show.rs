@@ -28,8 +28,8 @@ const REACH: i64 = 9;
 ///   fig2   Product errs without any evaluation error: it prefers E, with F = -1
 ///          and G far above, to the safely won B
 ///
-/// Any other tree is written with --tree: a node is a pair in parentheses, a leaf
-/// an integer, the root is a MAX node.
+/// Any other tree is written with --tree: a node is its children in parentheses, as
+/// many everywhere, a leaf an integer, the root is a MAX node.
 ///
 /// Columns: level is 0 at the root, MM and PP are the values of Minimax and Product
 /// (or there is one column for each rule of --rules), won is the probability that
@@ -48,6 +48,8 @@ const REACH: i64 = 9;
 /// has the curves of prodmax mass.
 ///
 ///     prodmax show --tree "((8 -3) (1 2))" --rules minimax,product,mean:4,hints:9/10
+///
+///     prodmax show --tree "((8 -3 5) (1 2 3) (9 -1 -1))"
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, group(ArgGroup::new("shown").required(true).args(["example", "tree"])))]
 pub(crate) struct Show {
@@ -110,7 +112,7 @@ impl Run for Show {
         let contestants: Vec<&Contestant<'_>> = contestants.iter().collect();
         let valued = tree.value(&curves.truth, &contestants).map_err(Error::Tree)?;
         let value = self.json(&tree, &valued);
-        Ok(Outcome::Figures(Output::figures(value, vec![self.table(&valued)])))
+        Ok(Outcome::Figures(Output::figures(value, vec![self.table(&valued, tree.shape().branching)])))
     }
 }
 
@@ -190,7 +192,7 @@ impl Show {
         }
     }
 
-    fn table(&self, valued: &ValuedTree) -> Table {
+    fn table(&self, valued: &ValuedTree, branching: usize) -> Table {
         let rules = self.rules();
         let rows = valued.nodes.iter().enumerate().map(|(number, node)| {
             let chosen: Vec<String> = rules
@@ -200,7 +202,10 @@ impl Show {
                 .map(|(named, _)| self.player(named))
                 .collect();
             let mut row: Vec<Cell> = vec![
-                Cell::with_terminal(name(number), format!("{}{}", branch(valued, number), name(number))),
+                Cell::with_terminal(
+                    name(number),
+                    format!("{}{}", branch(valued, branching, number), name(number)),
+                ),
                 node.level.into(),
                 node.mover.map_or("leaf", mover).into(),
             ];
@@ -279,15 +284,17 @@ fn name(number: usize) -> String {
 }
 
 /// The lines that lead to a node.
-fn branch(valued: &ValuedTree, number: usize) -> String {
+fn branch(valued: &ValuedTree, branching: usize, number: usize) -> String {
     let node = &valued.nodes[number];
-    // The ancestors of a node are found by halving its position.
-    let bars = (1..node.level)
-        .map(|level| if (node.index >> (node.level - level)).is_multiple_of(2) { "│  " } else { "   " });
-    let bars: String = bars.collect();
-    match (node.level, node.index % 2) {
-        (0, _) => String::new(),
-        (_, 0) => format!("{bars}├─ "),
-        _ => format!("{bars}└─ "),
+    // The ancestors of a node are found by dividing its position by the number of moves.
+    let is_last = |level: usize| {
+        let index = node.index / branching.pow((node.level - level) as u32);
+        index % branching == branching - 1
+    };
+    let bars: String = (1..node.level).map(|level| if is_last(level) { "   " } else { "│  " }).collect();
+    match node.level {
+        0 => String::new(),
+        level if is_last(level) => format!("{bars}└─ "),
+        _ => format!("{bars}├─ "),
     }
 }

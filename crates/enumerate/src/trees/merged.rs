@@ -1,15 +1,15 @@
-//! KHS's second reduction as whole trees: every unordered pair of depth-1 classes once.
+//! KHS's second reduction as whole trees: every multiset of depth-1 classes, one for each move of the root, once.
 
-use super::{Enumerator, WeightedTree};
+use super::{Enumerator, WeightedTree, orders};
 use crate::classes::{ClassTable, DepthOne, EnumerateError};
 use crate::line::HeuristicValue;
 
-/// Visits every pair of depth-1 classes of a [`ClassTable`] with the number of ordered trees it stands for.
+/// Visits every multiset of depth-1 classes of a [`ClassTable`] with the number of ordered trees it stands for.
 pub struct Merged<'a> {
     table: &'a ClassTable,
     top: DepthOne,
-    /// The pair to visit next.
-    next: (usize, usize),
+    /// The multiset to visit next, ascending; `None` after the last.
+    next: Option<Vec<usize>>,
     leaves: Vec<HeuristicValue>,
 }
 
@@ -17,25 +17,32 @@ impl<'a> Merged<'a> {
     /// An enumerator before its first tree; an error if the number of all trees does not fit into 128 bits.
     pub fn new(table: &'a ClassTable) -> Result<Self, EnumerateError> {
         let top = table.depth_one()?;
-        let total = top.total()?;
-        total.checked_mul(total).ok_or(EnumerateError::Multiplicity { level: 0 })?;
-        Ok(Self { table, top, next: (0, 0), leaves: Vec::new() })
+        let branching = table.model().branching();
+        top.total()?.checked_pow(branching as u32).ok_or(EnumerateError::Multiplicity { level: 0 })?;
+        Ok(Self { table, top, next: Some(vec![0; branching]), leaves: Vec::new() })
+    }
+
+    /// The multiset after this one: its last class that is not the last of all is followed by the next one, which all
+    /// behind it start from.
+    fn after(&self, classes: &[usize]) -> Option<Vec<usize>> {
+        let place = classes.iter().rposition(|&class| class + 1 < self.top.len())?;
+        let mut next = classes.to_vec();
+        next[place..].fill(classes[place] + 1);
+        Some(next)
     }
 }
 
 impl Enumerator for Merged<'_> {
     fn next_tree(&mut self) -> Option<WeightedTree<'_>> {
-        let (first, second) = self.next;
-        if first == self.top.len() {
-            return None;
-        }
-        self.next = if second + 1 < self.top.len() { (first, second + 1) } else { (first + 1, first + 1) };
+        let classes = self.next.take()?;
+        self.next = self.after(&classes);
         self.leaves.clear();
-        for class in [first, second] {
+        // No more than the number of all trees, which fits.
+        let mut multiplicity = orders(&classes)?;
+        for class in classes {
             self.table.push_leaves(1, self.top.nodes(), class, &mut self.leaves);
+            multiplicity *= self.top.multiplicities()[class];
         }
-        let orders = if first == second { 1 } else { 2 };
-        let [mu, nu] = [first, second].map(|class| self.top.multiplicities()[class]);
-        Some(WeightedTree { leaves: &self.leaves, multiplicity: mu * nu * orders })
+        Some(WeightedTree { leaves: &self.leaves, multiplicity })
     }
 }

@@ -13,7 +13,7 @@ use crate::line::HeuristicValue;
 /// One tree with the number of ordered trees it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WeightedTree<'a> {
-    /// The 2^depth leaf values from left to right.
+    /// The b^depth leaf values from left to right.
     pub leaves: &'a [HeuristicValue],
     /// How many ordered trees have this leaf structure and are not visited on their own.
     pub multiplicity: u128,
@@ -25,16 +25,33 @@ pub trait Enumerator {
     fn next_tree(&mut self) -> Option<WeightedTree<'_>>;
 }
 
-/// Brings the leaves of a tree into canonical order: at every node the lesser subtree comes first. Two trees
-/// have the same canonical leaves exactly if they differ in the order of siblings only.
-pub fn canonicalize(leaves: &mut [HeuristicValue]) {
+/// Brings the leaves of a tree with `branching` moves at every node into canonical order: at every node lesser subtrees
+/// come first. Two trees have the same canonical leaves exactly if they differ in the order of siblings only.
+pub fn canonicalize(leaves: &mut [HeuristicValue], branching: usize) {
     if leaves.len() < 2 {
         return;
     }
-    let (left, right) = leaves.split_at_mut(leaves.len() / 2);
-    canonicalize(left);
-    canonicalize(right);
-    if *left > *right {
-        left.swap_with_slice(right);
+    let size = leaves.len() / branching;
+    leaves.chunks_exact_mut(size).for_each(|subtree| canonicalize(subtree, branching));
+    if let [left, right] = leaves.chunks_exact_mut(size).collect::<Vec<_>>().as_mut_slice() {
+        // Two are exchanged in place.
+        if *left > *right {
+            left.swap_with_slice(right);
+        }
+        return;
     }
+    let mut subtrees: Vec<Vec<HeuristicValue>> = leaves.chunks_exact(size).map(<[_]>::to_vec).collect();
+    subtrees.sort_unstable();
+    leaves.copy_from_slice(&subtrees.concat());
+}
+
+/// In how many different orders the things of an ascending list can stand, if it fits.
+pub(crate) fn orders<T: PartialEq>(ascending: &[T]) -> Option<u128> {
+    let mut orders = 1u128;
+    let mut run = 0;
+    for (place, thing) in ascending.iter().enumerate() {
+        run = if place > 0 && ascending[place - 1] == *thing { run + 1 } else { 1 };
+        orders = orders.checked_mul(place as u128 + 1)? / run;
+    }
+    Some(orders)
 }

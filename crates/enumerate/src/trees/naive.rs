@@ -9,48 +9,39 @@ use crate::model::Model;
 /// Visits every ordered tree of a model, each with multiplicity 1.
 pub struct Naive<'a> {
     model: &'a Model,
-    /// The increment of the move to each node in heap order: node n has the children 2n and 2n + 1, the root
-    /// is 1; entries 0 and 1 are unused. `None` before the first tree.
+    /// The level of each node in heap order: node n has the children bn + 1 … bn + b, the root is 0.
+    levels: Vec<usize>,
+    /// The increment of the move to each node, of which that of the root is unused. `None` before the first tree.
     increments: Option<Vec<i32>>,
+    positions: Vec<i32>,
     leaves: Vec<HeuristicValue>,
 }
 
 impl<'a> Naive<'a> {
     /// An enumerator before its first tree.
     pub fn new(model: &'a Model) -> Self {
-        Self { model, increments: None, leaves: Vec::new() }
-    }
-
-    fn level(node: usize) -> usize {
-        node.ilog2() as usize
+        let levels: Vec<usize> = (0..=model.depth())
+            .flat_map(|level| std::iter::repeat_n(level, model.branching().pow(level as u32)))
+            .collect();
+        let positions = vec![0; levels.len()];
+        Self { model, levels, increments: None, positions, leaves: Vec::new() }
     }
 
     /// Counts one up, the last node fastest; false when every combination has been seen.
     fn advance(&mut self) -> bool {
-        let nodes = 2usize << self.model.depth();
+        let nodes = self.levels.len();
         let Some(increments) = &mut self.increments else {
             self.increments = Some(vec![0; nodes]);
             return true;
         };
-        for node in (2..nodes).rev() {
-            if increments[node] < self.model.increment(Self::level(node)) {
+        for node in (1..nodes).rev() {
+            if increments[node] < self.model.increment(self.levels[node]) {
                 increments[node] += 1;
                 return true;
             }
             increments[node] = 0;
         }
         false
-    }
-
-    fn position(&self, increments: &[i32], node: usize) -> i32 {
-        if node == 1 {
-            return self.model.line().position(self.model.root());
-        }
-        let parent = self.position(increments, node / 2);
-        match Mover::at(Self::level(node / 2)) {
-            Mover::Max => parent + increments[node],
-            Mover::Min => parent - increments[node],
-        }
     }
 }
 
@@ -60,9 +51,16 @@ impl Enumerator for Naive<'_> {
             return None;
         }
         let increments = self.increments.as_deref()?;
-        let first_leaf = 1usize << self.model.depth();
-        let leaves = (first_leaf..2 * first_leaf).map(|n| self.model.value_at(self.position(increments, n)));
-        self.leaves = leaves.collect();
+        self.positions[0] = self.model.line().position(self.model.root());
+        for (node, (&level, &increment)) in self.levels.iter().zip(increments).enumerate().skip(1) {
+            let parent = self.positions[(node - 1) / self.model.branching()];
+            self.positions[node] = match Mover::at(level - 1) {
+                Mover::Max => parent + increment,
+                Mover::Min => parent - increment,
+            };
+        }
+        let first_leaf = self.levels.len() - self.model.leaves_below(0);
+        self.leaves = self.positions[first_leaf..].iter().map(|&p| self.model.value_at(p)).collect();
         Some(WeightedTree { leaves: &self.leaves, multiplicity: 1 })
     }
 }

@@ -3,15 +3,17 @@
 
 use prodmax_rules::Mover;
 
-use super::{Enumerator, WeightedTree};
+use super::{Enumerator, WeightedTree, orders};
+use crate::classes::EnumerateError;
 use crate::line::HeuristicValue;
 use crate::model::Model;
 
 /// Visits every tree once up to the order of siblings.
 ///
-/// A *branch* that leads to level l is stored as its increment followed by the two branches of its node, so
-/// that a branch is one slice and the order of branches is the order of slices. A tree is visited if at every
-/// node the left branch is not greater than the right one.
+/// A *branch* that leads to level l is stored as its increment followed by the branches of its node, so that a
+/// branch is one slice and the order of branches is the order of slices. A tree is visited if at every node no branch
+/// is greater than the next one. The multiplicity must fit into 128 bits, which that of every tree that can be reached
+/// in a lifetime does: [`Unordered::new`] refuses other models.
 pub struct Unordered<'a> {
     model: &'a Model,
     branches: Option<Vec<i32>>,
@@ -19,41 +21,49 @@ pub struct Unordered<'a> {
 }
 
 impl<'a> Unordered<'a> {
-    /// An enumerator before its first tree.
-    pub fn new(model: &'a Model) -> Self {
-        Self { model, branches: None, leaves: Vec::new() }
+    /// An enumerator before its first tree; an error if the number of all trees does not fit into 128 bits.
+    pub fn new(model: &'a Model) -> Result<Self, EnumerateError> {
+        if model.trees().bits() > u128::BITS.into() {
+            return Err(EnumerateError::Multiplicity { level: 0 });
+        }
+        Ok(Self { model, branches: None, leaves: Vec::new() })
     }
 
     fn advance(&mut self) -> bool {
         match &mut self.branches {
             None => {
-                self.branches = Some(vec![0; (2 << self.model.depth()) - 2]);
+                // One number per node but the root.
+                let nodes: usize = (0..self.model.depth()).map(|level| self.model.leaves_below(level)).sum();
+                self.branches = Some(vec![0; nodes]);
                 true
             }
-            Some(branches) => next_pair(self.model, branches, 1),
+            Some(branches) => next_siblings(self.model, branches, 1),
         }
     }
 }
 
-/// The successor of the two branches that lead to `level`: the right one advances; when it is at its end the
-/// left one does, and the right one restarts from it.
-fn next_pair(model: &Model, pair: &mut [i32], level: usize) -> bool {
-    if pair.is_empty() {
+/// The successor of the branches that lead to `level`: the last one that can advance does, and those behind it restart
+/// from it.
+fn next_siblings(model: &Model, siblings: &mut [i32], level: usize) -> bool {
+    if siblings.is_empty() {
         return false;
     }
-    let (left, right) = pair.split_at_mut(pair.len() / 2);
-    if next_branch(model, right, level) {
-        return true;
+    let size = siblings.len() / model.branching();
+    for place in (0..model.branching()).rev() {
+        let (until, behind) = siblings.split_at_mut((place + 1) * size);
+        let branch = &mut until[place * size..];
+        if next_branch(model, branch, level) {
+            behind.chunks_exact_mut(size).for_each(|later| later.copy_from_slice(branch));
+            return true;
+        }
     }
-    let more = next_branch(model, left, level);
-    right.copy_from_slice(left);
-    more
+    false
 }
 
 /// The successor of one branch: first below its node, then by its own increment. At the end all is 0 again.
 fn next_branch(model: &Model, branch: &mut [i32], level: usize) -> bool {
     let Some((increment, below)) = branch.split_first_mut() else { return false };
-    if next_pair(model, below, level + 1) {
+    if next_siblings(model, below, level + 1) {
         return true;
     }
     below.fill(0);
@@ -65,22 +75,23 @@ fn next_branch(model: &Model, branch: &mut [i32], level: usize) -> bool {
     more
 }
 
-/// Collects the leaves below a node and returns the number of ordered trees they stand for: a factor 2 for
-/// every node with two different branches.
+/// Collects the leaves below a node and returns the number of ordered trees they stand for: at every node, the number
+/// of different orders of its branches.
 fn expand(
     model: &Model,
-    pair: &[i32],
+    siblings: &[i32],
     level: usize,
     position: i32,
     leaves: &mut Vec<HeuristicValue>,
 ) -> u128 {
-    if pair.is_empty() {
+    if siblings.is_empty() {
         leaves.push(model.value_at(position));
         return 1;
     }
-    let (left, right) = pair.split_at(pair.len() / 2);
-    let mut multiplicity = if left == right { 1 } else { 2 };
-    for branch in [left, right] {
+    let branches: Vec<&[i32]> = siblings.chunks_exact(siblings.len() / model.branching()).collect();
+    // No more than all trees, of which the constructor knows that they fit.
+    let mut multiplicity = orders(&branches).unwrap_or(u128::MAX);
+    for branch in branches {
         let child = match Mover::at(level) {
             Mover::Max => position + branch[0],
             Mover::Min => position - branch[0],

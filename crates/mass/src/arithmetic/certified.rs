@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 
+use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::HeuristicValue;
 use prodmax_number::Enclosure;
 
-use super::{Arithmetic, Compare, Field, Ring};
+use super::{Arithmetic, Compare, Field, Ring, Weighted};
 use crate::curve::CurveTable;
 
 /// Enclosures with a fixed number of binary places; leaves by a curve.
@@ -35,6 +36,23 @@ impl Ring for Certified<'_> {
     }
     fn total(&self, sum: &Enclosure) -> Enclosure {
         sum.clone()
+    }
+}
+
+impl Weighted for Certified<'_> {
+    type Factor = BigInt;
+
+    fn factor(&self, value: &BigUint) -> BigInt {
+        value.clone().into()
+    }
+    fn power(&self, base: u128, exponent: u32) -> BigInt {
+        BigInt::from(base).pow(exponent)
+    }
+    fn product(&self, a: &BigInt, b: &BigInt) -> BigInt {
+        a * b
+    }
+    fn times(&self, factor: &BigInt, number: &Enclosure) -> Enclosure {
+        number.scale(factor)
     }
 }
 
@@ -70,5 +88,8 @@ impl Field for Certified<'_> {
     }
     fn integer(&self, value: u128) -> Enclosure {
         Enclosure::integer(value, self.bits)
+    }
+    fn whole(&self, value: &BigUint) -> Enclosure {
+        Enclosure::integer(BigInt::from(value.clone()), self.bits)
     }
 }

@@ -1,6 +1,8 @@
 //! Exact counts of trees.
 
-use super::Ring;
+use num_bigint::BigUint;
+
+use super::{Ring, Weighted};
 
 /// 128-bit counts. Whoever sums with it has checked that the number of all trees, which bounds every sum and
 /// product here, fits.
@@ -25,5 +27,47 @@ impl Ring for Counting {
     }
     fn total(&self, sum: &u128) -> u128 {
         *sum
+    }
+}
+
+/// Counts of any size, for trees with more than two moves.
+#[derive(Clone, Copy, Debug)]
+pub struct BigCounting;
+
+impl Ring for BigCounting {
+    type Number = BigUint;
+    type Sum = BigUint;
+
+    fn mul(&self, a: &BigUint, b: &BigUint) -> BigUint {
+        a * b
+    }
+    fn zero(&self) -> BigUint {
+        BigUint::ZERO
+    }
+    fn add(&self, sum: &mut BigUint, number: &BigUint) {
+        *sum += number;
+    }
+    fn merge(&self, sum: &mut BigUint, other: &BigUint) {
+        *sum += other;
+    }
+    fn total(&self, sum: &BigUint) -> BigUint {
+        sum.clone()
+    }
+}
+
+impl Weighted for BigCounting {
+    type Factor = BigUint;
+
+    fn factor(&self, value: &BigUint) -> BigUint {
+        value.clone()
+    }
+    fn power(&self, base: u128, exponent: u32) -> BigUint {
+        BigUint::from(base).pow(exponent)
+    }
+    fn product(&self, a: &BigUint, b: &BigUint) -> BigUint {
+        a * b
+    }
+    fn times(&self, factor: &BigUint, number: &BigUint) -> BigUint {
+        factor * number
     }
 }

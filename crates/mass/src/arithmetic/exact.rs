@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 use prodmax_enumerate::HeuristicValue;
 use prodmax_number::Fraction;
 
-use super::{Arithmetic, Compare, Field, Ring};
+use super::{Arithmetic, Compare, Field, Ring, Weighted};
 
 /// Fractions; every leaf is evaluated wrongly with the same probability.
 #[derive(Clone, Debug)]
@@ -34,6 +34,23 @@ impl Ring for Exact {
     }
     fn total(&self, sum: &Fraction) -> Fraction {
         sum.clone()
+    }
+}
+
+impl Weighted for Exact {
+    type Factor = BigInt;
+
+    fn factor(&self, value: &BigUint) -> BigInt {
+        value.clone().into()
+    }
+    fn power(&self, base: u128, exponent: u32) -> BigInt {
+        BigInt::from(base).pow(exponent)
+    }
+    fn product(&self, a: &BigInt, b: &BigInt) -> BigInt {
+        a * b
+    }
+    fn times(&self, factor: &BigInt, number: &Fraction) -> Fraction {
+        number * factor
     }
 }
 
@@ -68,5 +85,8 @@ impl Field for Exact {
     }
     fn integer(&self, value: u128) -> Fraction {
         Fraction::from_integer(value.into())
+    }
+    fn whole(&self, value: &BigUint) -> Fraction {
+        Fraction::from_integer(value.clone().into())
     }
 }

@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use prodmax_enumerate::HeuristicValue;
 use prodmax_number::{Fraction, Polynomial};
 
-use super::{Arithmetic, Ring};
+use super::{Arithmetic, Ring, Weighted};
 
 /// A polynomial in p divided by a power of two. Without leaves of value 0 the power is 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -91,6 +91,23 @@ impl Ring for Symbolic {
     }
     fn total(&self, sum: &ErrorPolynomial) -> ErrorPolynomial {
         ErrorPolynomial::new(sum.numerator.clone(), sum.halvings)
+    }
+}
+
+impl Weighted for Symbolic {
+    type Factor = BigInt;
+
+    fn factor(&self, value: &BigUint) -> BigInt {
+        value.clone().into()
+    }
+    fn power(&self, base: u128, exponent: u32) -> BigInt {
+        BigInt::from(base).pow(exponent)
+    }
+    fn product(&self, a: &BigInt, b: &BigInt) -> BigInt {
+        a * b
+    }
+    fn times(&self, factor: &BigInt, number: &ErrorPolynomial) -> ErrorPolynomial {
+        ErrorPolynomial { numerator: number.numerator.scaled(factor), halvings: number.halvings }
     }
 }
 

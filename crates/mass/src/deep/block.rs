@@ -5,7 +5,7 @@ use super::joint::Joint;
 use super::partition::{Block, Pairs};
 use super::running::{BlockSums, Met, Running};
 use super::weight::Weight;
-use crate::ranking::{Comparisons, RuleOrder};
+use crate::ranking::{Comparisons, Names, RuleOrder};
 
 /// Bits of a pair's name for the second item and for the minimax rank: a stored level has at most 2^24 classes,
 /// a line at most 20,001 values.
@@ -261,7 +261,7 @@ fn resolve<W: Weight>(
 ) {
     let classes: Vec<[u32; 2]> =
         cluster.iter().map(|record| record.items().map(|item| items.class[item])).collect();
-    for group in order.sort(&classes, comparisons).iter() {
+    for group in order.sort(Names { width: 2, flat: classes.as_flattened() }, comparisons).iter() {
         let group: Vec<Met<W>> = group.iter().map(|&index| cluster[index as usize].met()).collect();
         running.tie(&group);
     }

@@ -61,12 +61,13 @@ pub(super) fn combine<'a>(
     comparisons.total = pairs.saturating_sub(1);
     let minimax_tied: u128 = count.iter().map(|sum| sum * sum).sum();
     // Each pair of depth-1 classes is met by two orders of the root's moves.
-    let counts = Counts { critical: 2 * critical, agreeing: 2 * agreeing, tied: minimax_tied + product_tied };
+    let critical = 2 * critical;
+    let counts = Counts::from([critical, 2 * agreeing, minimax_tied + product_tied]);
     let [a, b, c, chosen] = masses.map(|sum| 2.0 * sum.value());
     let mass = Mass { first_error: (a - b).max(0.0), second_error: (c - b).max(0.0) };
     let won: Vec<f64> = won.iter().map(CompensatedSum::value).collect();
     let won = DeepWon::of(&count, &won, chosen, bound.of_won());
-    Combined { counts, mass, bound: bound.of_masses(counts.critical), won, comparisons, pairs }
+    Combined { counts, mass, bound: bound.of_masses(critical), won, comparisons, pairs }
 }
 
 impl DeepWon {

@@ -30,9 +30,9 @@ use std::sync::atomic::AtomicBool;
 
 pub use checkpoint::CheckpointError;
 pub use estimate::{Estimate, PAIRS_PER_SECOND};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_traits::{FromPrimitive, Zero};
-use prodmax_enumerate::EnumerateError;
+use prodmax_enumerate::{EnumerateError, Model, Plan};
 use prodmax_number::Enclosure;
 use prodmax_number::fraction::Fraction;
 use prodmax_rules::minimax::Minimax;
@@ -41,6 +41,7 @@ pub use run::mass;
 use thiserror::Error;
 
 use crate::critical::{Counts, Mass, MassError};
+use crate::measure::{MOST_IN_MEMORY, is_deep};
 use crate::ranking::Comparisons;
 
 /// How a deep enumeration is run.
@@ -92,6 +93,24 @@ pub enum DeepError {
          it, too, or use smaller increments"
     )]
     NoMinimax,
+    /// More or fewer than two moves.
+    #[error(
+        "only models with two moves everywhere are swept block by block, and this one has {0}; use the sweep in memory"
+    )]
+    Branching(usize),
+    /// More or fewer than two moves, and too many classes for memory.
+    #[error(
+        "the model has {classes} depth-1 classes, more than the {most} that are held in memory, and only models with two moves \
+         everywhere are swept block by block, not with {branching}; use smaller increments, fewer levels or fewer moves"
+    )]
+    TooManyMoves {
+        /// The number of classes.
+        classes: BigUint,
+        /// How many are held.
+        most: u32,
+        /// Moves of every node.
+        branching: usize,
+    },
     /// Fractions are not summed block by block.
     #[error(
         "exact fractions are summed in memory only, and the model has too many classes for it; use certified numbers"
@@ -140,9 +159,9 @@ pub enum DeepError {
     )]
     Inconsistent {
         /// Critical, agreeing and tied.
-        found: u128,
+        found: BigUint,
         /// All.
-        expected: u128,
+        expected: BigUint,
     },
 }
 
@@ -150,6 +169,19 @@ impl From<EnumerateError> for DeepError {
     fn from(error: EnumerateError) -> Self {
         Self::Mass(error.into())
     }
+}
+
+/// Refuses models that cannot be swept: a block is made of pairs of classes.
+pub fn check_model(model: &Model) -> Result<(), DeepError> {
+    if model.is_binary() {
+        return Ok(());
+    }
+    let branching = model.branching();
+    if !is_deep(model) {
+        return Err(DeepError::Branching(branching));
+    }
+    let classes = Plan::of(model).depth_one_classes().clone();
+    Err(DeepError::TooManyMoves { classes, most: MOST_IN_MEMORY, branching })
 }
 
 /// Refuses rules that cannot be swept: one of them must be Minimax, whose values are few, and the other one must be

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, Model};
 use prodmax_rules::minimax::Minimax;
 use prodmax_rules::product::Product;
@@ -18,7 +19,7 @@ use super::memory::Memory;
 use super::partition::{Block, Pairs};
 use super::running::BlockSums;
 use super::weight::Weight;
-use super::{DeepError, DeepMass, Options, check_rules};
+use super::{DeepError, DeepMass, Options, check_model, check_rules};
 use crate::contestant::Contestant;
 use crate::critical::MassError;
 use crate::curve::CurveTable;
@@ -32,6 +33,7 @@ pub fn mass(
     second: &Contestant<'_>,
     options: &Options<'_>,
 ) -> Result<DeepMass, DeepError> {
+    check_model(model)?;
     let shape = check_rules([&Minimax.into(), second.rule()])?;
     if model.depth() < 2 {
         return Err(DeepError::TooShallow);
@@ -123,7 +125,7 @@ impl Job<'_> {
         let combined = combine(items.levels, finished, &bound);
         refuse_unresolved(second, &combined.comparisons)?;
         let counts = combined.counts;
-        let (found, expected) = (counts.critical + counts.agreeing + counts.tied, total * total);
+        let (found, expected) = (counts.trees(), BigUint::from(total * total));
         if found != expected {
             return Err(DeepError::Inconsistent { found, expected });
         }

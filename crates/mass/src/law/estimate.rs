@@ -7,7 +7,7 @@ use super::figures::LawFigures;
 use super::grid::{Grid, Placement};
 use super::sums::{Equal, Shares, critical};
 use super::tails::{Recursion, Tails, Watch};
-use super::{LawError, Options, ranked};
+use super::{LawError, Options, check_model, ranked};
 use crate::measure::Curves;
 
 /// Every grid has half the step of the one before.
@@ -40,6 +40,7 @@ pub struct Estimated {
 
 /// Sharp estimates for Minimax against Product on a model of any depth, from the grid asked for and two coarser ones.
 pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<Estimated, LawError> {
+    check_model(model)?;
     let atoms = Atoms::of(model, curves, options.listed);
     if let Some((tails, last)) = ranked::tails(model, &atoms) {
         return Ok(listed(&tails, last));

@@ -78,6 +78,9 @@ pub enum LawError {
     /// A convolution of more than 2^24 points.
     #[error("the values of this model are spread over too many steps of the grid; use a coarser one")]
     TooFine,
+    /// More or fewer than two moves.
+    #[error("the law of values is computed for models with two moves everywhere, not with {0}")]
+    Branching(usize),
     /// Stopped by the flag.
     #[error("interrupted before the law was known")]
     Interrupted,
@@ -110,8 +113,14 @@ impl Bounds {
     }
 }
 
+/// Refuses models that have no law here: two children's values are joined at each node.
+fn check_model(model: &Model) -> Result<(), LawError> {
+    if model.is_binary() { Ok(()) } else { Err(LawError::Branching(model.branching())) }
+}
+
 /// Certified intervals for Minimax against Product on a model of any depth.
 pub fn bounds(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<Bounds, LawError> {
+    check_model(model)?;
     let atoms = Atoms::of(model, curves, options.listed);
     let grid = Grid::new(options.steps)?;
     let never = Equal { anywhere: 0.0, at_cap: 0.0 };

@@ -6,6 +6,7 @@ use prodmax_enumerate::HeuristicValue;
 
 use super::FUNCTION_BITS;
 use super::order::RuleOrder;
+use super::settle::Kind;
 use crate::functions::{Function, Functions, Unknowns};
 
 impl RuleOrder<'_> {
@@ -14,7 +15,7 @@ impl RuleOrder<'_> {
         &self,
         level: usize,
         cluster: Vec<u32>,
-        kinds: &[([u32; 2], Vec<u32>)],
+        kinds: &[Kind],
     ) -> Vec<(Function, Vec<u32>)> {
         let bits = FUNCTION_BITS + self.contestant.rule().extra_bits();
         let mut parts: Vec<Vec<u32>> = cluster.into_iter().map(|kind| vec![kind]).collect();
@@ -26,7 +27,7 @@ impl RuleOrder<'_> {
             let leaves = leaves.get_or_init(|| self.table.leaf_values().iter().map(leaf).collect());
             groups = Vec::new();
             for part in parts {
-                let function = self.value(level, kinds[part[0] as usize].0, &player, leaves);
+                let function = self.value(level, &kinds[part[0] as usize].0, &player, leaves);
                 let same = |(other, _): &&mut (Function, Vec<u32>)| other.is_same(&function);
                 match groups.iter_mut().find(same) {
                     Some((_, members)) => members.extend(part),

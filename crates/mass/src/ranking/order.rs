@@ -3,13 +3,13 @@
 //! Rules with plateaus make many equal values. They are proved where they arise: classes of a level whose children
 //! have equal values are equal, so only one class of each kind is valued precisely.
 
-use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use prodmax_enumerate::{ClassTable, Nodes, Place};
 use prodmax_number::Enclosure;
 use prodmax_rules::Leaves;
 use prodmax_rules::numbers::{Bounded, BoundedDouble};
+use smallvec::SmallVec;
 
 use super::settle::Task;
 use super::sorting::{order_key, sort_whole_numbers};
@@ -21,7 +21,7 @@ use crate::sweep::Groups;
 /// The values of classes under a rule in whatever precision a comparison takes. The precise values are computed
 /// when a comparison needs them and not kept: few do.
 ///
-/// A class of level l is named by the pair of its children, classes of level l + 1; a leaf is named twice.
+/// A class of level l is named by its children, classes of level l + 1; a leaf by itself.
 pub(crate) struct RuleOrder<'a> {
     pub(super) table: &'a ClassTable,
     pub(super) contestant: &'a Contestant<'a>,
@@ -74,18 +74,28 @@ impl<'a> RuleOrder<'a> {
     }
 
     /// The double of a depth-1 class.
-    pub(crate) fn depth_one(&self, [b, c]: [u32; 2]) -> BoundedDouble {
-        let child = |class: u32| &self.top[class as usize];
+    #[inline]
+    pub(crate) fn depth_one(&self, name: &[u32]) -> BoundedDouble {
         match self.depth() {
-            1 => *child(b),
-            depth => self.bounded.node(Place::in_tree(1, depth), &[child(b), child(c)]),
+            1 => self.top[name[0] as usize],
+            depth => self.node(Place::in_tree(1, depth), name, &self.top),
+        }
+    }
+
+    /// The double of a node from those of the level below.
+    #[inline]
+    fn node(&self, place: Place, children: &[u32], below: &[BoundedDouble]) -> BoundedDouble {
+        let child = |class: &u32| &below[*class as usize];
+        match children {
+            [b, c] => self.bounded.node(place, &[child(b), child(c)]),
+            _ => self.bounded.node(place, &children.iter().map(child).collect::<SmallVec<[_; 8]>>()),
         }
     }
 
     /// Sorts depth-1 classes by value into groups of equal value, ascending, each in ascending order of the
     /// classes. `Comparisons::total` counts the neighbours within these classes.
-    pub(crate) fn sort(&self, names: &[[u32; 2]], comparisons: &mut Comparisons) -> Groups {
-        let values = names.iter().map(|&name| self.depth_one(name));
+    pub(crate) fn sort(&self, names: Names<'_>, comparisons: &mut Comparisons) -> Groups {
+        let values = names.iter().map(|name| self.depth_one(name));
         self.sort_values(values, comparisons, |cluster, groups, unresolved| {
             let below = if self.depth() == 1 { None } else { self.equals().last().map(Vec::as_slice) };
             self.settle(&Task { level: 1, names, below }, cluster, groups, unresolved);
@@ -95,11 +105,12 @@ impl<'a> RuleOrder<'a> {
     /// Sorts all classes of the table's top level like [`RuleOrder::sort`].
     pub(crate) fn sort_top(&self, comparisons: &mut Comparisons) -> Groups {
         let level = self.table.top_level();
-        let names = names(self.table.top().nodes());
+        let (width, flat) = self.table.top().nodes().names();
+        let names = Names { width, flat: &flat };
         self.sort_values(self.top.iter().copied(), comparisons, |cluster, groups, unresolved| {
             let equals = self.equals();
             let below = equals.len().checked_sub(2).map(|below| equals[below].as_slice());
-            self.settle(&Task { level, names: &names, below }, cluster, groups, unresolved);
+            self.settle(&Task { level, names, below }, cluster, groups, unresolved);
         })
     }
 
@@ -155,14 +166,14 @@ impl<'a> RuleOrder<'a> {
                 let place = Place::in_tree(number, self.depth());
                 values = match level.nodes() {
                     Nodes::Leaves(leaves) => leaves.iter().map(|&h| self.bounded.leaf(h)).collect(),
-                    Nodes::Pairs(pairs) => {
-                        let value = |child: u32| &values[child as usize];
-                        pairs.iter().map(|&[b, c]| self.bounded.node(place, &[value(b), value(c)])).collect()
+                    Nodes::Inner(children) => {
+                        children.iter().map(|children| self.node(place, children, &values)).collect()
                     }
                 };
-                let names = names(level.nodes());
+                let (width, flat) = level.nodes().names();
+                let names = Names { width, flat: &flat };
                 let mut comparisons = Comparisons::default();
-                let task = Task { level: number, names: &names, below: equals.last().map(Vec::as_slice) };
+                let task = Task { level: number, names, below: equals.last().map(Vec::as_slice) };
                 let groups = self.sort_values(
                     values.iter().copied(),
                     &mut comparisons,
@@ -183,11 +194,21 @@ impl<'a> RuleOrder<'a> {
     }
 }
 
-/// The classes of a level by their children; a leaf is named twice.
-pub(super) fn names(nodes: &Nodes) -> Cow<'_, [[u32; 2]]> {
-    match nodes {
-        Nodes::Pairs(pairs) => Cow::Borrowed(pairs),
-        Nodes::Leaves(leaves) => (0..leaves.len() as u32).map(|leaf| [leaf, leaf]).collect(),
+/// The classes of a level by their children, as many for each, end to end; a leaf by itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Names<'a> {
+    pub(crate) width: usize,
+    pub(crate) flat: &'a [u32],
+}
+
+impl<'a> Names<'a> {
+    /// The name of a class.
+    pub(super) fn get(&self, class: u32) -> &'a [u32] {
+        &self.flat[class as usize * self.width..][..self.width]
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &'a [u32]> {
+        self.flat.chunks_exact(self.width)
     }
 }
 
@@ -222,8 +243,8 @@ mod tests {
         let order = RuleOrder::new(&table, &product);
         let leaves: Vec<f64> = table.leaf_values().iter().map(|&h| curve.double(h)).collect();
         assert_eq!(order.top().iter().map(|value| value.value).collect::<Vec<_>>(), leaves);
-        assert_eq!(order.depth_one([0, 1]).value, leaves[0] * leaves[1]);
-        assert!(order.depth_one([0, 1]).error < 1e-15);
+        assert_eq!(order.depth_one(&[0, 1]).value, leaves[0] * leaves[1]);
+        assert!(order.depth_one(&[0, 1]).error < 1e-15);
     }
 
     #[test]
@@ -231,20 +252,24 @@ mod tests {
         let (table, curve) = (table(1, &[3], Zero::Skip), curve("arctan:1"));
         let product = Contestant::through("product".parse().unwrap(), &curve);
         let order = RuleOrder::new(&table, &product);
-        assert_eq!(order.depth_one([2, 2]).value, curve.double(table.leaf_values()[2]));
+        assert_eq!(order.depth_one(&[2]).value, curve.double(table.leaf_values()[2]));
     }
 
     /// Doubles settle nearly everything in real models; here they settle nothing, and coarse enclosures little.
     #[test]
     fn every_way_to_settle_comparisons_gives_the_same_order() {
-        for (increments, zero, estimate) in [
-            (&[3, 3][..], Zero::Skip, "arctan:1"),
-            (&[2, 1, 2], Zero::Allow, "pearl:4"),
-            (&[2, 2, 1], Zero::Allow, "uniform:1/3"),
+        for (increments, branching, zero, estimate) in [
+            (&[3, 3][..], 2, Zero::Skip, "arctan:1"),
+            (&[2, 1, 2], 2, Zero::Allow, "pearl:4"),
+            (&[2, 2, 1], 2, Zero::Allow, "uniform:1/3"),
+            (&[2, 1], 3, Zero::Skip, "arctan:1"),
+            (&[1, 1], 4, Zero::Allow, "uniform:1/3"),
         ] {
             let (table, curve) = (table(-1, increments, zero), curve(estimate));
+            let table = ClassTable::build(&table.model().clone().with_branching(branching).unwrap()).unwrap();
             let classes = table.depth_one().unwrap();
-            let names = names(classes.nodes());
+            let (width, flat) = classes.nodes().names();
+            let names = Names { width, flat: &flat };
             for rule in RULES {
                 let contestant = Contestant::through(rule.parse::<Rule>().unwrap(), &curve);
                 let usual = lists(Ranking::of(&table, &classes, &contestant).groups());
@@ -252,7 +277,7 @@ mod tests {
                 for stages in [STAGES, [1, 160, 320], [1, 6, 200]] {
                     let order = RuleOrder::new(&table, &contestant).blunt(stages);
                     let mut comparisons = Comparisons { total: 2, escalated: 3, unresolved: 4 };
-                    let sorted = order.sort(&names, &mut comparisons);
+                    let sorted = order.sort(names, &mut comparisons);
                     assert_eq!(lists(&sorted), usual, "{rule} {estimate} {stages:?}");
                     let others = classes.len() as u64 - 1;
                     let all = Comparisons { total: 2 + others, escalated: 3 + others, unresolved: 4 };
@@ -260,7 +285,7 @@ mod tests {
                 }
                 let order = RuleOrder::new(&table, &contestant).blunt([1, 2, 3]);
                 let mut comparisons = Comparisons::default();
-                order.sort(&names, &mut comparisons);
+                order.sort(names, &mut comparisons);
                 let constant = curve.curve().is_rational() || rule == "minimax";
                 assert_eq!(
                     comparisons.unresolved == 0,
@@ -277,7 +302,7 @@ mod tests {
         let product = Contestant::through("product".parse().unwrap(), &curve);
         let order = RuleOrder::new(&table, &product).blunt([1; 3]);
         let mut comparisons = Comparisons::default();
-        let sorted = order.sort(&names(table.depth_one().unwrap().nodes()), &mut comparisons);
+        let sorted = order.sort(Names { width: 1, flat: &[0, 1, 2, 3] }, &mut comparisons);
         // +1 to +4 all lie between 1/2 and 1.
         assert_eq!(lists(&sorted), [[0, 1, 2, 3]]);
         assert_eq!(comparisons, Comparisons { total: 3, escalated: 3, unresolved: 3 });

@@ -3,21 +3,24 @@
 
 use std::collections::BTreeMap;
 
-use prodmax_enumerate::Place;
 use prodmax_number::Enclosure;
 use prodmax_rules::numbers::Enclosures;
+use smallvec::SmallVec;
 
 use super::STAGES;
 use super::identity::order_by_constants;
-use super::order::RuleOrder;
+use super::order::{Names, RuleOrder};
 use super::sorting::split;
 use crate::contestant::{CurveNumbers, Player};
 use crate::sweep::Groups;
 
+/// Classes that are named alike once equal children have one name: the children, ascending, and the classes.
+pub(super) type Kind = (SmallVec<[u32; 4]>, Vec<u32>);
+
 /// Classes of one level to be sorted.
 pub(super) struct Task<'a> {
     pub(super) level: usize,
-    pub(super) names: &'a [[u32; 2]],
+    pub(super) names: Names<'a>,
     /// Equal classes of the level below.
     pub(super) below: Option<&'a [u32]>,
 }
@@ -26,16 +29,16 @@ impl RuleOrder<'_> {
     /// Settles the order of classes that doubles cannot tell apart. Of classes whose children have equal values only
     /// one is looked at.
     pub(super) fn settle(&self, task: &Task<'_>, cluster: &[u32], groups: &mut Groups, unresolved: &mut u64) {
-        let mut kinds: BTreeMap<[u32; 2], Vec<u32>> = BTreeMap::new();
+        let mut kinds: BTreeMap<SmallVec<[u32; 4]>, Vec<u32>> = BTreeMap::new();
         for &class in cluster {
-            let mut name = task.names[class as usize];
+            let mut name = SmallVec::from_slice(task.names.get(class));
             if let Some(below) = task.below {
-                name = name.map(|child| below[child as usize]);
+                name.iter_mut().for_each(|child| *child = below[*child as usize]);
                 name.sort_unstable();
             }
             kinds.entry(name).or_default().push(class);
         }
-        let kinds: Vec<([u32; 2], Vec<u32>)> = kinds.into_iter().collect();
+        let kinds: Vec<Kind> = kinds.into_iter().collect();
         let mut ordered = Groups::default();
         self.refine(task.level, (0..kinds.len() as u32).collect(), &kinds, 0, &mut ordered, unresolved);
         for group in ordered.iter() {
@@ -51,7 +54,7 @@ impl RuleOrder<'_> {
         &self,
         level: usize,
         cluster: Vec<u32>,
-        kinds: &[([u32; 2], Vec<u32>)],
+        kinds: &[Kind],
         stage: usize,
         groups: &mut Groups,
         unresolved: &mut u64,
@@ -61,7 +64,7 @@ impl RuleOrder<'_> {
             groups.push(&cluster);
             return;
         }
-        let name = |kind: u32| kinds[kind as usize].0;
+        let name = |kind: u32| kinds[kind as usize].0.as_slice();
         let player = self.contestant.prepare(Enclosures { bits: self.stages[stage] }, self.depth());
         let leaves = self.enclosures[stage].get_or_init(|| self.leaves(&player));
         let mut values: Vec<(Enclosure, u32)> =
@@ -98,15 +101,13 @@ impl RuleOrder<'_> {
     pub(super) fn value<N: CurveNumbers>(
         &self,
         level: usize,
-        [b, c]: [u32; 2],
+        name: &[u32],
         player: &Player<'_, N>,
         leaves: &[N::Number],
     ) -> N::Number {
         if level == self.depth() {
-            return leaves[b as usize].clone();
+            return leaves[name[0] as usize].clone();
         }
-        let node = |place, children: &[&N::Number]| player.node(place, children);
-        let [b, c] = [b, c].map(|child| self.table.back_up_class(level + 1, child, leaves, &node));
-        player.node(Place::in_tree(level, self.depth()), &[&b, &c])
+        self.table.back_up_children(level, name, leaves, &|place, children| player.node(place, children))
     }
 }

@@ -11,30 +11,48 @@ use super::{FUNCTION_BITS, STAGES};
 use crate::contestant::Contestant;
 use crate::functions::{Functions, Unknowns};
 
+/// The shape of a tree of uniform depth with the same number of moves everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Moves from the root to a leaf.
+    pub depth: usize,
+    /// Moves of every node.
+    pub branching: usize,
+}
+
 impl Contestant<'_> {
     /// The proved order of two subtrees under a rule, given their leaves from left to right and the level of their
-    /// roots. `None` if nothing could settle it, which no tree is known to need.
-    pub fn compare_subtrees(&self, subtrees: [&[HeuristicValue]; 2], level: usize) -> Option<Ordering> {
+    /// roots in a tree of this depth and branching. `None` if nothing could settle it, which no tree is known to need.
+    pub fn compare_subtrees(
+        &self,
+        subtrees: [&[HeuristicValue]; 2],
+        level: usize,
+        shape: Shape,
+    ) -> Option<Ordering> {
         let [a, b] = subtrees.map(|leaves| {
             let mut leaves = leaves.to_vec();
-            canonicalize(&mut leaves);
+            canonicalize(&mut leaves, shape.branching);
             leaves
         });
         if a == b {
             return Some(Ordering::Equal);
         }
-        let depth = level + a.len().ilog2() as usize;
+        let depth = shape.depth;
         let more = self.rule().extra_bits();
         let by_enclosures = |&bits: &u32| {
             let numbers = Enclosures { bits: bits + more };
             let player = self.prepare(numbers, depth);
-            numbers.compare(&player.subtree(&a, level), &player.subtree(&b, level))
+            numbers.compare(
+                &player.subtree(&a, level, shape.branching),
+                &player.subtree(&b, level, shape.branching),
+            )
         };
         let by_functions = |&unknowns: &Unknowns| {
             let numbers = Functions { bits: FUNCTION_BITS + more, unknowns };
             let player = self.prepare(numbers, depth);
             let leaf = |h| numbers.leaf(self, depth, h);
-            player.subtree_with(&a, level, &leaf).compare(&player.subtree_with(&b, level, &leaf))
+            let [a, b] = [&a, &b].map(|leaves| player.subtree_with(leaves, level, shape.branching, &leaf));
+            a.compare(&b)
         };
         STAGES.iter().find_map(by_enclosures).or_else(|| Unknowns::ALL.iter().find_map(by_functions))
     }

@@ -50,6 +50,7 @@ pub struct Twin<'a, T> {
     pub rule: &'a str,
     pub leaf: &'a dyn Fn(HeuristicValue) -> T,
     pub depth: usize,
+    pub branching: usize,
 }
 
 fn constant<T: Exactish>(text: &str) -> T {
@@ -68,7 +69,8 @@ impl<T: Exactish> Twin<'_, T> {
     /// The value of a subtree whose root lies at a level. Means back up powers, which have the same order.
     pub fn value(&self, leaves: &[HeuristicValue], level: usize) -> T {
         let parts = self.parts();
-        if let [leaf] = leaves {
+        if level == self.depth {
+            let leaf = &leaves[0];
             let x = (self.leaf)(*leaf);
             return match parts[0] {
                 "minimax" => T::of(&Fraction::from_integer(leaf.get().into())),
@@ -77,7 +79,7 @@ impl<T: Exactish> Twin<'_, T> {
             };
         }
         let children: Vec<T> =
-            leaves.chunks(leaves.len() / 2).map(|side| self.value(side, level + 1)).collect();
+            leaves.chunks(leaves.len() / self.branching).map(|side| self.value(side, level + 1)).collect();
         let is_max = level.is_multiple_of(2);
         match parts[0] {
             "minimax" => extreme(&children, is_max),
@@ -154,8 +156,8 @@ pub struct Visited<T> {
     /// Trees won by the move that each rule chooses, ties shared evenly, and by a random move.
     pub won: [T; 2],
     pub random: T,
-    /// What the second rule wins less than the first one where exactly one of them has no preference.
-    pub half_tied: T,
+    /// What the second rule wins less than the first one where at least one of them has no unique best move.
+    pub tied: T,
 }
 
 /// Visits every ordered tree.
@@ -165,52 +167,64 @@ pub fn visit<T: Exactish>(
     second: &Twin<'_, T>,
     truth: &dyn Fn(HeuristicValue) -> T,
 ) -> Visited<T> {
-    let truth = Twin { rule: "product", leaf: truth, depth: model.depth() };
+    let (depth, branching) = (model.depth(), model.branching());
+    let truth = Twin { rule: "product", leaf: truth, depth, branching };
     let zero = || T::zero();
     let mut visited = Visited {
-        counts: Counts { critical: 0, agreeing: 0, tied: 0 },
+        counts: Counts::from([0, 0, 0]),
         errors: [zero(), zero()],
         won: [zero(), zero()],
         random: zero(),
-        half_tied: zero(),
+        tied: zero(),
     };
-    let half: T = constant("1/2");
     let mut trees = Naive::new(model);
     // The same branch is valued once.
     let mut known: BTreeMap<Vec<HeuristicValue>, [T; 3]> = BTreeMap::new();
     while let Some(tree) = trees.next_tree() {
-        let sides = tree.leaves.split_at(tree.leaves.len() / 2);
-        let [left, right] = <[&[HeuristicValue]; 2]>::from(sides).map(|side| {
-            let value = || [first, second, &truth].map(|rule| rule.value(side, 1));
-            known.entry(side.to_vec()).or_insert_with(value).clone()
-        });
-        let orders = [0, 1].map(|rule| left[rule].order(&right[rule]));
-        let [a, b] = [left, right].map(|[.., won]| won);
-        let mean = (a.clone() + b.clone()) * half.clone();
-        let won = orders.map(|order| match order {
-            Ordering::Greater => a.clone(),
-            Ordering::Less => b.clone(),
-            Ordering::Equal => mean.clone(),
-        });
+        let mut moves: Vec<[T; 3]> = Vec::new();
+        for branch in tree.leaves.chunks(model.leaves_below(1)) {
+            if !known.contains_key(branch) {
+                known.insert(branch.to_vec(), [first, second, &truth].map(|rule| rule.value(branch, 1)));
+            }
+            moves.push(known[branch].clone());
+        }
+        let chosen = [0, 1].map(|rule| best(&moves, rule));
+        let won = chosen.each_ref().map(|moves_chosen| mean_won(&moves, moves_chosen));
+        let all: Vec<usize> = (0..moves.len()).collect();
+        visited.random = visited.random + mean_won(&moves, &all);
         let [m, p] = won.clone();
         for (sum, won) in visited.won.iter_mut().zip(won) {
             *sum = sum.clone() + won;
         }
-        visited.random = visited.random + mean;
-        match orders {
-            [Ordering::Equal, Ordering::Equal] => visited.counts.tied += 1,
-            [Ordering::Equal, _] | [_, Ordering::Equal] => {
-                visited.counts.tied += 1;
-                visited.half_tied = visited.half_tied + m - p;
-            }
-            [one, other] if one == other => visited.counts.agreeing += 1,
-            _ => {
-                visited.counts.critical += 1;
+        match chosen.each_ref().map(Vec::as_slice) {
+            [[one], [other]] if one == other => visited.counts.agreeing += 1u32,
+            [[_], [_]] => {
+                visited.counts.critical += 1u32;
                 let [first_error, second_error] = &mut visited.errors;
                 *first_error = first_error.clone() + (T::one() - m.clone()) * p.clone();
                 *second_error = second_error.clone() + m * (T::one() - p);
             }
+            _ => {
+                visited.counts.tied += 1u32;
+                visited.tied = visited.tied + m - p;
+            }
         }
     }
     visited
+}
+
+/// The moves that a rule values most.
+fn best<T: Exactish>(moves: &[[T; 3]], rule: usize) -> Vec<usize> {
+    let is_best = |&place: &usize| {
+        moves.iter().all(|other| other[rule].order(&moves[place][rule]) != Ordering::Greater)
+    };
+    (0..moves.len()).filter(is_best).collect()
+}
+
+/// How often a move out of some, each as likely, is won.
+fn mean_won<T: Exactish>(moves: &[[T; 3]], some: &[usize]) -> T {
+    let (sum, count) = some.iter().fold((T::zero(), T::zero()), |(sum, count), &place| {
+        (sum + moves[place][2].clone(), count + T::one())
+    });
+    sum / count
 }

@@ -90,7 +90,7 @@ fn difference(depth3: &ExperimentResults) -> Result<Figure, ReportError> {
     let name = "critical-share";
     let critical = |model: &ModelResults| {
         let trees = count_to_f64(model.sizes.as_ref()?.trees.0.clone());
-        Some((model.root(), 100.0 * count_to_f64(*model.errors.as_ref()?.critical) / trees))
+        Some((model.root(), 100.0 * count_to_f64(model.errors.as_ref()?.critical.0.clone()) / trees))
     };
     let points: Vec<_> = depth3.models.iter().filter_map(critical).collect();
     let top = points.iter().map(|(_, y)| *y).fold(1.0, f64::max) * 1.15;

@@ -66,7 +66,7 @@ impl Verified {
             "h_max": self.model.line().h_max(),
             "estimate": estimate.to_string(),
             "holds": verification.holds(),
-            "critical": integer(&BigInt::from(verification.critical)),
+            "critical": integer(&BigInt::from(verification.critical.clone())),
             "formulas": mass(&sides.cases),
             "enumerated": mass(&sides.enumerated),
         });
@@ -153,7 +153,7 @@ fn interval_table(verified: &[Verified], estimate: &Curve) -> Option<Table> {
     let row = |one: &Verified| {
         let Weights::Intervals(intervals) = &one.verification.weights else { return None };
         let mut row = one.name();
-        row.push(one.verification.critical.into());
+        row.push(one.verification.critical.clone().into());
         row.extend(intervals.counts.iter().map(exact));
         row.push(intervals.condition7.threshold().as_ref().map_or_else(|| "".into(), exact));
         row.push(one.verdict());
@@ -179,7 +179,11 @@ fn type_table(verified: &[Verified], estimate: &Curve) -> Option<Table> {
     let row = |one: &Verified| {
         let Weights::OrderTypes(types) = &one.verification.weights else { return None };
         let mut row = one.name();
-        row.extend([one.verification.critical.into(), types.types().into(), types.impossible.len().into()]);
+        row.extend([
+            one.verification.critical.clone().into(),
+            types.types().into(),
+            types.impossible.len().into(),
+        ]);
         row.extend(types.by_draw_position().iter().map(exact));
         row.push(one.verdict());
         Some(row)
