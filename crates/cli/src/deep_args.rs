@@ -18,7 +18,7 @@ use crate::effort;
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
-use crate::signals::interrupt;
+use crate::signals::{interrupt, kept_in, set_last_word};
 
 /// Work that would take longer is refused unless forced.
 pub(crate) const MOST_SECONDS: f64 = 1800.0;
@@ -129,8 +129,12 @@ impl DeepArgs {
         let memory_bytes = self.memory.map_or_else(guard::usual_memory, |size| size.0);
         let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
         let effort = estimate.effort(memory_bytes).times(sweeps as f64);
-        let instead = "give less with --memory, or use smaller increments or --engine law";
-        let meter = guard::admit(context, &effort::names(&[model]), effort, instead)?;
+        let instead = "give less with --memory, or use smaller increments";
+        let admit = if self.force { guard::admit_forced } else { guard::admit };
+        let meter = admit(context, &effort::names(&[model]), effort, instead)?;
+        if let Some(path) = &self.checkpoint {
+            set_last_word(kept_in(path));
+        }
         let options = Options {
             memory_bytes,
             block_pairs: None,

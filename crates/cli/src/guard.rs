@@ -40,24 +40,35 @@ fn available() -> Option<Memory> {
 
 /// Lets work begin, or refuses it: `what` it is, and what to do instead.
 pub(crate) fn admit(context: &Context, what: &str, effort: Effort, instead: &str) -> Result<Meter, Error> {
-    check(what, effort, available(), instead)?;
+    if effort.seconds > MOST_SECONDS {
+        let (what, instead) = (what.to_owned(), instead.to_owned());
+        return Err(Error::Forever { what, time: text::about(effort.seconds), instead });
+    }
+    admit_forced(context, what, effort, instead)
+}
+
+/// The same however long it takes.
+pub(crate) fn admit_forced(
+    context: &Context,
+    what: &str,
+    effort: Effort,
+    instead: &str,
+) -> Result<Meter, Error> {
+    check_memory(what, effort, available(), instead)?;
     if effort.seconds > TOLD_SECONDS {
         context.note(&format!("{what}: this takes {}", text::about(effort.seconds)));
     }
     Ok(Meter::new(context, what))
 }
 
-fn check(what: &str, effort: Effort, memory: Option<Memory>, instead: &str) -> Result<(), Error> {
-    let (what, instead) = (what.to_owned(), instead.to_owned());
+fn check_memory(what: &str, effort: Effort, memory: Option<Memory>, instead: &str) -> Result<(), Error> {
     if let Some(memory) = memory
         && effort.bytes > OWN_BYTES
         && effort.bytes + OWN_BYTES > memory.bytes as f64
     {
         let (needed, given) = (text::size(effort.bytes), text::size(memory.bytes as f64));
+        let (what, instead) = (what.to_owned(), instead.to_owned());
         return Err(Error::Memory { what, needed, given, place: memory.source.phrase(), instead });
-    }
-    if effort.seconds > MOST_SECONDS {
-        return Err(Error::Forever { what, time: text::about(effort.seconds), instead });
     }
     Ok(())
 }
@@ -69,25 +80,26 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused_with_what_would() {
         let memory = Some(Memory { bytes: 4 << 30, source: Source::Cgroup });
-        let refused = |bytes, seconds, memory| {
-            let effort = Effort { bytes, seconds };
-            check("root +1", effort, memory, "use less").err().map(|error| error.to_string())
+        let refused = |bytes, memory| {
+            let effort = Effort { bytes, seconds: 0.0 };
+            check_memory("root +1", effort, memory, "use less").err().map(|error| error.to_string())
         };
-        assert_eq!(refused(4e9, 1e6, memory), None);
-        assert_eq!(refused(1e12, 0.0, None), None);
+        assert_eq!(refused(4e9, memory), None);
+        assert_eq!(refused(1e12, None), None);
         assert_eq!(
-            refused(8.2e9, 0.0, memory).unwrap(),
+            refused(8.2e9, memory).unwrap(),
             "root +1: this takes about 7.6 GiB of memory, and there are 4.0 GiB in the limit of the control group; use less"
         );
-        assert_eq!(
-            refused(0.0, 1e12, memory).unwrap(),
-            "root +1: this would take about 31688 years; use less"
-        );
+        let forever = Effort { bytes: 0.0, seconds: 1e12 };
+        let context = Context { quiet: true };
+        let message = admit(&context, "root +1", forever, "use less").err().unwrap().to_string();
+        assert_eq!(message, "root +1: this would take about 31688 years; use less");
+        assert!(admit_forced(&context, "root +1", forever, "use less").is_ok());
     }
 
     #[test]
     fn the_little_that_everything_takes_is_never_refused() {
         let tiny = Some(Memory { bytes: 1 << 20, source: Source::AddressSpace });
-        assert!(check("a tree", Effort { bytes: 1e5, seconds: 0.0 }, tiny, "").is_ok());
+        assert!(check_memory("a tree", Effort { bytes: 1e5, seconds: 0.0 }, tiny, "").is_ok());
     }
 }

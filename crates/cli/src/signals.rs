@@ -5,6 +5,7 @@
 //! written. A second interrupt ends it at once.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -63,6 +64,14 @@ pub(crate) fn interrupt_and_keep() -> &'static AtomicBool {
 /// What to say if the program is interrupted and ends at once.
 pub(crate) fn set_last_word(text: String) {
     *LAST_WORD.lock().unwrap_or_else(PoisonError::into_inner) = text;
+}
+
+/// What to say where finished work is kept in a file.
+pub(crate) fn kept_in(path: &Path) -> String {
+    format!(
+        "interrupted; what was finished is kept in {}, and the same command goes on from there",
+        path.display()
+    )
 }
 
 fn on_signal() {

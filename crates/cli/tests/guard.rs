@@ -65,7 +65,7 @@ fn interrupts_end_every_long_command_soon() {
     let commands = [
         // All in memory, block by block, and by the law of the values.
         "mass --root 1 --increments 4,4,4,4 --number exact --truth uniform:1/20 --engine classes",
-        "mass --root 1 --increments 1,1,1,1,1,1",
+        "mass --root 1 --increments 1,1,1,1,1,1 --engine deep --force",
         "mass --root 1 --increments 8,8,8,8,8,8,8,8,8 --engine law --grid 65536",
         "contest --root 1 --increments 8,8,8,8 --rules minimax,product,mean:4",
         "crossover --root 1 --increments 4,4,4,4",

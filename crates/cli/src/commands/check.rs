@@ -112,11 +112,17 @@ impl Run for Check {
         if slow > 0 && slow == named().count() {
             return Err(Error::OnlySlow);
         }
-        let wanted = all().filter(|entry| self.wants(entry));
-        let work = prodmax_check::effort(wanted, rayon::current_num_threads());
-        let _meter = guard::admit(context, "golden entries", work, "check fewer of them with --only")?;
+        let wanted = || all().filter(|entry| self.wants(entry));
+        wanted().filter_map(|entry| entry.quantity.model()).try_for_each(effort::check)?;
+        let work = prodmax_check::effort(wanted(), rayon::current_num_threads());
+        let meter = guard::admit(context, "golden entries", work, "check fewer of them with --only")?;
         let meters = Meters::default();
-        let watch = |model: &Model, done, all| meters.show(context, model, done, all);
+        // One bar is enough on a terminal.
+        let watch = |model: &Model, done, all| {
+            if !meter.is_bar() {
+                meters.show(context, model, done, all);
+            }
+        };
         let calculator = Calculator::new(interrupt(), &watch);
         let mut checked = Vec::new();
         for file in &files {

@@ -16,7 +16,7 @@ use crate::guard;
 use crate::long_run::Meter;
 use crate::model_args::Increments;
 use crate::output::{Outcome, Output};
-use crate::signals::interrupt;
+use crate::signals::{interrupt, kept_in, set_last_word};
 use crate::whole_number::within;
 
 mod report;
@@ -198,6 +198,7 @@ impl Readings {
     fn search(&self, search: &GridSearch, context: &Context, meter: &Meter) -> Result<Vec<Score>, Error> {
         let (mut file, mut scores) = match &self.output_all {
             Some(path) => {
+                set_last_word(kept_in(path));
                 let (file, scores) = ScoreFile::open(path, search, self.cells)?;
                 (Some(file), scores)
             }

@@ -20,7 +20,7 @@ use crate::guard;
 use crate::output::junit::Fate;
 use crate::output::{Outcome, Output};
 use crate::progress::Watch;
-use crate::signals::set_last_word;
+use crate::signals::{kept_in, set_last_word};
 use crate::verdict_lines::{self, Line};
 
 /// Run every experiment and write the report.
@@ -97,9 +97,9 @@ impl Run for Reproduce {
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let (specs, simulations) = self.experiments(context)?;
         let golden = golden_files::load(self.golden.as_deref())?;
-        for model in specs.iter().flat_map(Experiment::models) {
-            effort::check(model)?;
-        }
+        let entries = golden.iter().flat_map(|file| &file.golden.entries);
+        let published = entries.filter_map(|entry| entry.quantity.model());
+        specs.iter().flat_map(Experiment::models).chain(published).try_for_each(effort::check)?;
         folder::prepare(&self.out, self.force)?;
         let version = env!("PRODMAX_VERSION");
         let cache = Cache::new(&self.out.join(write::CACHE), &program(version), !self.fresh);
@@ -111,10 +111,7 @@ impl Run for Reproduce {
             storm: &StormRun::below(&self.out)?,
             z3: &Z3Run::below(&self.out)?,
         };
-        set_last_word(format!(
-            "interrupted; what was finished is kept in {}, and the same command goes on from there",
-            self.out.join(write::CACHE).display()
-        ));
+        set_last_word(kept_in(&self.out.join(write::CACHE)));
         let work = prodmax_report::effort(&inputs, &cache, rayon::current_num_threads());
         // The bar of the run shows what is going on.
         drop(guard::admit(context, "the report", work, "use smaller models in its specs")?);
