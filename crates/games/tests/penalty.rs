@@ -125,6 +125,13 @@ fn calls_never_exceed_the_bound() {
         assert_eq!(search.nodes().len() as u64, 1 + search.calls());
         let deepened = deepen(&start, bound).unwrap();
         assert!(deepened.calls <= bound);
+        assert_eq!(deepened.by_depth.iter().sum::<u64>(), deepened.calls);
+        let depths = (0..search.nodes().len() as u32).map(|node| search.depth(node));
+        let counts = search.by_depth();
+        depths.clone().for_each(|depth| assert!(depth < counts.len()));
+        for (depth, &count) in counts.iter().enumerate() {
+            assert_eq!(depths.clone().filter(|&other| other == depth).count() as u64, count);
+        }
     }
     // A small game is searched to its end with calls left.
     let small = Connect4::start(3, 2, Evaluator::Lines).unwrap();

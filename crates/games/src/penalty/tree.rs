@@ -165,6 +165,22 @@ impl<P: Position> PenaltySearch<P> {
         depth
     }
 
+    /// How many nodes lie at each depth, the root at depth 0.
+    pub fn by_depth(&self) -> Vec<u64> {
+        let mut depths: Vec<usize> = vec![0];
+        let mut counts = vec![1];
+        // A parent is made before its children.
+        for node in self.nodes.iter().skip(1) {
+            let depth = depths[node.parent as usize] + 1;
+            depths.push(depth);
+            if counts.len() <= depth {
+                counts.push(0);
+            }
+            counts[depth] += 1;
+        }
+        counts
+    }
+
     /// The moves of the root and their values, as probabilities; none while it is not expanded.
     pub fn move_values(&self) -> Vec<MoveValue> {
         let root = &self.nodes[0];
