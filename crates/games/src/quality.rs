@@ -1,7 +1,8 @@
 //! Decision quality: how often a search chooses a move that keeps the game-theoretic value, which an exact solver knows.
 //!
 //! Positions of Connect-Four are drawn at random: as many discs as are drawn evenly from a range, each in a random column.
-//! Positions in which the game is over or no move is better than another are drawn again. Position number n of a seed has a
+//! Positions are drawn again in which the game is over, one more disc of either side would end it (every search finds or
+//! prevents that), or no move is better than another. Position number n of a seed has a
 //! stream of random numbers of its own, so it depends on nothing but the spec and n.
 
 mod results;
@@ -79,7 +80,8 @@ pub enum QualityError {
     Nothing,
     /// The board is too small.
     #[error(
-        "no position with {from} to {to} discs was found in which one move is better than another; take others"
+        "no position with {from} to {to} discs was found in which nobody can win at once and one move is better than \
+         another; take others"
     )]
     NoChoice {
         /// As given.
@@ -155,7 +157,7 @@ impl QualitySpec {
                 position = position.play(chosen);
                 moves.push(chosen);
             }
-            if moves.len() < discs || position.outcome().is_some() {
+            if moves.len() < discs || position.outcome().is_some() || position.has_threat() {
                 continue;
             }
             let (_, best) = solver.best_moves(&position);

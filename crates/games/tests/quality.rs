@@ -4,8 +4,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use prodmax_games::connect4::Evaluator;
 use prodmax_games::connect4::solver::{Solver, plain_alpha_beta};
+use prodmax_games::connect4::{Connect4, Evaluator};
 use prodmax_games::game::Game;
 use prodmax_games::play::{MatchSpec, Opening};
 use prodmax_games::player::{Resource, Ties};
@@ -43,6 +43,20 @@ fn positions_have_a_choice_and_their_best_moves_are_those_of_a_plain_search() {
         let solved = spec.position(number, &mut solver).unwrap();
         let discs = 42 - solved.position.empty_squares();
         assert!((28..=34).contains(&discs) && solved.moves.len() == discs);
+        let wins_at_once = |position: &Connect4| {
+            position
+                .moves()
+                .any(|chosen| position.play(chosen).outcome().is_some_and(|outcome| outcome != Outcome::Draw))
+        };
+        // After a move elsewhere a threat of the opponent could be carried out.
+        assert!(!wins_at_once(&solved.position));
+        for chosen in solved.position.moves() {
+            let next = solved.position.play(chosen);
+            let mut others = next.moves().filter(|&other| other != chosen);
+            assert!(
+                others.all(|other| next.play(other).outcome().is_none_or(|outcome| outcome == Outcome::Draw))
+            );
+        }
         let value = plain_alpha_beta(&solved.position) as i8;
         let keeps = |chosen: &u8| {
             let next = solved.position.play(*chosen);
@@ -109,7 +123,8 @@ fn what_cannot_be_measured_gets_a_sentence() {
     let narrow = Game::Connect4 { columns: 1, rows: 4, evaluator: Evaluator::Lines };
     assert_eq!(
         message(QualitySpec { game: narrow, discs: [1, 2], ..base() }),
-        "no position with 1 to 2 discs was found in which one move is better than another; take others"
+        "no position with 1 to 2 discs was found in which nobody can win at once and one move is better than another; \
+         take others"
     );
     let stopped = base().measure(&AtomicBool::new(true), &|| {}).unwrap_err().to_string();
     assert_eq!(stopped, "interrupted before all positions were searched");

@@ -84,10 +84,10 @@ impl Solver {
         let mine = position.discs[position.side().index()];
         let theirs = position.discs[position.side().opponent().index()];
         // A win at once; else the opponent's threats must be met, of which there may be too many.
-        if position.moves().any(|chosen| position.has_four(mine | landing(position, chosen))) {
+        if position.moves().any(|chosen| position.has_four(mine | position.landing(chosen))) {
             return 1;
         }
-        let threatened = |chosen: &Move| position.has_four(theirs | landing(position, *chosen));
+        let threatened = |chosen: &Move| position.has_four(theirs | position.landing(*chosen));
         let mut to_meet = position.moves().filter(threatened);
         let forced = to_meet.next();
         if to_meet.next().is_some() {
@@ -109,7 +109,7 @@ impl Solver {
         for chosen in position.moves() {
             if forced.is_none_or(|only| only == chosen) {
                 // What opens most lines first, the centre before the edge.
-                let next = mine | landing(position, chosen);
+                let next = mine | position.landing(chosen);
                 let centre = 2 * i32::from(chosen) + 1 - i32::from(position.columns);
                 order[count] = (-(threats(position, next, theirs) * 16 - centre.abs()), chosen);
                 count += 1;
@@ -139,13 +139,6 @@ impl Solver {
         self.entries[place] = Entry { key, low, high };
         best
     }
-}
-
-/// Where a disc in a column would lie.
-fn landing(position: &Connect4, chosen: Move) -> u64 {
-    let taken = position.discs[0] | position.discs[1];
-    let shift = u32::from(chosen) * position.stride();
-    (taken + (1 << shift)) & (((1u64 << position.rows) - 1) << shift) & !taken
 }
 
 /// Free squares that would complete four.

@@ -19,10 +19,10 @@ use crate::whole_number::within;
 /// Measure how often a search finds a game-theoretically best move.
 ///
 /// Positions of Connect-Four are drawn at random from --seed, with a number of
-/// discs drawn from --discs, and solved exactly; positions in which all moves are
-/// equally good are drawn again. Every player searches every position with every
-/// bound. Printed is the share of positions in which it chooses a move that keeps
-/// the value of the position, with its standard error.
+/// discs drawn from --discs, and solved exactly; positions in which a side could win
+/// at once or all moves are equally good are drawn again. Every player searches every
+/// position with every bound. Printed is the share of positions in which it chooses a
+/// move that keeps the value of the position, with its standard error.
 ///
 /// Example:
 ///
@@ -156,8 +156,8 @@ pub(super) fn table(results: &QualityResults) -> Table {
         ],
         rows: results.rows.iter().map(row).collect(),
         notes: vec![format!(
-            "{} positions with {} to {} discs, seed {}, in which some moves are better than others; a random move is a best \
-             one in {:.2} %.",
+            "{} positions with {} to {} discs, seed {}, in which nobody can win at once and some moves are better than others; \
+             a random move is a best one in {:.2} %.",
             spec.positions,
             spec.discs[0],
             spec.discs[1],
