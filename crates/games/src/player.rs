@@ -216,6 +216,9 @@ impl<P: Position> Seat<P> {
             Way::Penalty(penalty, calls) => {
                 let mut search = PenaltySearch::new(*penalty, position, *calls);
                 search.run();
+                if let Some(problem) = search.problem() {
+                    return Err(problem);
+                }
                 best(&search.move_values()).map_or_else(first_legal, |best: MoveValue| Ok(best.chosen))
             }
         }

@@ -77,6 +77,12 @@ pub enum SearchError {
         "`{0}` is not a reading of ply; write move (every move counts) or turn (moves again belong to one ply)"
     )]
     Ply(String),
+    /// An evaluator that is not one.
+    #[error(
+        "the evaluator gives {0}, which is not a probability; the penalty search needs values between 0 and 1, which it makes \
+         positive"
+    )]
+    Improbable(String),
     /// Nothing to search.
     #[error("the game is over in this position, so there is no move to search")]
     Over,
