@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := test
-.PHONY: test check-all reproduce bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants clean help cargo
+.PHONY: test check-all reproduce record-games bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants clean help cargo
 
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
@@ -21,6 +21,10 @@ check-all: cargo ## recompute every golden entry, the slow ones (depths 4 and 5)
 reproduce: cargo ## run every experiment in specs/ and write the report to report/
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" reproduce --out report
+
+record-games: cargo ## play again what the report tells of Rivest's search: some minutes
+	$(CARGO) build --release --locked --package prodmax
+	"$(TARGET)/release/prodmax" play study --spec specs/study/rivest.ron --format json --output golden/play/study.json
 
 bench: cargo ## measure enumerators, sweep, simulated trees and games; the answers are asserted, the times are not
 	$(CARGO) bench --locked --package prodmax-enumerate --bench enumerators

@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 use num_bigint::BigInt;
 use prodmax_cases::depth2::{Formulas, Interval, Position, cases};
 use prodmax_enumerate::{Line, Model, ModelError, Zero};
+use prodmax_games::play::LogError;
 use prodmax_golden::quantity::{ContestFigure, Formula, Side};
 use prodmax_golden::{Entry, Quantity, Value};
 use prodmax_mass::deep;
@@ -21,6 +22,7 @@ use prodmax_simulate::{Comparison, SimulationResults, SimulationResultsError};
 use prodmax_spec::RonError;
 use thiserror::Error;
 
+use crate::matches::{self, Matches};
 use crate::simulation;
 
 /// Why a quantity cannot be computed.
@@ -55,6 +57,20 @@ pub enum QuantityError {
     /// No such row.
     #[error("the simulation has no row for search depth {0}")]
     NoRow(usize),
+    /// A match.
+    #[error(transparent)]
+    Games(#[from] LogError),
+    /// No such match.
+    #[error("there is no match `{0}`; the matches are {all}", all = matches::names())]
+    NoMatch(String),
+    /// Recorded games that do not belong to their match.
+    #[error(
+        "the recorded games of `{0}` are of another match; record them again with prodmax play --game-log"
+    )]
+    OtherGames(String),
+    /// Stopped before all games were played.
+    #[error("interrupted before all games of the match were played")]
+    Interrupted,
     /// No such case.
     #[error("there is no case of Table I with interval {interval} and the errors {errors:?}")]
     NoCase {
@@ -94,6 +110,7 @@ pub struct Calculator<'a> {
     papers_curves: Curves,
     simulated: OnceLock<[Comparison; 2]>,
     measured: Mutex<HashMap<(Model, Asked), Measurement>>,
+    matches: Matches,
     interrupt: &'a AtomicBool,
     watch: Watch<'a>,
 }
@@ -113,7 +130,14 @@ impl<'a> Calculator<'a> {
     /// A calculator whose long computations can be interrupted and watched.
     pub fn new(interrupt: &'a AtomicBool, watch: Watch<'a>) -> Self {
         let papers_curves = stated(Line::DEFAULT_H_MAX as i32);
-        Self { papers_curves, simulated: OnceLock::new(), measured: Mutex::default(), interrupt, watch }
+        Self {
+            papers_curves,
+            simulated: OnceLock::new(),
+            measured: Mutex::default(),
+            matches: Matches::default(),
+            interrupt,
+            watch,
+        }
     }
 
     /// Uses a finished simulation instead of playing it again, if it is the one that quantities are computed from.
@@ -125,12 +149,17 @@ impl<'a> Calculator<'a> {
         Ok(self)
     }
 
-    /// Does the work that entries share before they are computed in parallel: the simulation, which would otherwise
-    /// be played once for each.
+    /// Does the work that entries share before they are computed in parallel: the simulation and the matches, which
+    /// would otherwise be played once for each.
     pub fn prepare<'e>(&self, entries: impl IntoIterator<Item = &'e Entry>) -> Result<(), QuantityError> {
-        let simulated = |entry: &Entry| matches!(entry.quantity, Quantity::Simulated { .. });
-        if self.simulated.get().is_none() && entries.into_iter().any(simulated) {
-            let _ = self.simulated.set(simulation::play(self.interrupt)?);
+        for entry in entries {
+            match &entry.quantity {
+                Quantity::Simulated { .. } if self.simulated.get().is_none() => {
+                    let _ = self.simulated.set(simulation::play(self.interrupt)?);
+                }
+                Quantity::Match { spec, .. } => drop(self.matches.games(spec, self.interrupt)?),
+                _ => {}
+            }
         }
         Ok(())
     }
@@ -207,6 +236,10 @@ impl<'a> Calculator<'a> {
                 let half = Fraction::new(BigInt::from(100) * (&wins - &losses + &pairs), pairs * 2);
                 Ok(Value::Fraction(half))
             }
+            Quantity::Match { spec, calls, figure } => {
+                Ok(matches::figure(&*self.matches.games(spec, self.interrupt)?, *calls, *figure))
+            }
+            Quantity::GamesAgain(id) => matches::games_again(id, self.interrupt),
         }
     }
 

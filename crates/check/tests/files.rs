@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use prodmax_check::bless::bless;
+use prodmax_check::matches::{PublishedMatch, PublishedResource};
 use prodmax_check::{Calculator, Checked, check};
 use prodmax_golden::{GoldenFile, Verdict};
 use prodmax_simulate::Probabilities;
@@ -91,4 +92,30 @@ fn figures_that_follow_from_printed_counts_are_reproduced() {
     assert_eq!(with("pairs", Verdict::Exact), 14);
     assert_eq!(with("significance", Verdict::WithinRounding), 13);
     assert_eq!(with("percent-total", Verdict::WithinRounding), 14);
+}
+
+/// Rivest's table stands twice, too: row by row for the report, figure by figure for the verdicts.
+#[test]
+fn the_table_of_the_matches_is_that_of_the_golden_entries() {
+    let golden = parse(include_str!("../../../golden/rivest.ron")).unwrap();
+    let published = |id: &str| {
+        let entry = golden.golden.entries.iter().find(|entry| entry.id == id);
+        entry.unwrap_or_else(|| panic!("{id}")).published.text().to_owned()
+    };
+    let table = PublishedMatch::table().unwrap();
+    let calls: Vec<_> = table.iter().filter(|row| row.resource == PublishedResource::Calls).collect();
+    for reading in ["lines.means", "lines.reverse", "squares.means", "squares.reverse"] {
+        let check = |name: &str, [wins, losses, ties]: [u64; 3]| {
+            let figure = |figure: &str| published(&format!("rivest.{reading}.{name}.{figure}"));
+            assert_eq!(figure("approximation"), wins.to_string());
+            assert_eq!(figure("alphabeta"), losses.to_string());
+            assert_eq!(figure("ties"), ties.to_string());
+            assert_eq!(figure("lead"), format!("{:+}", wins as i64 - losses as i64));
+        };
+        for row in &calls {
+            check(&format!("calls{}", row.bound), [row.approximation, row.alpha_beta, row.ties]);
+        }
+        let sum = |of: fn(&PublishedMatch) -> u64| calls.iter().map(|row| of(row)).sum();
+        check("total", [sum(|row| row.approximation), sum(|row| row.alpha_beta), sum(|row| row.ties)]);
+    }
 }

@@ -8,7 +8,9 @@ use prodmax_enumerate::{EnumerateError, ModelError};
 use prodmax_games::game::GameError;
 use prodmax_games::play::LogError;
 use prodmax_games::player::PlayerError;
+use prodmax_games::quality::QualityError;
 use prodmax_games::search::SearchError;
+use prodmax_games::study::StudyError;
 use prodmax_golden::GoldenError;
 use prodmax_mass::deep::DeepError;
 use prodmax_mass::law::LawError;
@@ -194,6 +196,10 @@ pub(crate) enum Error {
     NoPlayers,
     #[error(transparent)]
     Match(#[from] LogError),
+    #[error(transparent)]
+    Quality(#[from] QualityError),
+    #[error(transparent)]
+    Study(#[from] StudyError),
     #[error("{}: {source}", path.display())]
     GameLog { path: PathBuf, source: Box<LogError> },
     #[error(

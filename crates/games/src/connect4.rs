@@ -107,6 +107,23 @@ impl Connect4 {
         [1, stride, stride - 1, stride + 1]
     }
 
+    /// Whether either side would complete four with one more disc, were it its turn.
+    pub fn has_threat(&self) -> bool {
+        self.moves().any(|chosen| {
+            let square = self.landing(chosen);
+            self.discs.iter().any(|&discs| self.has_four(discs | square))
+        })
+    }
+
+    /// Where a disc in a column would lie; the column must not be full.
+    #[inline]
+    fn landing(&self, chosen: Move) -> u64 {
+        let taken = self.discs[0] | self.discs[1];
+        let shift = u32::from(chosen) * self.stride();
+        // Adding 1 at the bottom carries to the lowest free square.
+        (taken + (1 << shift)) & (((1u64 << self.rows) - 1) << shift) & !taken
+    }
+
     /// Whether four of these discs are in a line.
     #[inline]
     fn has_four(&self, discs: u64) -> bool {
@@ -177,10 +194,7 @@ impl Position for Connect4 {
     #[inline]
     fn play(&self, chosen: Move) -> Self {
         let taken = self.discs[0] | self.discs[1];
-        let shift = u32::from(chosen) * self.stride();
-        // Adding 1 at the bottom carries to the lowest free square.
-        let column = ((1u64 << self.rows) - 1) << shift;
-        let square = (taken + (1 << shift)) & column & !taken;
+        let square = self.landing(chosen);
         let mut next = *self;
         let mine = &mut next.discs[self.side.index()];
         *mine |= square;

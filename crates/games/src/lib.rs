@@ -12,7 +12,9 @@
 //! | [`game`] | the games by name, lists of moves |
 //! | [`kalah`] | Kalah with any number of holes and stones |
 //! | [`mod@perft`] | counting sequences of moves |
+//! | [`quality`] | how often a search finds a game-theoretically best move |
 //! | [`search`] | full-width search by any rule, alpha-beta, merging of equal positions |
+//! | [`study`] | matches and measurements of quality, run and recorded as one |
 
 pub mod calls;
 pub mod connect4;
@@ -24,6 +26,8 @@ pub mod perft;
 pub mod play;
 pub mod player;
 pub mod position;
+pub mod quality;
 pub mod search;
+pub mod study;
 
 pub use position::{Move, Moves, Outcome, Position, Side};

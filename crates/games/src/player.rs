@@ -233,6 +233,9 @@ impl<P: Position> Seat<P> {
             SearchMethod::Penalty(penalty, calls) => {
                 let mut search = PenaltySearch::new(*penalty, position, *calls);
                 while !stop.now() && search.expand_next() {}
+                if let Some(problem) = search.problem() {
+                    return Err(problem);
+                }
                 best(&search.move_values()).map_or_else(first_legal, |best: MoveValue| Ok(best.chosen))
             }
         }

@@ -81,6 +81,12 @@ pub enum SearchError {
     /// Stopped from outside.
     #[error("the search was interrupted")]
     Interrupted,
+    /// The evaluator gives something that is not a probability.
+    #[error(
+        "the evaluator gives {0}, which is not a probability; the penalty search needs values between 0 and 1, which it makes \
+         positive"
+    )]
+    Improbable(String),
     /// Nothing to search.
     #[error("the game is over in this position, so there is no move to search")]
     Over,

@@ -6,9 +6,13 @@ use prodmax_games::Position;
 use prodmax_games::connect4::{Connect4, Evaluator};
 use prodmax_games::kalah::Kalah;
 use prodmax_games::penalty::{Penalty, PenaltySearch, Scheme, edge_weight, mean};
+use prodmax_games::player::{Player, Resource, Ties};
 use prodmax_games::search::deepening::deepen;
 use prodmax_games::search::{Ply, alpha_beta};
 use prodmax_rules::Mover;
+use proptest::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 
 /// Computes the values of all nodes from the tips up, then the penalty of every tip along its path.
 fn naive_penalties<P: Position>(search: &PenaltySearch<P>, penalty: Penalty) -> Vec<(f64, u32)> {
@@ -125,6 +129,13 @@ fn calls_never_exceed_the_bound() {
         assert_eq!(search.nodes().len() as u64, 1 + search.calls());
         let deepened = deepen(&start, bound).unwrap();
         assert!(deepened.calls <= bound);
+        assert_eq!(deepened.by_depth.iter().sum::<u64>(), deepened.calls);
+        let depths = (0..search.nodes().len() as u32).map(|node| search.depth(node));
+        let counts = search.by_depth();
+        depths.clone().for_each(|depth| assert!(depth < counts.len()));
+        for (depth, &count) in counts.iter().enumerate() {
+            assert_eq!(depths.clone().filter(|&other| other == depth).count() as u64, count);
+        }
     }
     // A small game is searched to its end with calls left.
     let small = Connect4::start(3, 2, Evaluator::Lines).unwrap();
@@ -146,5 +157,83 @@ fn deepening_finds_the_same_as_a_search_to_its_depth() {
             assert_eq!(found.best.value, value);
             assert!(best.contains(&found.best.chosen));
         }
+    }
+}
+
+fn bounded<P: Position>(start: P, choices: &[usize], bound: u64) {
+    let mut position = start;
+    for choice in choices {
+        let moves: Vec<u8> = position.moves().collect();
+        let next = position.play(moves[choice % moves.len()]);
+        if next.outcome().is_some() {
+            break;
+        }
+        position = next;
+    }
+    assert!(deepen(&position, bound).unwrap().calls <= bound);
+    for scheme in [Scheme::Means, Scheme::Reverse] {
+        let mut search = PenaltySearch::new(Penalty::new(10.0, scheme).unwrap(), &position, bound);
+        search.run();
+        assert!(search.calls() <= bound && search.problem().is_none());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn calls_never_exceed_the_bound_from_any_position(
+        choices in proptest::collection::vec(0usize..2520, 0..30), bound in 1u64..400,
+    ) {
+        bounded(Connect4::start(7, 6, Evaluator::Squares).unwrap(), &choices, bound);
+        bounded(Kalah::start(6, 4).unwrap(), &choices, bound);
+    }
+}
+
+/// Connect-Four with an evaluator that is wrong in a way of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Wrong(Connect4, i8);
+
+impl std::fmt::Display for Wrong {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Position for Wrong {
+    fn side(&self) -> prodmax_games::Side {
+        self.0.side()
+    }
+    fn moves(&self) -> prodmax_games::Moves {
+        self.0.moves()
+    }
+    fn play(&self, chosen: u8) -> Self {
+        Self(self.0.play(chosen), self.1)
+    }
+    fn outcome(&self) -> Option<prodmax_games::Outcome> {
+        self.0.outcome()
+    }
+    fn evaluation(&self, _: prodmax_games::Side) -> f64 {
+        if self.1 == 0 { f64::NAN } else { f64::from(self.1) }
+    }
+    fn hash64(&self) -> u64 {
+        self.0.hash64()
+    }
+}
+
+#[test]
+fn an_evaluator_that_is_not_positive_gets_a_sentence() {
+    let start = Connect4::start(7, 6, Evaluator::Lines).unwrap();
+    let penalty: Player = "penalty:10".parse().unwrap();
+    let mut seat = penalty.seat::<Wrong>(Resource::Calls(100), Ply::Move, Ties::First).unwrap();
+    for (kind, value) in [(-3, "-3"), (2, "2"), (0, "NaN")] {
+        let message = seat.choose(&Wrong(start, kind), &mut ChaCha8Rng::seed_from_u64(0)).unwrap_err();
+        assert_eq!(
+            message.to_string(),
+            format!(
+                "the evaluator gives {value}, which is not a probability; the penalty search needs values between 0 and 1, \
+                 which it makes positive"
+            )
+        );
     }
 }

@@ -69,6 +69,14 @@ fn the_games_do_not_depend_on_threads_or_on_how_a_match_is_divided() {
 }
 
 #[test]
+fn bounded_searches_play_the_same_games_on_any_number_of_threads() {
+    let spec = connect4(&[50, 200]);
+    let one = with_threads(1, || played(&spec));
+    assert_eq!(one, with_threads(3, || played(&spec)));
+    assert_eq!(one, with_threads(2, || played(&spec)), "and again");
+}
+
+#[test]
 fn a_player_against_itself_scores_a_half_in_every_pair() {
     let results = played(&kalah(["product", "product"], 20));
     let score = results.score(None).unwrap();

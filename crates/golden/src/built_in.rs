@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use crate::file::{GoldenError, GoldenFile};
 
 /// The files of `golden/` by name, in order.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 10] = [
     ("beyond.ron", include_str!("../golden/beyond.ron")),
     ("depth2.ron", include_str!("../golden/depth2.ron")),
     ("formulas.ron", include_str!("../golden/formulas.ron")),
     ("readings.ron", include_str!("../golden/readings.ron")),
+    ("rivest.ron", include_str!("../golden/rivest.ron")),
     ("rules.ron", include_str!("../golden/rules.ron")),
     ("simulated.ron", include_str!("../golden/simulated.ron")),
     ("storm.ron", include_str!("../golden/storm.ron")),

@@ -108,6 +108,35 @@ pub enum Quantity {
         /// All pairs.
         pairs: u64,
     },
+    /// A figure of a match between two players of a game.
+    Match {
+        /// The id of its spec in `specs/play/`.
+        spec: String,
+        /// The bound of calls; all bounds together without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        calls: Option<u64>,
+        /// Which figure.
+        figure: MatchFigure,
+    },
+    /// How many games of a recorded log the players play again move by move; logs are in `golden/play/`, named like the
+    /// spec of their match.
+    GamesAgain(String),
+}
+
+/// A figure of a match, from the first player's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchFigure {
+    /// Games won, with the binomial error of so many games.
+    Wins,
+    /// Games lost, likewise.
+    Losses,
+    /// Games drawn, likewise.
+    Draws,
+    /// Wins minus losses, likewise: positive if the first player is ahead.
+    Lead,
+    /// A checksum of all moves of all games.
+    Moves,
 }
 
 /// A table of simulated game contests.
@@ -181,6 +210,7 @@ impl Quantity {
                 | Self::MeanDifferencePercent { .. }
                 | Self::PerCasePercent(_)
                 | Self::Contest { figure: ContestFigure::DifferencePercent, .. }
+                | Self::Match { figure: MatchFigure::Lead, .. }
         )
     }
 

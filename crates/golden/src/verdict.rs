@@ -78,12 +78,14 @@ impl Verdict {
         }
         let Some((number, (low, high))) = published.number().zip(ours.ends()) else { return Self::Differs };
         if let Value::Sampled { value, error } = ours {
-            let distance = (to_f64(&number) - value).abs();
-            return if distance <= MAX_STANDARD_ERRORS * error { Self::WithinError } else { Self::Differs };
-        }
-        let half_unit = published.half_unit();
-        if (low - &number).abs() <= half_unit && (high - &number).abs() <= half_unit {
-            return Self::WithinRounding;
+            if (to_f64(&number) - value).abs() <= MAX_STANDARD_ERRORS * error {
+                return Self::WithinError;
+            }
+        } else {
+            let half_unit = published.half_unit();
+            if (low - &number).abs() <= half_unit && (high - &number).abs() <= half_unit {
+                return Self::WithinRounding;
+            }
         }
         if signed && published.sign() != 0 && ours.sign() == Some(published.sign()) {
             return Self::SignOnly;
@@ -149,6 +151,16 @@ mod tests {
             Verdict::WithinRounding,
             "a decimal may have been rounded"
         );
+    }
+
+    #[test]
+    fn samples() {
+        let ours = |value| Value::Sampled { value, error: 5.0 };
+        assert_eq!(verdict("12", ours(22.0), false), Verdict::WithinError);
+        assert_eq!(verdict("12", ours(22.1), false), Verdict::Differs, "that both are positive says nothing");
+        assert_eq!(verdict("12", ours(22.1), true), Verdict::SignOnly);
+        assert_eq!(verdict("-5", ours(6.0), true), Verdict::Differs);
+        assert_eq!(verdict("22", ours(22.0), false), Verdict::WithinError, "never exact by chance");
     }
 
     #[test]

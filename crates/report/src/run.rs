@@ -279,7 +279,8 @@ fn compare(
             for results in simulated {
                 calculator = calculator.with_simulation(results).map_err(failed)?;
             }
-            calculator.prepare(entries).map_err(failed)?;
+            let wanted = entries.iter().filter(|entry| slow || entry.cost == Cost::Fast);
+            calculator.prepare(wanted).map_err(failed)?;
             let one = |entry: &Entry| {
                 let ours = Ours::of(entry, slow, &calculator);
                 progress.step();
@@ -304,8 +305,10 @@ impl Ours {
     fn of(entry: &Entry, slow: bool, calculator: &Calculator<'_>) -> Result<Self, ReportError> {
         if entry.cost == Cost::Slow && !slow {
             let recorded = entry.ours.clone();
+            // Of a sample the mean.
+            let mean = recorded.split(" ± ").next().unwrap_or_default();
             return Ok(Self {
-                number: fraction::parse(&recorded).ok().map(Exact),
+                number: fraction::parse(mean).ok().map(Exact),
                 shown: recorded.clone(),
                 recorded,
                 verdict: entry.verdict,

@@ -1,6 +1,8 @@
 //! `prodmax play`: matches between players of a game.
 
+mod quality;
 mod saved;
+mod study;
 mod tables;
 
 use std::path::PathBuf;
@@ -46,11 +48,15 @@ use crate::whole_number::within;
 ///
 ///     prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --checkpoint hints.jsonl
 ///     prodmax play --replay hints.jsonl --number 3
+///
+/// How often a search of Connect-Four finds a move that an exact solver confirms:
+///
+///     prodmax play quality --game connect4 --players penalty:10,alphabeta --calls 100,1000 --positions 50
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, args_conflicts_with_subcommands = true)]
 pub(crate) struct Play {
     #[command(subcommand)]
-    command: Option<Merging>,
+    command: Option<Besides>,
 
     #[command(flatten)]
     game: GameArgs,
@@ -138,7 +144,7 @@ pub(crate) struct Play {
 
 /// What else can be done with games.
 #[derive(Debug, Subcommand)]
-enum Merging {
+enum Besides {
     /// Add the games of several runs of the same match.
     Merge {
         /// Checkpoints or game logs with different starts or resources of the same match.
@@ -149,6 +155,8 @@ enum Merging {
         #[arg(long, value_name = "FILE")]
         game_log: Option<PathBuf>,
     },
+    Quality(quality::Quality),
+    Study(study::Study),
 }
 
 /// [`Ties`] for clap.
@@ -301,9 +309,11 @@ impl Run for Play {
         let files = Files::default().reads("--spec", &self.spec).reads("--replay", &self.replay);
         let files = files.keeps("--checkpoint", self.checkpoint.as_deref());
         match &self.command {
-            Some(Merging::Merge { files: merged, game_log }) => {
+            Some(Besides::Merge { files: merged, game_log }) => {
                 files.reads("FILE", merged).writes("--game-log", game_log.as_deref())
             }
+            Some(Besides::Study(study)) => files.reads("--spec", study.files()),
+            Some(Besides::Quality(_)) => files,
             None => files.writes("--game-log", self.game_log.as_deref()),
         }
     }
@@ -317,7 +327,9 @@ impl Run for Play {
             }));
         }
         let (results, log) = match &self.command {
-            Some(Merging::Merge { files, game_log }) => (saved::merge(files)?, game_log),
+            Some(Besides::Quality(quality)) => return Ok(Outcome::Figures(quality.output(context)?)),
+            Some(Besides::Study(study)) => return Ok(Outcome::Figures(study.output(context)?)),
+            Some(Besides::Merge { files, game_log }) => (saved::merge(files)?, game_log),
             None => (self.play(context)?, &self.game_log),
         };
         if let Some(path) = log {

@@ -144,11 +144,14 @@ impl WithPosition for Search {
             (Player::Penalty(penalty), Resource::Calls(calls)) => {
                 let mut search = PenaltySearch::new(*penalty, &position, calls);
                 search.run();
-                let deepest = (0..search.nodes().len() as u32).map(|node| search.depth(node)).max();
+                if let Some(problem) = search.problem() {
+                    return Err(problem.into());
+                }
+                let deepest = search.by_depth().len() - 1;
                 if search.move_values().is_empty() {
                     return Err(Error::FewCalls { calls, moves: position.moves().count() });
                 }
-                let effort = vec![("calls", search.calls()), ("deepest", deepest.unwrap_or(0) as u64)];
+                let effort = vec![("calls", search.calls()), ("deepest", deepest as u64)];
                 (search.move_values(), effort)
             }
             // Refused above.

@@ -85,10 +85,10 @@ impl Solver {
         let mine = position.discs[position.side().index()];
         let theirs = position.discs[position.side().opponent().index()];
         // Win at once if possible. Otherwise the opponent's threat must be met; two threats cannot be.
-        if position.moves().any(|chosen| position.has_four(mine | landing(position, chosen))) {
+        if position.moves().any(|chosen| position.has_four(mine | position.landing(chosen))) {
             return 1;
         }
-        let threatened = |chosen: &Move| position.has_four(theirs | landing(position, *chosen));
+        let threatened = |chosen: &Move| position.has_four(theirs | position.landing(*chosen));
         let mut to_meet = position.moves().filter(threatened);
         let forced = to_meet.next();
         if to_meet.next().is_some() {
@@ -110,7 +110,7 @@ impl Solver {
         for chosen in position.moves() {
             if forced.is_none_or(|only| only == chosen) {
                 // First the moves that create the most threats, the centre before the edge.
-                let next = mine | landing(position, chosen);
+                let next = mine | position.landing(chosen);
                 let centre = 2 * i32::from(chosen) + 1 - i32::from(position.columns);
                 order[count] = (-(threats(position, next, theirs) * 16 - centre.abs()), chosen);
                 count += 1;
@@ -140,13 +140,6 @@ impl Solver {
         self.entries[place] = Entry { key, low, high };
         best
     }
-}
-
-/// The square where a disc in this column would land.
-fn landing(position: &Connect4, chosen: Move) -> u64 {
-    let taken = position.discs[0] | position.discs[1];
-    let shift = u32::from(chosen) * position.stride();
-    (taken + (1 << shift)) & (((1u64 << position.rows) - 1) << shift) & !taken
 }
 
 /// The number of free squares that would complete four.

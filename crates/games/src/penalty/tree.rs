@@ -6,7 +6,7 @@ use super::means::{edge_weight, mean};
 use super::{Penalty, Scheme};
 use crate::calls::Calls;
 use crate::position::{Move, Position, Side};
-use crate::search::MoveValue;
+use crate::search::{MoveValue, SearchError};
 
 /// A node of the tree.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,8 @@ pub struct PenaltySearch<P> {
     max: Side,
     nodes: Vec<Node<P>>,
     calls: Calls,
+    /// An evaluation that is not a probability: with it values would not be positive, and means have no meaning.
+    improbable: Option<f64>,
 }
 
 /// A probability as a positive value.
@@ -59,14 +61,19 @@ impl<P: Position> PenaltySearch<P> {
             max: root.side(),
             nodes: Vec::new(),
             calls: Calls::new(calls.min(MAX_NODES - 1)),
+            improbable: None,
         };
         let root = search.tip(*root, 0, 0, 0);
         search.nodes.push(root);
         search
     }
 
-    fn tip(&self, position: P, number: u32, parent: u32, chosen: Move) -> Node<P> {
-        let value = positive(position.static_value(self.max));
+    fn tip(&mut self, position: P, number: u32, parent: u32, chosen: Move) -> Node<P> {
+        let probability = position.static_value(self.max);
+        if !(0.0..=1.0).contains(&probability) {
+            self.improbable = Some(probability);
+        }
+        let value = positive(probability);
         let least = if position.outcome().is_some() { f64::INFINITY } else { 0.0 };
         Node { position, parent, chosen, first_child: 0, children: 0, value, weight: 0.0, least, tip: number }
     }
@@ -79,7 +86,7 @@ impl<P: Position> PenaltySearch<P> {
     /// Expands the tip of least penalty; returns whether there was one and enough calls were left for it.
     pub fn expand_next(&mut self) -> bool {
         let root = &self.nodes[0];
-        if root.least == f64::INFINITY {
+        if root.least == f64::INFINITY || self.improbable.is_some() {
             return false;
         }
         let tip = root.tip;
@@ -139,6 +146,11 @@ impl<P: Position> PenaltySearch<P> {
         if node.position.side() == self.max { Mover::Max } else { Mover::Min }
     }
 
+    /// Why the search has stopped before its time, if it has: an evaluator that gives something else than probabilities.
+    pub fn problem(&self) -> Option<SearchError> {
+        self.improbable.map(|value| SearchError::Improbable(value.to_string()))
+    }
+
     /// The tip that would be expanded next; `None` if every game is over.
     pub fn next_tip(&self) -> Option<u32> {
         let root = &self.nodes[0];
@@ -163,6 +175,22 @@ impl<P: Position> PenaltySearch<P> {
             depth += 1;
         }
         depth
+    }
+
+    /// How many nodes lie at each depth, the root at depth 0.
+    pub fn by_depth(&self) -> Vec<u64> {
+        let mut depths: Vec<usize> = vec![0];
+        let mut counts = vec![1];
+        // A parent is made before its children.
+        for node in self.nodes.iter().skip(1) {
+            let depth = depths[node.parent as usize] + 1;
+            depths.push(depth);
+            if counts.len() <= depth {
+                counts.push(0);
+            }
+            counts[depth] += 1;
+        }
+        counts
     }
 
     /// The moves of the root and their values, as probabilities; empty until it is expanded.

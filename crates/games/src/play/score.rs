@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::log::PairOfGames;
-use crate::position::Side;
+use crate::position::{Outcome, Side};
 
 /// The result of a match for its first player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -34,6 +34,11 @@ const Z_95: f64 = 1.959_963_984_540_054;
 impl Score {
     /// Counts the games of some pairs; `None` if there are no pairs.
     pub fn of<'a>(pairs: impl IntoIterator<Item = &'a PairOfGames>) -> Option<Self> {
+        Self::of_outcomes(pairs.into_iter().map(|pair| pair.games.each_ref().map(|game| game.outcome)))
+    }
+
+    /// Counts pairs of outcomes; the first player begins the first game of each. `None` of none.
+    pub fn of_outcomes(pairs: impl IntoIterator<Item = [Outcome; 2]>) -> Option<Self> {
         let (mut wins, mut losses, mut draws, mut count) = (0, 0, 0, 0u64);
         let (mut pairs_won, mut pairs_lost, mut won_by_first_side) = (0, 0, 0);
         // A pair has 0 to 4 half points, so the sums of these and of their squares are exact.
@@ -41,15 +46,15 @@ impl Score {
         for pair in pairs {
             count += 1;
             let mut of_pair = 0;
-            for (game, side) in pair.games.iter().zip(Side::BOTH) {
-                let half_points = u64::from(game.outcome.half_points(side));
+            for (outcome, side) in pair.into_iter().zip(Side::BOTH) {
+                let half_points = u64::from(outcome.half_points(side));
                 of_pair += half_points;
                 match half_points {
                     2 => wins += 1,
                     1 => draws += 1,
                     _ => losses += 1,
                 }
-                won_by_first_side += u64::from(game.outcome.winner() == Some(Side::First));
+                won_by_first_side += u64::from(outcome.winner() == Some(Side::First));
             }
             pairs_won += u64::from(of_pair == 4);
             pairs_lost += u64::from(of_pair == 0);
@@ -96,7 +101,6 @@ mod tests {
     use super::*;
     use crate::game::MoveList;
     use crate::player::Resource;
-    use crate::position::Outcome;
 
     fn pair(a: Outcome, b: Outcome) -> PairOfGames {
         let game = |outcome| GameRecord { moves: MoveList::default(), outcome };

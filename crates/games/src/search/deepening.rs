@@ -18,6 +18,8 @@ pub struct Deepened {
     pub depth: usize,
     /// Children generated.
     pub calls: u64,
+    /// Children generated at each depth below the position, over all iterations; none at depth 0.
+    pub by_depth: [u64; super::MOST_DEPTH + 1],
 }
 
 /// Searches as deep as the calls allow; `None` if the game is over.
@@ -28,9 +30,15 @@ pub fn deepen<P: Position>(position: &P, calls: u64) -> Option<Deepened> {
 /// The same; when it is told to stop, it is as if there were no further calls.
 pub fn deepen_until<P: Position>(position: &P, calls: u64, stop: Stop<'_>) -> Option<Deepened> {
     let mut order: Vec<Move> = position.moves().collect();
-    let mut walk = Walk { calls: Calls::new(calls), max: position.side(), cut_off: false, stop };
+    let mut walk = Walk {
+        calls: Calls::new(calls),
+        max: position.side(),
+        cut_off: false,
+        by_depth: [0; super::MOST_DEPTH + 1],
+        stop,
+    };
     let first = MoveValue { chosen: *order.first()?, value: position.static_value(walk.max) };
-    let mut found = Deepened { best: first, depth: 0, calls: 0 };
+    let mut found = Deepened { best: first, depth: 0, calls: 0, by_depth: walk.by_depth };
     for depth in 1..=super::MOST_DEPTH {
         walk.cut_off = false;
         let (best, complete) = walk.root(position, &order, depth);
@@ -50,7 +58,7 @@ pub fn deepen_until<P: Position>(position: &P, calls: u64, stop: Stop<'_>) -> Op
             break;
         }
     }
-    found.calls = walk.calls.used();
+    (found.calls, found.by_depth) = (walk.calls.used(), walk.by_depth);
     Some(found)
 }
 
@@ -59,6 +67,7 @@ struct Walk<'a> {
     max: Side,
     cut_off: bool,
     stop: Stop<'a>,
+    by_depth: [u64; super::MOST_DEPTH + 1],
 }
 
 impl Walk<'_> {
@@ -67,8 +76,8 @@ impl Walk<'_> {
         let mut best: Option<MoveValue> = None;
         for &chosen in order {
             let alpha = best.map_or(f64::NEG_INFINITY, |best| best.value);
-            let child = self.calls.child(position, chosen);
-            let value = child.and_then(|child| self.value(&child, depth - 1, alpha, f64::INFINITY));
+            let child = self.child(position, chosen, 1);
+            let value = child.and_then(|child| self.value(&child, [1, depth - 1], alpha, f64::INFINITY));
             let Some(value) = value else { return (best, false) };
             if best.is_none_or(|best| value > best.value) {
                 best = Some(MoveValue { chosen, value });
@@ -77,11 +86,18 @@ impl Walk<'_> {
         (best, true)
     }
 
+    /// Makes a child that lies so deep below the searched position.
+    fn child<P: Position>(&mut self, position: &P, chosen: Move, depth: usize) -> Option<P> {
+        let child = self.calls.child(position, chosen)?;
+        self.by_depth[depth] += 1;
+        Some(child)
+    }
+
     /// `None` if the calls did not suffice.
     fn value<P: Position>(
         &mut self,
         position: &P,
-        height: usize,
+        [depth, height]: [usize; 2],
         mut alpha: f64,
         mut beta: f64,
     ) -> Option<f64> {
@@ -98,8 +114,8 @@ impl Walk<'_> {
         let maximizing = position.side() == self.max;
         let mut best = if maximizing { f64::NEG_INFINITY } else { f64::INFINITY };
         for chosen in position.moves() {
-            let child = self.calls.child(position, chosen)?;
-            let value = self.value(&child, height - 1, alpha, beta)?;
+            let child = self.child(position, chosen, depth + 1)?;
+            let value = self.value(&child, [depth + 1, height - 1], alpha, beta)?;
             if maximizing {
                 best = best.max(value);
                 alpha = alpha.max(best);

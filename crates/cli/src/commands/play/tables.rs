@@ -15,7 +15,11 @@ fn percent(share: Option<f64>) -> Cell {
     share.map_or_else(|| "-".into(), |share| Cell::decimal(100.0 * share, 2))
 }
 
-fn row(name: String, score: &Score) -> Vec<Cell> {
+/// What stands behind the resource in every table of scores.
+pub(super) const COLUMNS: [&str; 9] =
+    ["games", "wins", "losses", "draws", "score %", "s.e.", "from", "to", "decided %"];
+
+pub(super) fn row(name: String, score: &Score) -> Vec<Cell> {
     let interval = score.interval();
     vec![
         name.into(),
@@ -31,7 +35,7 @@ fn row(name: String, score: &Score) -> Vec<Cell> {
     ]
 }
 
-fn json_of(resource: Option<Resource>, score: &Score) -> Value {
+pub(super) fn json_of(resource: Option<Resource>, score: &Score) -> Value {
     json!({
         "resource": resource,
         "games": 2 * score.pairs,
@@ -63,11 +67,10 @@ pub(super) fn score(results: &MatchResults) -> Output {
     if let (Some(all), true) = (&all, by_resource.len() > 1) {
         rows.push(row("all".to_owned(), all));
     }
-    let columns = ["games", "wins", "losses", "draws", "score %", "s.e.", "from", "to", "decided %"];
     let table = Table {
         id: "match".to_owned(),
         title: format!("{first} against {second}: {}", title(spec.game)),
-        columns: std::iter::once(Column::left("resource")).chain(columns.map(Column::right)).collect(),
+        columns: std::iter::once(Column::left("resource")).chain(COLUMNS.map(Column::right)).collect(),
         rows,
         notes: vec![format!(
             "Wins, losses and score are those of {first}; a draw counts half. s.e.: over starts, both games of a start \

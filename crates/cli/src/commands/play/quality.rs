@@ -1,0 +1,169 @@
+//! `prodmax play quality`: how often a search finds a game-theoretically best move.
+
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use clap::Args;
+use prodmax_games::player::{Player, Resource};
+use prodmax_games::quality::{QualityResults, QualitySpec};
+use prodmax_games::search::MOST_DEPTH;
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::error::Error;
+use crate::game_args::{GameArgs, title};
+use crate::long_run::Meter;
+use crate::output::{Cell, Column, Output, Table};
+use crate::signals::interrupt;
+use crate::whole_number::within;
+
+/// Measure how often a search finds a game-theoretically best move.
+///
+/// Positions of Connect-Four are drawn at random from --seed, with a number of
+/// discs drawn from --discs, and solved exactly; positions in which a side could win
+/// at once or all moves are equally good are drawn again. Every player searches every
+/// position with every bound. Printed is the share of positions in which it chooses a
+/// move that keeps the value of the position, with its standard error.
+///
+/// Example:
+///
+///     prodmax play quality --game connect4 --players penalty:10,alphabeta --calls 100,1000 --positions 50
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Quality {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Who searches, e.g. penalty:10,alphabeta.
+    #[arg(long, value_name = "A,…", value_delimiter = ',', required = true)]
+    players: Vec<Player>,
+
+    /// How many plies all search.
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        conflicts_with = "calls",
+        value_parser = within::<usize>(1..=MOST_DEPTH as i128)
+    )]
+    depth: Option<usize>,
+
+    /// How many positions all may generate for a move; every number of a list is measured.
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        allow_negative_numbers = true,
+        required_unless_present = "depth",
+        value_parser = within::<u64>(1..=Resource::MOST_CALLS.into())
+    )]
+    calls: Vec<u64>,
+
+    /// How many positions are searched.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "100",
+        allow_negative_numbers = true,
+        value_parser = within::<u64>(1..=QualitySpec::MOST_POSITIONS.into())
+    )]
+    positions: u64,
+
+    /// The fewest and the most discs on the board.
+    #[arg(long, value_name = "FROM,TO", default_value = "16,24")]
+    discs: Discs,
+
+    /// The seed of all positions.
+    #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, value_parser = within::<u64>(0..=u64::MAX.into()))]
+    seed: u64,
+}
+
+/// A range of discs as it is typed.
+#[derive(Clone, Copy, Debug)]
+struct Discs([usize; 2]);
+
+impl FromStr for Discs {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bad = || format!("`{text}` is not a range of discs; write two numbers, e.g. 16,24");
+        let (from, to) = text.split_once(',').ok_or_else(bad)?;
+        let number = |text: &str| text.trim().parse::<usize>().map_err(|_| bad());
+        Ok(Self([number(from)?, number(to)?]))
+    }
+}
+
+impl Quality {
+    pub(super) fn output(&self, context: &Context) -> Result<Output, Error> {
+        let spec = QualitySpec {
+            id: "flags".to_owned(),
+            title: "settings of the command line".to_owned(),
+            game: self.game.required()?,
+            discs: self.discs.0,
+            positions: self.positions,
+            seed: self.seed,
+            players: self.players.clone(),
+            resources: match self.depth {
+                Some(depth) => vec![Resource::Depth(depth)],
+                None => self.calls.iter().map(|&calls| Resource::Calls(calls)).collect(),
+            },
+        };
+        let meter = Meter::new(context, "positions");
+        let done = AtomicU64::new(0);
+        let step = || meter.show(done.fetch_add(1, Ordering::Relaxed) + 1, spec.positions);
+        let results = spec.measure(interrupt(), &step)?;
+        Ok(Output::figures(value(&results), vec![table(&results)]))
+    }
+}
+
+/// The record of a measurement, and its shares.
+pub(super) fn value(results: &QualityResults) -> Value {
+    let row = |row: &prodmax_games::quality::QualityRow| {
+        json!({
+            "player": row.player,
+            "resource": row.resource,
+            "share": row.found.share(),
+            "standard_error": row.found.standard_error(),
+            "found": row.found,
+        })
+    };
+    json!({
+        "spec": results.spec,
+        "chance": results.chance,
+        "rows": results.rows.iter().map(row).collect::<Vec<_>>(),
+    })
+}
+
+/// The shares for readers.
+pub(super) fn table(results: &QualityResults) -> Table {
+    let spec = &results.spec;
+    let row = |row: &prodmax_games::quality::QualityRow| -> Vec<Cell> {
+        let percent = |share: f64| format!("{:.2}", 100.0 * share);
+        vec![
+            row.player.to_string().into(),
+            row.resource.to_string().into(),
+            percent(row.found.share()).into(),
+            percent(row.found.standard_error()).into(),
+        ]
+    };
+    Table {
+        id: format!("quality-{}", spec.id),
+        title: format!("Positions in which a best move is found: {}", title(spec.game)),
+        columns: vec![
+            Column::left("player"),
+            Column::left("resource"),
+            Column::right("found %"),
+            Column::right("s.e."),
+        ],
+        rows: results.rows.iter().map(row).collect(),
+        notes: vec![format!(
+            "{} positions with {} to {} discs, seed {}, in which nobody can win at once and some moves are better than others; \
+             a random move is a best one in {:.2} %.",
+            spec.positions,
+            spec.discs[0],
+            spec.discs[1],
+            spec.seed,
+            100.0 * results.chance
+        )],
+    }
+}

@@ -1,0 +1,225 @@
+//! Decision quality: how often a search chooses a move that keeps the game-theoretic value, which an exact solver knows.
+//!
+//! Positions of Connect-Four are drawn at random: as many discs as are drawn evenly from a range, each in a random column.
+//! Positions are drawn again in which the game is over, one more disc of either side would end it (every search finds or
+//! prevents that), or no move is better than another. Position number n of a seed has a
+//! stream of random numbers of its own, so it depends on nothing but the spec and n.
+
+mod results;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use results::{Found, QualityResults, QualityRow};
+
+use crate::connect4::Connect4;
+use crate::connect4::solver::Solver;
+use crate::game::{Game, GameError};
+use crate::player::{Player, PlayerError, Resource, Ties, drawn};
+use crate::position::{Move, Position};
+use crate::search::{Ply, Stop};
+
+/// What is measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QualitySpec {
+    /// A short name.
+    pub id: String,
+    /// What a reader calls it.
+    pub title: String,
+    /// The game: Connect-Four, for which there is a solver.
+    pub game: Game,
+    /// The fewest and the most discs on the board.
+    pub discs: [usize; 2],
+    /// How many positions.
+    pub positions: u64,
+    /// The seed; position number n takes a stream of it that belongs to n alone.
+    #[serde(default)]
+    pub seed: u64,
+    /// Who searches.
+    pub players: Vec<Player>,
+    /// With what: every player searches every position with each of these.
+    pub resources: Vec<Resource>,
+}
+
+/// Why quality cannot be measured.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum QualityError {
+    /// No solver.
+    #[error("the quality of decisions is measured in Connect-Four only, because Kalah has no solver here")]
+    NoSolver,
+    /// The board.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A player.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// The discs.
+    #[error(
+        "{from} to {to} discs on {squares} squares cannot be; give a range that leaves at least 1 and at most {most} squares free",
+        most = QualitySpec::MOST_EMPTY
+    )]
+    Discs {
+        /// As given.
+        from: usize,
+        /// As given.
+        to: usize,
+        /// Of the board.
+        squares: usize,
+    },
+    /// How many.
+    #[error("{0} positions cannot be measured; give at least 1 and at most {most}", most = QualitySpec::MOST_POSITIONS)]
+    Positions(u64),
+    /// Nobody, or nothing.
+    #[error("there is nothing to measure; name at least one player and one number of calls or depth")]
+    Nothing,
+    /// The board is too small.
+    #[error(
+        "no position with {from} to {to} discs was found in which nobody can win at once and one move is better than \
+         another; take others"
+    )]
+    NoChoice {
+        /// As given.
+        from: usize,
+        /// As given.
+        to: usize,
+    },
+    /// Stopped.
+    #[error("interrupted before all positions were searched")]
+    Interrupted,
+}
+
+/// A position whose best moves are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolvedPosition {
+    /// The position.
+    pub position: Connect4,
+    /// Its moves from the empty board on.
+    pub moves: Vec<Move>,
+    /// The moves that keep its value; there are others.
+    pub best: Vec<Move>,
+}
+
+/// So many positions are drawn for one that has a choice.
+const PATIENCE: usize = 10_000;
+
+impl QualitySpec {
+    /// The most free squares: more take the solver seconds or minutes.
+    pub const MOST_EMPTY: usize = 30;
+    /// The most positions of one run.
+    pub const MOST_POSITIONS: u64 = 1_000_000;
+    /// Places of the solver's table, as a power of two.
+    const TABLE_BITS: u32 = 18;
+
+    /// Checks everything that can be wrong; the empty board.
+    pub fn check(&self) -> Result<Connect4, QualityError> {
+        let Game::Connect4 { columns, rows, evaluator } = self.game else {
+            return Err(QualityError::NoSolver);
+        };
+        let start = Connect4::start(columns, rows, evaluator).map_err(GameError::from)?;
+        let ([from, to], squares) = (self.discs, columns * rows);
+        if from > to || to >= squares || squares - from > Self::MOST_EMPTY {
+            return Err(QualityError::Discs { from, to, squares });
+        }
+        if !(1..=Self::MOST_POSITIONS).contains(&self.positions) {
+            return Err(QualityError::Positions(self.positions));
+        }
+        if self.players.is_empty() || self.resources.is_empty() {
+            return Err(QualityError::Nothing);
+        }
+        for player in &self.players {
+            for resource in &self.resources {
+                player.check(*resource)?;
+            }
+        }
+        Ok(start)
+    }
+
+    /// The position with a number.
+    pub fn position(&self, number: u64, solver: &mut Solver) -> Result<SolvedPosition, QualityError> {
+        let start = self.check()?;
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(number);
+        let [from, to] = self.discs;
+        let counts: Vec<Move> =
+            (0..=(to - from).min(usize::from(Move::MAX))).map(|more| more as Move).collect();
+        for _ in 0..PATIENCE {
+            let discs = from + usize::from(drawn(&counts, &mut random).unwrap_or(0));
+            let (mut position, mut moves) = (start, Vec::with_capacity(discs));
+            while moves.len() < discs {
+                let legal: Vec<Move> = position.moves().collect();
+                let Some(chosen) = drawn(&legal, &mut random) else { break };
+                position = position.play(chosen);
+                moves.push(chosen);
+            }
+            if moves.len() < discs || position.outcome().is_some() || position.has_threat() {
+                continue;
+            }
+            let (_, best) = solver.best_moves(&position);
+            if best.len() < position.moves().count() {
+                return Ok(SolvedPosition { position, moves, best });
+            }
+        }
+        Err(QualityError::NoChoice { from, to })
+    }
+
+    /// Lets all players search all positions, on all threads. `step` is told of every finished position. When `interrupt`
+    /// becomes true, no further position is begun.
+    pub fn measure(
+        &self,
+        interrupt: &AtomicBool,
+        step: &(dyn Fn() + Sync),
+    ) -> Result<QualityResults, QualityError> {
+        self.check()?;
+        let searches: Vec<(&Player, Resource)> = self
+            .players
+            .iter()
+            .flat_map(|player| self.resources.iter().map(move |&resource| (player, resource)))
+            .collect();
+        let one = |solver: &mut Solver, number: u32| {
+            if interrupt.load(Ordering::Relaxed) {
+                return Err(QualityError::Interrupted);
+            }
+            let solved = self.position(number.into(), solver)?;
+            let finds = |&(player, resource): &(&Player, Resource)| {
+                Ok(solved.best.contains(&choose(player, resource, &solved.position, Stop::when(interrupt))?))
+            };
+            let found = searches.iter().map(finds).collect::<Result<Vec<bool>, QualityError>>()?;
+            step();
+            Ok((solved.best.len() as f64 / solved.position.moves().count() as f64, found))
+        };
+        let positions: Vec<(f64, Vec<bool>)> = (0..self.positions as u32)
+            .into_par_iter()
+            .with_max_len(8)
+            .map_init(|| Solver::new(Self::TABLE_BITS), one)
+            .collect::<Result<_, _>>()?;
+        let row = |(index, (player, resource)): (usize, &(&Player, Resource))| QualityRow {
+            player: (*player).clone(),
+            resource: *resource,
+            found: Found(positions.iter().map(|(_, found)| found[index]).collect()),
+        };
+        Ok(QualityResults {
+            spec: self.clone(),
+            chance: positions.iter().map(|(chance, _)| chance).sum::<f64>() / positions.len() as f64,
+            rows: searches.iter().enumerate().map(row).collect(),
+        })
+    }
+}
+
+/// The move that a player chooses; of equally good ones the first.
+fn choose(
+    player: &Player,
+    resource: Resource,
+    position: &Connect4,
+    stop: Stop<'_>,
+) -> Result<Move, PlayerError> {
+    let mut seat = player.seat::<Connect4>(resource, Ply::Move, Ties::First)?;
+    // Asked only where ties are broken at random.
+    let mut random = ChaCha8Rng::seed_from_u64(0);
+    Ok(seat.choose(position, &mut random, stop)?)
+}
