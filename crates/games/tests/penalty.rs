@@ -8,7 +8,7 @@ use prodmax_games::kalah::Kalah;
 use prodmax_games::penalty::{Penalty, PenaltySearch, Scheme, edge_weight, mean};
 use prodmax_games::player::{Player, Resource, Ties};
 use prodmax_games::search::deepening::deepen;
-use prodmax_games::search::{Ply, alpha_beta};
+use prodmax_games::search::{Ply, Stop, alpha_beta};
 use prodmax_rules::Mover;
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -227,7 +227,8 @@ fn an_evaluator_that_is_not_positive_gets_a_sentence() {
     let penalty: Player = "penalty:10".parse().unwrap();
     let mut seat = penalty.seat::<Wrong>(Resource::Calls(100), Ply::Move, Ties::First).unwrap();
     for (kind, value) in [(-3, "-3"), (2, "2"), (0, "NaN")] {
-        let message = seat.choose(&Wrong(start, kind), &mut ChaCha8Rng::seed_from_u64(0)).unwrap_err();
+        let message =
+            seat.choose(&Wrong(start, kind), &mut ChaCha8Rng::seed_from_u64(0), Stop::default()).unwrap_err();
         assert_eq!(
             message.to_string(),
             format!(
