@@ -8,10 +8,10 @@ use super::{Align, Cell, Column, Table};
 const GAP: &str = "  ";
 
 /// A column of words is not made narrower than this.
-const LEAST_WORDS: usize = 24;
+const MIN_WORDS: usize = 24;
 
 /// The same for lists that are too long to be held in memory: the second block of such a list would be far below.
-const LEAST_LISTED: usize = 12;
+const MIN_LISTED: usize = 12;
 
 /// A table and the widths that its columns need.
 pub(super) struct Layout<'a> {
@@ -20,7 +20,7 @@ pub(super) struct Layout<'a> {
     /// The number of leading columns that tell the rows apart.
     names: usize,
     /// A column of words is not made narrower than this.
-    least_words: usize,
+    min_words: usize,
 }
 
 /// Columns that are printed next to each other: their numbers and widths.
@@ -30,7 +30,7 @@ impl<'a> Layout<'a> {
     /// As wide as the heads of the columns, for a list of which only the head is known.
     pub(super) fn of(table: &'a Table) -> Self {
         let widths = table.columns.iter().map(|column| length(name(column))).collect();
-        Self { table, widths, names: 1, least_words: LEAST_LISTED }
+        Self { table, widths, names: 1, min_words: MIN_LISTED }
     }
 
     /// Widens the columns for a row.
@@ -52,7 +52,7 @@ impl<'a> Layout<'a> {
             names.len() == table.rows.len()
         };
         let names = (1..table.columns.len()).find(tell_apart).unwrap_or(1);
-        Self { names, least_words: LEAST_WORDS, ..layout }
+        Self { names, min_words: MIN_WORDS, ..layout }
     }
 
     /// One block with all columns, or several narrow ones so that no line is longer than `most`.
@@ -70,14 +70,14 @@ impl<'a> Layout<'a> {
     /// All columns in one block, with long texts broken into lines; `None` if that is not enough.
     fn narrowed(&self, most: usize) -> Option<Block> {
         let is_words = |&(index, width): &(usize, usize)| {
-            self.table.columns[index].align == Align::Left && width > self.least_words
+            self.table.columns[index].align == Align::Left && width > self.min_words
         };
         let mut columns: Vec<(usize, usize)> = self.widths.iter().copied().enumerate().collect();
         let (mut words, others): (Vec<_>, Vec<_>) = columns.iter().copied().partition(is_words);
         let gaps = GAP.len() * self.widths.len().saturating_sub(1);
         let taken = gaps + others.iter().map(|(_, width)| width).sum::<usize>();
         let mut room = most.checked_sub(taken)?;
-        if words.is_empty() || room < self.least_words * words.len() {
+        if words.is_empty() || room < self.min_words * words.len() {
             return None;
         }
         // The narrowest first: what it does not need is left for the others.
