@@ -33,7 +33,7 @@ pub enum MassError {
     /// Two rules with too many different values in a model with more than two moves.
     #[error(
         "both rules have very many different values, {values} and more, and with {branching} moves everywhere that takes \
-         {needed} sums; at most {most} are made, so set one of them against a rule with few values, like minimax, or \
+         {needed} sums; the maximum is {most}, so set one of them against a rule with few values, like minimax, or \
          use fewer moves or smaller increments"
     )]
     TooFine {
