@@ -14,8 +14,8 @@ use crate::write::CACHE;
 
 /// The list of the files that a report wrote.
 const LIST: &str = ".prodmax-report";
-/// Longer pages and lists are not ours.
-const MOST_BYTES: u64 = 256 << 20;
+/// The longest page or list that is read: longer ones are not ours.
+const MAX_BYTES: u64 = 256 << 20;
 /// The folders whose files belong to the report.
 const FOLDERS: [&str; 3] = ["data", "tables", "figures"];
 /// Records that other programs put below `data/`, perhaps before there is a report.
@@ -51,7 +51,7 @@ fn is_ours(out: &Path) -> bool {
             && names(&out.join(FOLDERS[0])).iter().all(|name| RECORDS.contains(&name.as_str()))
     };
     let has_page =
-        || read_text(&out.join("index.html"), MOST_BYTES).is_ok_and(|page| page.contains(PAGE_MARK));
+        || read_text(&out.join("index.html"), MAX_BYTES).is_ok_and(|page| page.contains(PAGE_MARK));
     list_path(out).is_file() || only_records() || has_page()
 }
 
@@ -78,7 +78,7 @@ fn list_path(out: &Path) -> PathBuf {
 /// The files that the last report wrote. Anything else in the list is ignored: a damaged list must not cause other
 /// files to be removed.
 fn read_list(out: &Path) -> BTreeSet<PathBuf> {
-    let text = read_text(&list_path(out), MOST_BYTES).unwrap_or_default();
+    let text = read_text(&list_path(out), MAX_BYTES).unwrap_or_default();
     text.lines().map(PathBuf::from).filter(|path| is_file_of_a_report(path)).collect()
 }
 
