@@ -32,12 +32,14 @@ pub fn prepare(out: &Path, force: bool) -> Result<(), ReportError> {
     if !force && !is_ours(out) {
         return Err(ReportError::Foreign(out.to_owned()));
     }
-    for folder in FOLDERS.into_iter().chain([CACHE]) {
-        let path = out.join(folder);
-        std::fs::create_dir_all(&path).map_err(|source| ReportError::Write { path, source })?;
+    let make =
+        |path: PathBuf| std::fs::create_dir_all(&path).map_err(|source| ReportError::Write { path, source });
+    make(out.to_owned())?;
+    // From now on the folder is ours, even if the run is killed before anything else is in it.
+    if !list_path(out).exists() {
+        write_list(out, &BTreeSet::new())?;
     }
-    // From now on the folder is ours, even if the run is interrupted.
-    if list_path(out).exists() { Ok(()) } else { write_list(out, &BTreeSet::new()) }
+    FOLDERS.into_iter().chain([CACHE]).try_for_each(|folder| make(out.join(folder)))
 }
 
 /// Whether a folder is missing, is empty, or contains a report or records for one.
@@ -46,8 +48,10 @@ fn is_ours(out: &Path) -> bool {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
     };
+    // What a run left that was killed while it wrote the list.
+    let is_left = |name: &str| name.starts_with(file::PREFIX);
     let only_records = || {
-        names(out).iter().all(|name| name == FOLDERS[0])
+        names(out).iter().all(|name| name == FOLDERS[0] || is_left(name))
             && names(&out.join(FOLDERS[0])).iter().all(|name| RECORDS.contains(&name.as_str()))
     };
     let has_page =
@@ -121,6 +125,9 @@ mod tests {
         assert!(!other.path().join("tables").exists(), "nothing was created");
         prepare(other.path(), true).unwrap();
         prepare(other.path(), false).unwrap();
+        let killed = tempfile::tempdir().unwrap();
+        std::fs::write(killed.path().join(".prodmax-Ab12"), "").unwrap();
+        assert!(is_ours(killed.path()), "what a killed run left");
         let old = tempfile::tempdir().unwrap();
         std::fs::write(old.path().join("index.html"), "<p>prodmax report</p>").unwrap();
         prepare(old.path(), false).unwrap();
