@@ -16,6 +16,7 @@ use crate::reach::reaching_values;
 /// The counts of one level. The last three count what can hang at level `level`: naively, up to the order of
 /// siblings, and with equal structures merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LevelPlan {
     /// The level; the root is 0, the leaves have the number of the depth.
     pub level: usize,
@@ -45,6 +46,7 @@ impl LevelPlan {
 
 /// The exact size of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Plan {
     /// Ordered trees.
     pub trees: BigUint,

@@ -83,6 +83,7 @@ impl fmt::Display for Number {
 
 /// Why a measurement cannot be made.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum MeasureError {
     /// The critical trees cannot be found.
     #[error(transparent)]
@@ -159,6 +160,7 @@ pub enum Measured {
 
 /// Everything that is found out about one model.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Measurement {
     /// Depth-1 classes.
     pub classes: u64,

@@ -64,6 +64,7 @@ pub enum Numbered {
 
 /// A tournament of some rules on one model.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Tournament {
     /// The rules, as they were given.
     pub rules: Vec<Rule>,

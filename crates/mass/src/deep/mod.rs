@@ -69,6 +69,7 @@ impl<'a> Options<'a> {
 
 /// Why a deep enumeration has no result.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum DeepError {
     /// The model or the comparisons.
     #[error(transparent)]

@@ -66,6 +66,7 @@ impl<'a> Options<'a> {
 
 /// Why there is no law.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LawError {
     /// A grid that cannot be.
     #[error("a grid of {steps} steps per unit is not possible; use a power of two from {least} to {}", Grid::STEPS[1])]
