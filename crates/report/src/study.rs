@@ -20,6 +20,7 @@ mod tests {
     use prodmax_games::player::Resource;
     use prodmax_games::quality::QualitySpec;
     use prodmax_games::study::{MatchRecord, StudySpec};
+    use prodmax_golden::GoldenFile;
     use prodmax_spec::ron_file;
 
     use super::*;
@@ -35,6 +36,29 @@ mod tests {
         assert!(record.prodmax.contains('('), "{} has no revision", record.prodmax);
         assert!(record.matches.iter().map(|record| &record.spec).eq(&spec.matches));
         assert!(record.qualities.iter().map(|results| &results.spec).eq(&spec.qualities));
+    }
+
+    /// The bounds of 1000 and 3000 calls were played twice: for the golden entries, and for the record.
+    #[test]
+    fn the_record_and_the_golden_entries_tell_of_the_same_games() {
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../golden/rivest.ron");
+        let golden = GoldenFile::read(golden.as_ref()).unwrap().golden;
+        let record = recorded().unwrap();
+        for (evaluator, scheme) in
+            [("lines", "means"), ("lines", "reverse"), ("squares", "means"), ("squares", "reverse")]
+        {
+            let played = record.find_match(&format!("calls-{evaluator}-{scheme}")).unwrap();
+            for bound in [1000, 3000] {
+                let score = played.score(Resource::Calls(bound)).unwrap();
+                let counts =
+                    [("approximation", score.wins), ("alphabeta", score.losses), ("ties", score.draws)];
+                for (figure, count) in counts {
+                    let id = format!("rivest.{evaluator}.{scheme}.calls{bound}.{figure}");
+                    let entry = golden.entries.iter().find(|entry| entry.id == id).unwrap();
+                    assert!(entry.ours.starts_with(&format!("{count}.000000 ± ")), "{id}: {count}");
+                }
+            }
+        }
     }
 
     /// One start of every match and two positions of every measurement, with no more calls than take a moment.

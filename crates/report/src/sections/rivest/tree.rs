@@ -158,7 +158,7 @@ fn draw(search: &Search, uniform: usize) -> (Markup, u32) {
         }
         @for (node, place) in nodes.iter().zip(&places).filter(|(node, _)| node.position.outcome().is_some()) {
             @let winner = node.position.outcome().and_then(prodmax_games::Outcome::winner);
-            @let ink = if winner == Some(max) { Ink::Third } else { Ink::Sixth };
+            @let ink = winner.map_or(Ink::Faint, |side| if side == max { Ink::Third } else { Ink::Sixth });
             circle cx=(one(place.0)) cy=(one(y(place.1))) r="3.2" fill=(ink.css()) {}
         }
         "\n"
@@ -192,8 +192,9 @@ fn figure() -> Result<Figure, GameError> {
         caption: html! {
             "What " code { "penalty:" (P) } " looks at with " (found.calls()) " calls after the moves "
             (MoveList(MOVES.to_vec())) " (the board in the corner; x is filled). Every line is a move, green ones those of the side to \
-             move, yellow ones those of its opponent; dots are won games, in the colour of the winner (" (over) " of them). The heavy \
-             line is what both sides hold to be best, " (line) " moves long. With as many calls alpha-beta completes depth " (uniform)
+             move, yellow ones those of its opponent. "
+            @if over > 0 { (over) " dots are finished games, in the colour of the winner. " }
+            "The heavy line is what both sides hold to be best, " (line) " moves long. With as many calls alpha-beta completes depth " (uniform)
             "; " (deeper) " of the " (found.nodes().len()) " positions here lie deeper, the deepest at depth " (deepest) "."
         },
         size: (WIDTH as u32, height),
