@@ -1,6 +1,6 @@
 //! Tells the binary which revision it was built from, for `prodmax --version`.
 
-#![allow(clippy::print_stdout, reason = "cargo reads it")]
+#![allow(clippy::print_stdout, reason = "cargo reads the output")]
 
 use std::path::Path;
 use std::process::Command;
@@ -12,8 +12,8 @@ fn main() {
     println!("cargo:rustc-env=PRODMAX_VERSION={described}");
 }
 
-/// The short hash of the checkout; nothing if the sources are not a checkout of their own (an unpacked archive
-/// inside some other repository must not get that one's hash).
+/// The short hash of the checkout; none if the sources are not a checkout of their own (an unpacked archive inside
+/// another repository must not get that repository's hash).
 fn revision() -> Option<String> {
     let top = git(&["rev-parse", "--show-toplevel"])?;
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().ok()?;

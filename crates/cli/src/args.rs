@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     #[arg(long, global = true, requires = "sort")]
     pub(crate) reverse: bool,
 
-    /// Do not print notes to standard error. Errors are still told.
+    /// Do not print notes to standard error. Errors are still printed.
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
 
@@ -67,8 +67,8 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-/// Reads the command line. A value like `-4..2` looks like an option to the parser, so a value that begins with a minus sign
-/// and a digit is tied to the option before it.
+/// Parses the command line. A value like `-4..2` looks like an option to the parser, so a value that begins with a
+/// minus sign and a digit is joined to the option before it.
 pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Arguments, clap::Error> {
     let mut tied: Vec<OsString> = Vec::new();
     for word in words {
@@ -92,11 +92,11 @@ fn is_option(word: &OsStr) -> bool {
     matches!(word.as_encoded_bytes(), [b'-', b'-', name @ ..] if !name.is_empty() && !name.contains(&b'='))
 }
 
-/// A file that a later run goes on with, which standard output cannot be.
+/// A file that a later run continues from, which standard output cannot be.
 pub(crate) fn continued_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
         if path == Path::new("-") {
-            return Err("a later run goes on with this file, so it cannot be standard output; name a file");
+            return Err("a later run continues from this file, so it cannot be standard output; name a file");
         }
         Ok(path)
     })
@@ -116,7 +116,7 @@ pub(crate) enum FormatArg {
     Markdown,
     /// A tabular that needs the booktabs package
     Latex,
-    /// JUnit XML, of checks only
+    /// JUnit XML, for checks only
     Junit,
     /// A drawing: differences over roots (mass), thresholds (crossover), efficiency (contest)
     Svg,

@@ -1,4 +1,4 @@
-//! What `--format svg` draws: the figures of models over their roots, and rules beside each other.
+//! What `--format svg` draws: the figures of models over their roots, and rules next to each other.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -10,7 +10,7 @@ use prodmax_rules::Rule;
 use crate::effort;
 use crate::output::Drawing;
 
-/// A value, and where it lies if that is not known exactly.
+/// A value, and its interval if it is not known exactly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Point {
     pub(crate) value: f64,
@@ -23,7 +23,7 @@ impl From<f64> for Point {
     }
 }
 
-/// Models that differ in their roots only, in the order of their roots, and what they are called.
+/// Models that differ only in their roots, in the order of their roots, with their common name.
 fn lines<'a, T>(models: impl IntoIterator<Item = (&'a Model, T)>) -> Vec<(String, Vec<(i32, T)>)> {
     let models: Vec<(&Model, T)> = models.into_iter().collect();
     let on_several_lines = models.windows(2).any(|pair| pair[0].0.line() != pair[1].0.line());
@@ -68,7 +68,8 @@ fn roots<T>(lines: &[(String, Vec<(i32, T)>)]) -> RangeInclusive<i32> {
     roots().min().unwrap_or(0)..=roots().max().unwrap_or(0)
 }
 
-/// The difference of two rules over the roots, with what they were measured by; below 0 the second one is ahead.
+/// The difference between two rules over the roots, with the curves they were measured by; below 0 the second one is
+/// ahead.
 pub(crate) fn difference<'a>(
     statistic: &str,
     second: &str,
@@ -118,10 +119,10 @@ pub(crate) fn thresholds<'a>(found: impl IntoIterator<Item = (&'a Model, Vec<f64
     })
 }
 
-/// The rules of a contest, as they are called, and the efficiency of each, in percent.
+/// The rules of a contest with their names, and the efficiency of each in percent.
 pub(crate) type Efficiencies = Vec<(String, Rule, Option<f64>)>;
 
-/// The efficiency of rules: over the roots if there are several, else beside each other.
+/// The efficiency of rules: over the roots if there are several, otherwise next to each other.
 pub(crate) fn efficiency(measured_by: &str, found: Vec<(&Model, Efficiencies)>) -> Drawing {
     let roots: BTreeSet<i32> = found.iter().map(|(model, _)| model.root().get()).collect();
     if roots.len() > 1 {
@@ -140,7 +141,7 @@ fn efficiency_over_roots(measured_by: &str, found: Vec<(&Model, Efficiencies)>) 
         let rules = points.first().map_or(&[][..], |(_, rules)| &rules[..]);
         for (number, (rule_name, rule, _)) in rules.iter().enumerate() {
             let ink = Ink::of_rule(rule);
-            // Of rules that differ in their parameters only, all but the first are dashed; so are further models.
+            // Of rules that differ only in their parameters, all but the first are dashed; so are further models.
             let again = rules[..number].iter().any(|(_, other, _)| Ink::of_rule(other) == ink);
             let name = if lines.len() == 1 { rule_name.clone() } else { format!("{rule_name}, {name}") };
             let points: Vec<(i32, Option<Point>)> =
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn models_that_differ_in_their_roots_only_are_one_line() {
+    fn models_that_differ_only_in_their_roots_are_one_line() {
         let models = [
             model(1, &[8, 8], Zero::Skip),
             model(-1, &[8, 8], Zero::Skip),

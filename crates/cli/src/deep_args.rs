@@ -20,8 +20,8 @@ use crate::files::Files;
 use crate::guard;
 use crate::signals::{interrupt, kept_in, set_last_word};
 
-/// Work that would take longer is refused unless forced.
-pub(crate) const MOST_SECONDS: f64 = 1800.0;
+/// Work that would take longer is refused unless it is forced.
+pub(crate) const MAX_SECONDS: f64 = 1800.0;
 
 /// How a deep last level is swept.
 #[derive(Clone, Debug, Args)]
@@ -32,7 +32,7 @@ pub(crate) struct DeepArgs {
     memory: Option<Size>,
 
     /// Keep finished blocks in this file, and go on from it if it exists: an interrupted run loses nothing. Further
-    /// sweeps have files beside it, with the name of their rule added
+    /// sweeps have files next to it, with the name of their rule added
     #[arg(long, value_name = "FILE", value_parser = continued_file())]
     checkpoint: Option<PathBuf>,
 
@@ -42,12 +42,12 @@ pub(crate) struct DeepArgs {
 }
 
 impl DeepArgs {
-    /// Whether long work was asked for.
+    /// Whether work that takes very long is allowed.
     pub(crate) fn force(&self) -> bool {
         self.force
     }
 
-    /// The files that it works with.
+    /// The files that these arguments name.
     pub(crate) fn files(&self, files: Files) -> Files {
         files.keeps_family("--checkpoint", self.checkpoint.as_deref())
     }
@@ -57,37 +57,37 @@ impl DeepArgs {
         self.checkpoint.is_some()
     }
 
-    /// Refuses hopeless work, with what to do instead.
+    /// Refuses hopeless work, and says what to do instead.
     pub(crate) fn check(&self, model: &Model, request: &Request) -> Result<(), Error> {
         check_model(model).map_err(|source| failed(model, source))?;
         check_rules(request.rules.each_ref()).map_err(|source| failed(model, source))?;
         self.check_time(model, if request.quality { 2 } else { 1 })
     }
 
-    /// Refuses rules that cannot be set against each other on a deep model, and hopeless work.
+    /// Refuses rules that cannot be compared on a deep model, and hopeless work.
     pub(crate) fn check_tournament(&self, model: &Model, rules: &[Rule]) -> Result<(), Error> {
         if !is_deep(model) {
             return Ok(());
         }
         check_model(model).map_err(|source| failed(model, source))?;
         check_tournament(rules).map_err(|source| failed(model, source))?;
-        // One along each rule but minimax, and one along the ideal rule.
+        // One along each rule except minimax, and one along the ideal rule.
         self.check_time(model, rules.len())
     }
 
-    /// Refuses so many sweeps if they would take too long.
+    /// Refuses this number of sweeps if they would take too long.
     fn check_time(&self, model: &Model, sweeps: usize) -> Result<(), Error> {
         if self.force {
             return Ok(());
         }
         let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
-        estimate.check(MOST_SECONDS / sweeps as f64).map_err(|source| failed(model, source))
+        estimate.check(MAX_SECONDS / sweeps as f64).map_err(|source| failed(model, source))
     }
 
-    /// Tells that a checkpoint was asked for in vain: without a deep model there are no blocks to keep.
+    /// Notes that a checkpoint is not needed: without a deep model there are no blocks to keep.
     pub(crate) fn note_unused(&self, context: &Context) {
         if self.checkpoint.is_some() {
-            context.note("no checkpoint is needed: what is asked for is computed at once");
+            context.note("no checkpoint is needed: nothing is computed block by block");
         }
     }
 
@@ -117,7 +117,7 @@ impl DeepArgs {
         })
     }
 
-    /// Does deep work that can be watched, interrupted and continued.
+    /// Does deep work that shows its progress and can be interrupted and continued.
     fn watch<T>(
         &self,
         context: &Context,

@@ -1,9 +1,9 @@
-//! Messages repeat what the user gave; what is long is shortened, once for all of them.
+//! Messages repeat what the user typed; long parts are shortened here, for all messages.
 
-/// Longer pieces of a message are shortened.
-const MOST_CHARACTERS: usize = 200;
+/// Longer parts of a message are shortened.
+const MAX_CHARACTERS: usize = 200;
 
-/// So many characters are left of them.
+/// The number of characters that are kept.
 const LEFT: usize = 60;
 
 /// A message in which long arguments, and long words that came from files, are shortened.
@@ -16,12 +16,12 @@ pub(crate) fn shortened(message: &str) -> String {
 
 fn shortened_with(message: &str, arguments: impl Iterator<Item = String>) -> String {
     let mut message = message.to_owned();
-    for argument in arguments.filter(|argument| argument.chars().count() > MOST_CHARACTERS) {
+    for argument in arguments.filter(|argument| argument.chars().count() > MAX_CHARACTERS) {
         message = message.replace(&argument, &cut(&argument));
     }
     let words = message.split_inclusive(char::is_whitespace).map(|word| {
         let text = word.trim_end();
-        if text.chars().count() > MOST_CHARACTERS { cut(text) + &word[text.len()..] } else { word.to_owned() }
+        if text.chars().count() > MAX_CHARACTERS { cut(text) + &word[text.len()..] } else { word.to_owned() }
     });
     words.collect()
 }
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_long_is_shortened() {
+    fn only_long_parts_are_shortened() {
         let message = "invalid value 'x' for '--root': `x` is not a whole number\n";
         assert_eq!(shortened_with(message, ["x".to_owned()].into_iter()), message);
         let long = "9 ".repeat(150);

@@ -1,4 +1,4 @@
-//! Refuses models that could not even be counted in reasonable time, before any work is done.
+//! Refuses models that could not even be counted in a reasonable time, before any work is done.
 
 use prodmax_enumerate::Model;
 use prodmax_enumerate::effort::{MOST_STEPS, planning_steps};
@@ -18,7 +18,7 @@ pub(crate) fn check(model: &Model) -> Result<(), Error> {
     Err(Error::Hopeless { root, increments, steps })
 }
 
-/// How a model is called in messages: its root and increments, and the number of its moves if it is not two.
+/// The name of a model in messages: its root and increments, and its number of moves if it is not two.
 pub(crate) fn name(model: &Model) -> (String, String) {
     let moves = match model.branching() {
         2 => String::new(),
@@ -36,7 +36,7 @@ fn increments(model: &Model) -> String {
 /// How the models of a table are named.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Naming {
-    /// Whether the number of moves has a column: where it is not two everywhere.
+    /// Whether there is a column for the number of moves: if it is not two for all models.
     moves: bool,
 }
 
@@ -64,7 +64,7 @@ impl Naming {
     }
 }
 
-/// Adds the number of moves to what a program gets about a model, behind `h_max`, if it is not two.
+/// Adds the number of moves to the JSON of a model, after `h_max`, if it is not two.
 pub(crate) fn put_branching(object: &mut Map<String, Value>, model: &Model) {
     if !model.is_binary() {
         let place = object.keys().position(|key| key == "h_max").map_or(object.len(), |h_max| h_max + 1);
@@ -72,7 +72,7 @@ pub(crate) fn put_branching(object: &mut Map<String, Value>, model: &Model) {
     }
 }
 
-/// The same in one word, e.g. `root +1, increments 8,8`; `3 models` if there are several.
+/// The same in a few words, e.g. `root +1, increments 8,8`; `3 models` if there are several.
 pub(crate) fn names(models: &[&Model]) -> String {
     match models {
         [model] => {

@@ -23,7 +23,7 @@ use prodmax_simulate::{SimulationResultsError, SpecError};
 use prodmax_spec::ron_file::RonError;
 use thiserror::Error;
 
-/// Why a command could not do its work. Printed once, in `main`, after `prodmax: `.
+/// Why a command failed. Printed once, in `main`, after `prodmax: `.
 #[derive(Debug, Error)]
 pub(crate) enum Error {
     #[error(
@@ -37,7 +37,7 @@ pub(crate) enum Error {
     NoIncrements,
     #[error("the range {from}..{to} has no value on the line, which goes from -{h_max} to +{h_max}{zero}")]
     EmptyRange { from: i64, to: i64, h_max: i64, zero: &'static str },
-    #[error("{0} models are too many at once; name at most {most}", most = crate::model_args::MOST_MODELS)]
+    #[error("{0} models are too many at once; name at most {most}", most = crate::model_args::MAX_MODELS)]
     ManyModels(usize),
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -53,19 +53,19 @@ pub(crate) enum Error {
     Measure { root: String, increments: String, source: MeasureError },
     #[error("root {root}, increments {increments}: {source}")]
     Deep { root: String, increments: String, source: Box<DeepError> },
-    #[error("root {root}, increments {increments}: {source}; the same command goes on from there")]
+    #[error("root {root}, increments {increments}: {source}; the same command continues from there")]
     Continued { root: String, increments: String, source: Box<DeepError> },
     #[error(
         "no rules are named; name them with --rules, or in the spec's settings as rules: [\"minimax\", \"product\"]"
     )]
     NoRules,
     #[error(
-        "a reading is a way to take the text of KHS, which is about minimax and product and says nothing of other rules or of \
-         quality; leave out --reading, or the rules and --quality"
+        "a reading is an interpretation of the text of KHS, which is about minimax and product and says nothing about other \
+         rules or quality; leave out --reading, or the rules and --quality"
     )]
     ReadingOfRules,
     #[error(
-        "{rule} sees the true probabilities, so its choices change with the error rate p and its error mass is no \
+        "{rule} sees the true probabilities, so its choices change with the error rate p and its error mass is not a \
          polynomial in p; compare it at one rate, e.g. prodmax mass --rules minimax,{rule} --truth uniform:1/20"
     )]
     RuleSeesTruth { rule: String },
@@ -97,10 +97,10 @@ pub(crate) enum Error {
     Forever { what: String, time: String, instead: String },
     #[error("{} and {} name the same file, {}; name another one", options[0], options[1], path.display())]
     SameFile { path: PathBuf, options: [&'static str; 2] },
-    #[error("interrupted after {done} of {all} readings{}", if *kept { "; the same command goes on from there" } else { "" })]
+    #[error("interrupted after {done} of {all} readings{}", if *kept { "; the same command continues from there" } else { "" })]
     ReadingsInterrupted { done: usize, all: usize, kept: bool },
     #[error(
-        "a checkpoint is of one deep model, and there are {models}; measure them one by one, each with a checkpoint of its own"
+        "a checkpoint is for one deep model, but there are {models}; measure them one by one, each with its own checkpoint"
     )]
     OneCheckpoint { models: usize },
     #[error(
@@ -117,7 +117,7 @@ pub(crate) enum Error {
     Golden(#[from] GoldenError),
     #[error("no golden entry is called `{id}` or begins with it; {hint}")]
     NoEntry { id: String, hint: String },
-    #[error("all entries of this name are slow, so nothing would be checked; add --slow")]
+    #[error("all entries with this name are slow, so nothing would be checked; add --slow")]
     OnlySlow,
     #[error("the golden files built in cannot be changed; name a folder with --golden")]
     BuiltIn,
@@ -125,7 +125,7 @@ pub(crate) enum Error {
     Entry { id: String, source: QuantityError },
     #[error(transparent)]
     Report(#[from] ReportError),
-    #[error("this text has only one form; leave out --format, --digits and --sort")]
+    #[error("this text has only one format; leave out --format, --digits and --sort")]
     OneForm,
     #[error("this list is printed while it is computed and cannot be sorted; sort the lines of --format csv")]
     SortedList,
@@ -158,7 +158,7 @@ pub(crate) enum Error {
     #[error("{}: is not the result of a simulation: {reason}", path.display())]
     NoResults { path: PathBuf, reason: String },
     #[error(
-        "{}: is the checkpoint of another simulation (`{id}`): {reason}; name another file, or remove it to begin anew",
+        "{}: is the checkpoint of another simulation (`{id}`): {reason}; name another file, or remove it to start over",
         path.display()
     )]
     Checkpoint { path: PathBuf, id: String, reason: String },
@@ -190,7 +190,7 @@ pub(crate) enum Error {
     GameSearch(#[from] SearchError),
     #[error(transparent)]
     Player(#[from] PlayerError),
-    #[error("{calls} calls do not suffice for the {moves} moves of the position; give more")]
+    #[error("{calls} calls are not enough for the {moves} moves of the position; give more")]
     FewCalls { calls: u64, moves: usize },
     #[error("no players are named; write e.g. --players hints:9/10,minimax")]
     NoPlayers,
@@ -203,7 +203,7 @@ pub(crate) enum Error {
     #[error("{}: {source}", path.display())]
     GameLog { path: PathBuf, source: Box<LogError> },
     #[error(
-        "{}: holds games of another match (`{id}`) or other starts; name another file, or remove it to begin anew",
+        "{}: holds games of another match (`{id}`) or other starts; name another file, or remove it to start over",
         path.display()
     )]
     OtherMatch { path: PathBuf, id: String },

@@ -1,4 +1,4 @@
-//! Figures for readers and for programs, whatever numbers they were computed in.
+//! Figures for readers and for programs, in any kind of number.
 
 use prodmax_mass::measure::Outcome;
 use prodmax_mass::{Figures, Mass, Measured};
@@ -13,7 +13,7 @@ use crate::output::Cell;
 /// Significant digits of the ends of a printed enclosure.
 const ENCLOSURE_DIGITS: u32 = 14;
 
-/// Near the end of the whole numbers that a double can hold; decimals would be noise.
+/// Close to the greatest whole number that a double can hold; decimals would be noise.
 const WITHOUT_DECIMALS: f64 = 1e15;
 
 /// A figure that can be shown.
@@ -21,10 +21,10 @@ pub(crate) trait Figure {
     /// The nearest double.
     fn double(&self) -> f64;
 
-    /// As a decimal with so many places.
+    /// As a decimal with `places` places.
     fn places(&self, places: u32) -> String;
 
-    /// For a table, with so many decimals unless the reader wants more or fewer.
+    /// For a table, with `places` decimals unless the reader wants more or fewer.
     fn cell(&self, places: u32) -> Cell;
 
     /// The same in percent.
@@ -32,7 +32,7 @@ pub(crate) trait Figure {
         Cell::decimal(100.0 * self.double(), places as usize)
     }
 
-    /// What a program gets beyond the double: the key of the group it belongs to, and the value there.
+    /// What programs get in addition to the double: the key of its group in the JSON, and the value there.
     fn certificate(&self) -> Option<(&'static str, Value)> {
         None
     }
@@ -64,7 +64,7 @@ impl Figure for Enclosure {
     fn cell(&self, places: u32) -> Cell {
         cell_of(self, places)
     }
-    /// No more digits than the enclosure is narrow enough for.
+    /// Only as many digits as the width of the enclosure allows.
     fn places(&self, places: u32) -> String {
         let certain = (-to_f64(&self.width()).log10()).floor();
         if certain >= f64::from(places) {
@@ -75,7 +75,7 @@ impl Figure for Enclosure {
         }
         let middle = self.double();
         if !middle.is_finite() {
-            // Of a mass over more trees than doubles reach, the first digits.
+            // For a mass over more trees than doubles can hold, the first digits.
             return format_number::cell(self.middle().to_integer().magnitude()).text;
         }
         let digits = (middle.abs().log10().floor() + certain).clamp(0.0, 15.0);
@@ -102,19 +102,19 @@ impl Figure for Fraction {
     }
 }
 
-/// How figures are called in JSON.
+/// How figures are named in JSON.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Keys<'a> {
-    /// Minimax against Product, as always.
+    /// Minimax against Product, with the keys they have always had.
     Khs,
     /// By the names of the rules.
     Rules([&'a str; 2]),
 }
 
-/// A figure and where it stands in JSON; `None` where there is nothing to divide by.
+/// A figure and its path in the JSON; `None` if there is nothing to divide by.
 pub(crate) type Placed<'a> = (Vec<String>, Option<&'a dyn Figure>);
 
-/// The figures of a measurement and where they stand in JSON.
+/// The figures of a measurement and their paths in the JSON.
 pub(crate) fn placed<'a>(measured: &'a Measured, names: [&str; 2], keys: Keys<'_>) -> Vec<Placed<'a>> {
     match measured {
         Measured::F64(outcome) => places(outcome, names, keys),
@@ -155,8 +155,8 @@ pub(crate) fn optional<N: Figure>(figure: &Option<N>) -> Option<&dyn Figure> {
     figure.as_ref().map(|figure| figure as &dyn Figure)
 }
 
-/// Puts figures into a JSON object: each as a number (or null) at its place, and at the same place in a group of its own
-/// what proves it.
+/// Puts figures into a JSON object: each as a number (or null) at its path, and its certificate at the same path in a
+/// group of its own.
 pub(crate) fn insert(object: &mut Map<String, Value>, placed: &[Placed<'_>]) {
     let group =
         placed.iter().find_map(|(_, figure)| figure.and_then(Figure::certificate)).map(|(key, _)| key);
@@ -186,23 +186,23 @@ fn put(object: &mut Map<String, Value>, path: &[String], value: Value) {
     }
 }
 
-/// A figure that knows how it is written, for a table.
+/// A cell for a figure that can be written with any number of decimals.
 fn cell_of<F: Figure + Clone + Send + Sync + 'static>(figure: &F, places: u32) -> Cell {
     let figure = figure.clone();
     Cell::figure(places as usize, move |places| figure.places(places as u32))
 }
 
-/// A figure for a table; a dash where there is none.
+/// A figure for a table; a dash if there is none.
 pub(crate) fn cell(figure: Option<&dyn Figure>, places: u32) -> Cell {
     figure.map_or_else(dash, |figure| figure.cell(places))
 }
 
-/// A part of one for a table, in percent; a dash where there is none.
+/// A part of 1 for a table, in percent; a dash if there is none.
 pub(crate) fn percent(figure: Option<&dyn Figure>, places: u32) -> Cell {
     figure.map_or_else(dash, |figure| figure.percent(places))
 }
 
-/// What stands where there is no figure.
+/// The cell for a missing figure.
 pub(crate) fn dash() -> Cell {
     Cell::with_latex("-", "--")
 }

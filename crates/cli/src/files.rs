@@ -1,4 +1,5 @@
-//! The files of a command: targets are proved writable before work begins, and are never files that it works with.
+//! The files of a command: targets are checked to be writable before the work begins, and are never files that the
+//! command uses.
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
@@ -15,21 +16,21 @@ enum Use {
     Read,
     /// It is written.
     Written,
-    /// It is read if it is there, and written.
+    /// It is read if it exists, and written.
     Kept,
 }
 
-/// The files that a command works with besides `--output`.
+/// The files that a command uses besides `--output`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files(Vec<Entry>);
 
-/// A file, and the option that names it.
+/// A file and the option that names it.
 #[derive(Clone, Debug)]
 struct Entry {
     option: &'static str,
     path: PathBuf,
     used: Use,
-    /// Whether files with more after its name belong to it.
+    /// Whether files whose names continue its name belong to it.
     family: bool,
 }
 
@@ -54,21 +55,21 @@ impl Files {
         self.with(option, path, Use::Written, false)
     }
 
-    /// A file that a later run goes on with.
+    /// A file that a later run continues from.
     pub(crate) fn keeps(self, option: &'static str, path: Option<&Path>) -> Self {
         self.with(option, path, Use::Kept, false)
     }
 
-    /// The same, with further files beside it that have more after its name.
+    /// The same, with further files next to it whose names continue its name.
     pub(crate) fn keeps_family(self, option: &'static str, path: Option<&Path>) -> Self {
         self.with(option, path, Use::Kept, true)
     }
 
-    /// Checks all of them and the target of the results, before any work.
+    /// Checks all of them and the target of the results before any work.
     pub(crate) fn check(self, output: Option<&Path>) -> Result<(), Error> {
         let files = self.writes("--output", output).0;
         for (place, target) in files.iter().enumerate().filter(|(_, entry)| entry.used != Use::Read) {
-            // The same file twice among those read is no harm.
+            // Reading the same file twice does no harm.
             let other = files.iter().enumerate().find(|(other, entry)| *other != place && target.is(entry));
             if let Some((other, _)) = other {
                 let options = [place.min(other), place.max(other)].map(|place| files[place].option);
@@ -83,8 +84,8 @@ impl Files {
 impl Entry {
     fn is(&self, other: &Self) -> bool {
         is_same(&self.path, &other.path)
-            || other.family && is_beside(&other.path, &self.path)
-            || self.family && is_beside(&self.path, &other.path)
+            || other.family && is_continued_name(&other.path, &self.path)
+            || self.family && is_continued_name(&self.path, &other.path)
     }
 
     fn prove(&self) -> Result<(), Error> {
@@ -100,7 +101,7 @@ impl Entry {
     }
 }
 
-/// Whether two names stand for one file, by links or otherwise. Neither needs to be there.
+/// Whether two names stand for the same file, by links or otherwise. Neither needs to exist.
 fn is_same(a: &Path, b: &Path) -> bool {
     if let (Some(a), Some(b)) = (identity(a), identity(b))
         && a == b
@@ -113,7 +114,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// Device and inode of a file that is there.
+/// The device and inode of an existing file.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -126,7 +127,7 @@ fn identity(_: &Path) -> Option<(u64, u64)> {
     None
 }
 
-/// A name without links; of a file that is not there, the name of its folder without them.
+/// A name without links; if the file does not exist, the name of its folder without links.
 fn resolved(path: &Path) -> Option<PathBuf> {
     if let Ok(path) = path.canonicalize() {
         return Some(path);
@@ -135,8 +136,8 @@ fn resolved(path: &Path) -> Option<PathBuf> {
     Some(folder.canonicalize().ok()?.join(path.file_name()?))
 }
 
-/// Whether `other` has the name of `path` and more after a dot, in the same folder.
-fn is_beside(path: &Path, other: &Path) -> bool {
+/// Whether `other` is the name of `path` followed by a dot and more, in the same folder.
+fn is_continued_name(path: &Path, other: &Path) -> bool {
     let (Some(path), Some(other)) = (resolved(path), resolved(other)) else { return false };
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
     let (Some(own), Some(longer)) = (name(&path), name(&other)) else { return false };
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_target_is_never_a_file_that_is_worked_with() {
+    fn a_target_is_never_a_file_in_use() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         std::fs::write(path("spec.ron"), "()").unwrap();

@@ -8,18 +8,18 @@ use serde_json::Value;
 use crate::output::Cell;
 
 /// Longer numbers are shown to readers with a power of ten.
-const MOST_DIGITS: usize = 30;
+const MAX_DIGITS: usize = 30;
 
-/// Many readers of JSON hold numbers in doubles, which skip whole numbers beyond 2^53.
-const MOST_EXACT: u64 = 1 << 53;
+/// Many JSON readers hold numbers in doubles, which skip whole numbers beyond 2^53.
+const MAX_EXACT: u64 = 1 << 53;
 
 /// A number for a table: exact up to 30 digits, then rounded to four digits and with a power of ten.
 pub(crate) fn cell(number: &BigUint) -> Cell {
     let digits = number.to_string();
-    if digits.len() <= MOST_DIGITS { digits.into() } else { scientific(&digits) }
+    if digits.len() <= MAX_DIGITS { digits.into() } else { scientific(&digits) }
 }
 
-/// A number of trees of a model for a table: those of binary models in full, as they always were.
+/// A number of trees for a table: in full for binary models, as always.
 pub(crate) fn count_cell(model: &Model, number: &BigUint) -> Cell {
     if model.is_binary() { number.clone().into() } else { cell(number) }
 }
@@ -36,14 +36,14 @@ fn scientific(digits: &str) -> Cell {
     Cell::with_latex(format!("{mantissa}e{power}"), format!("${mantissa}\\cdot 10^{{{power}}}$"))
 }
 
-/// So many things for a sentence: `1 tree`, `3 trees`.
+/// A number of things for a sentence: `1 tree`, `3 trees`.
 pub(crate) fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A count for JSON: a number where every reader of JSON can hold it, else a decimal string.
+/// A count for JSON: a number if every JSON reader can hold it, otherwise a decimal string.
 pub(crate) fn count(number: &BigUint) -> Value {
-    number.to_u64().filter(|&number| number <= MOST_EXACT).map_or_else(|| text(number), Value::from)
+    number.to_u64().filter(|&number| number <= MAX_EXACT).map_or_else(|| text(number), Value::from)
 }
 
 /// A number for JSON as a decimal string, whatever its size.
@@ -51,7 +51,7 @@ pub(crate) fn text(number: &BigUint) -> Value {
     Value::String(number.to_string())
 }
 
-/// A quotient with two decimals, rounded down; with a power of ten where it is large.
+/// A quotient with two decimals, rounded down; with a power of ten if it is large.
 pub(crate) fn ratio(numerator: &BigUint, denominator: &BigUint) -> Cell {
     let hundredths = numerator * 100u32 / denominator.max(&BigUint::one());
     let digits = format!("{hundredths:0>3}");
@@ -59,7 +59,7 @@ pub(crate) fn ratio(numerator: &BigUint, denominator: &BigUint) -> Cell {
     if whole.len() > 12 { scientific(whole) } else { format!("{whole}.{decimals}").into() }
 }
 
-/// A size in bytes in the unit that suits it, rounded up to one decimal.
+/// A size in bytes in a suitable unit, rounded up to one decimal.
 pub(crate) fn bytes(bytes: &BigUint) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let mut unit = BigUint::one();

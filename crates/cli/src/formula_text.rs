@@ -11,7 +11,7 @@ use crate::output::{Cell, Column};
 /// Decimal places of the values of exact fractions.
 const DECIMALS: u32 = 9;
 
-/// An integer for JSON: a number if it fits 64 bits, else a decimal string.
+/// An integer for JSON: a number if it fits into 64 bits, otherwise a decimal string.
 pub(crate) fn integer(value: &BigInt) -> Value {
     value.to_i64().map_or_else(|| Value::String(value.to_string()), Value::from)
 }
@@ -28,7 +28,7 @@ pub(crate) fn polynomial(polynomial: &Polynomial) -> Cell {
     Cell::with_latex(text, latex)
 }
 
-/// `p^12` as `p^{12}`: LaTeX raises a single character unless it is told otherwise.
+/// `p^12` as `p^{12}`: without braces LaTeX raises only one character.
 fn braced(text: &str) -> String {
     let mut parts = text.split('^');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -76,12 +76,13 @@ pub(crate) fn trees(value: &Fraction) -> Value {
     if value.is_integer() { integer(value.numer()) } else { Value::String(value.to_string()) }
 }
 
-/// A value for JSON that may not exist.
+/// A value for JSON that may be missing.
 pub(crate) fn optional(value: Option<&Fraction>) -> Value {
     value.map_or(Value::Null, fraction)
 }
 
-/// (1 - p) / p: how many times as many trees in I2 as in I4 outweigh Minimax's advantage; `None` at p = 0.
+/// (1 - p) / p: the ratio of trees in I2 to trees in I4 above which Minimax's advantage is outweighed; `None` at p =
+/// 0.
 pub(crate) fn odds(p: &Fraction) -> Option<Fraction> {
     (!p.is_zero()).then(|| (Fraction::from_integer(1.into()) - p) / p)
 }

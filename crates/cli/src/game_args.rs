@@ -56,7 +56,7 @@ impl GameArgs {
         usual.map(|game| self.sized(game)).transpose()
     }
 
-    /// The game that is named, or another one with the sizes that are named.
+    /// The game that is named, or the given one with the sizes that are named.
     pub(crate) fn changed(&self, game: Game) -> Result<Game, Error> {
         self.game()?.map_or_else(|| self.sized(game), Ok)
     }
@@ -121,7 +121,7 @@ pub(crate) fn at_position<W: WithPosition>(
     }
 }
 
-/// What a reader calls the game.
+/// The name of the game for readers.
 pub(crate) fn title(game: Game) -> String {
     match game {
         Game::Kalah { holes, stones } => format!("Kalah, {holes} holes of {stones} stones"),

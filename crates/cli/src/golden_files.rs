@@ -1,11 +1,11 @@
-//! The golden files a command works with: those of a directory, or the ones built in.
+//! The golden files that a command uses: those of a directory, or the built-in ones.
 
 use std::path::{Path, PathBuf};
 
 use prodmax_golden::{GoldenError, GoldenFile};
 use prodmax_spec::ron_file;
 
-/// Where golden files are looked for if none are named.
+/// Where golden files are looked for if no directory is named.
 const USUAL: &str = "golden";
 
 /// The files that [`load`] reads.
@@ -13,7 +13,7 @@ pub(crate) fn list(directory: Option<&Path>) -> Vec<PathBuf> {
     ron_file::list(directory.unwrap_or(Path::new(USUAL))).unwrap_or_default()
 }
 
-/// Reads the files of `directory`; without one those of `golden/` here, or else those built in.
+/// Reads the files of `directory`, by default those of `golden/` in the current directory or else the built-in ones.
 pub(crate) fn load(directory: Option<&Path>) -> Result<Vec<GoldenFile>, GoldenError> {
     match directory {
         Some(directory) => GoldenFile::read_directory(directory),

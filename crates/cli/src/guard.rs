@@ -1,8 +1,8 @@
-//! One guard for all commands: what work takes is known before it is spent.
+//! One guard for all commands: what work takes is known before it starts.
 //!
-//! A command hands over what its plan takes (see the modules `effort` of the engines). What cannot fit into the memory
-//! there is, or would not end in a year, is refused with what would work; what takes more than ten seconds is told
-//! beforehand. The guard also shows that something is going on.
+//! A command hands over what its plan takes (see the modules `effort` of the engines). Work that cannot fit into the
+//! available memory, or would not end within a year, is refused with a hint at what would work; before work that
+//! takes more than ten seconds, a note says so. The guard also shows that something is going on.
 
 use prodmax_effort::memory::{self, Memory, Source};
 use prodmax_effort::{Effort, text};
@@ -11,24 +11,24 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::long_run::Meter;
 
-/// What takes longer is told beforehand.
-const TOLD_SECONDS: f64 = 10.0;
+/// Before work that takes longer, a note says so.
+const NOTE_SECONDS: f64 = 10.0;
 
-/// What takes longer is refused: nobody waits for it.
-const MOST_SECONDS: f64 = 365.25 * 86400.0;
+/// Work that takes longer is refused.
+const MAX_SECONDS: f64 = 365.25 * 86400.0;
 
-/// Memory that the program itself takes: its code, its threads, what is printed.
+/// The memory that the program itself takes: its code, its threads, its output.
 const OWN_BYTES: f64 = 30e6;
 
-/// The allocator reserves so much of the address space for every thread that allocates.
+/// The address space that the allocator reserves for every thread that allocates.
 const RESERVED_BYTES: u64 = 64 << 20;
 
-/// The memory for blocks where none is named: a quarter of what there is, 1 GiB where the system does not say.
+/// The memory for blocks if none is named: a quarter of what is available, 1 GiB if the system does not tell.
 pub(crate) fn usual_memory() -> u64 {
     available().map_or(1 << 30, |memory| memory.bytes / 4)
 }
 
-/// The memory there is for work on all threads.
+/// The memory available for work on all threads.
 fn available() -> Option<Memory> {
     let memory = memory::available()?;
     let reserved = match memory.source {
@@ -38,16 +38,16 @@ fn available() -> Option<Memory> {
     Some(Memory { bytes: memory.bytes.saturating_sub(reserved), ..memory })
 }
 
-/// Lets work begin, or refuses it: `what` it is, and what to do instead.
+/// Lets work start, or refuses it: `what` names the work, `instead` says what to do instead.
 pub(crate) fn admit(context: &Context, what: &str, effort: Effort, instead: &str) -> Result<Meter, Error> {
-    if effort.seconds > MOST_SECONDS {
+    if effort.seconds > MAX_SECONDS {
         let (what, instead) = (what.to_owned(), instead.to_owned());
         return Err(Error::Forever { what, time: text::about(effort.seconds), instead });
     }
     admit_forced(context, what, effort, instead)
 }
 
-/// The same however long it takes.
+/// The same, however long it takes.
 pub(crate) fn admit_forced(
     context: &Context,
     what: &str,
@@ -55,7 +55,7 @@ pub(crate) fn admit_forced(
     instead: &str,
 ) -> Result<Meter, Error> {
     check_memory(what, effort, available(), instead)?;
-    if effort.seconds > TOLD_SECONDS {
+    if effort.seconds > NOTE_SECONDS {
         context.note(&format!("{what}: this takes {}", text::about(effort.seconds)));
     }
     Ok(Meter::new(context, what))
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_fit_is_refused_with_what_would() {
+    fn work_that_does_not_fit_is_refused_with_advice() {
         let memory = Some(Memory { bytes: 4 << 30, source: Source::Cgroup });
         let refused = |bytes, memory| {
             let effort = Effort { bytes, seconds: 0.0 };
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn the_little_that_everything_takes_is_never_refused() {
+    fn small_work_is_never_refused() {
         let tiny = Some(Memory { bytes: 1 << 20, source: Source::AddressSpace });
         assert!(check_memory("a tree", Effort { bytes: 1e5, seconds: 0.0 }, tiny, "").is_ok());
     }

@@ -10,21 +10,21 @@ use prodmax_mass::measure::is_deep;
 use prodmax_mass::{Curves, Number};
 
 use crate::context::Context;
-use crate::deep_args::MOST_SECONDS;
+use crate::deep_args::MAX_SECONDS;
 use crate::effort;
 use crate::error::Error;
 use crate::guard;
 use crate::signals::interrupt;
 use crate::whole_number::whole;
 
-/// Steps of the grid unless named, for estimates and for bounds.
+/// The default number of steps of the grid, for estimates and for bounds.
 const STEPS: [u32; 2] = [1 << 12, 1 << 13];
 
-/// Where refining begins.
+/// The first grid when refining.
 const FIRST_STEPS: u32 = 1 << 11;
 
-/// Refining ends here: a grid twice as fine would take more than a few gigabytes.
-const MOST_STEPS: u32 = 1 << 17;
+/// The last grid when refining: one twice as fine would take more than a few gigabytes.
+const MAX_STEPS: u32 = 1 << 17;
 
 /// A run on a grid with half the step takes this many times as long.
 const SLOWER: f64 = 2.2;
@@ -57,7 +57,7 @@ pub(crate) struct LawArgs {
     #[arg(long, value_name = "W", conflicts_with = "grid")]
     width: Option<f64>,
 
-    /// With --width: begin no grid that would take the whole beyond so many seconds
+    /// With --width: start no grid with which everything would take longer than this
     #[arg(long, value_name = "SECONDS", requires = "width", default_value_t = 600.0)]
     time_limit: f64,
 }
@@ -81,10 +81,10 @@ impl LawArgs {
             return engine;
         }
         if !model.is_binary() {
-            // The other engines know two moves only; what does not fit into memory is refused.
+            // The other engines are only for two moves; models that do not fit into memory are refused.
             return Engine::Classes;
         }
-        // Not even counting the classes is possible for some.
+        // For some models not even counting the classes is possible.
         if effort::check(model).is_err() {
             return Engine::Law;
         }
@@ -92,10 +92,10 @@ impl LawArgs {
             return Engine::Classes;
         }
         let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
-        if force || estimate.seconds <= MOST_SECONDS { Engine::Deep } else { Engine::Law }
+        if force || estimate.seconds <= MAX_SECONDS { Engine::Deep } else { Engine::Law }
     }
 
-    /// Tells that a grid was asked for in vain.
+    /// Notes that a grid was named that is not used.
     pub(crate) fn note_unused(&self, context: &Context) {
         if self.grid.is_some() || self.width.is_some() {
             context
@@ -108,7 +108,7 @@ impl LawArgs {
         self.engine.is_some()
     }
 
-    /// Refuses a refinement that never ends, or is none.
+    /// Refuses a refinement that never ends, or that is not a refinement.
     pub(crate) fn check(&self, number: Number) -> Result<(), Error> {
         match (self.width, number) {
             (Some(width), _) if !(width > 0.0 && width.is_finite()) => Err(Error::LawWidth { width }),
@@ -161,13 +161,13 @@ impl LawArgs {
             let next = this_run.elapsed().mul_f64(SLOWER);
             let late = begun.elapsed() + next
                 > Duration::try_from_secs_f64(self.time_limit).unwrap_or(Duration::MAX);
-            if width > wanted && (late || steps >= MOST_STEPS) {
+            if width > wanted && (late || steps >= MAX_STEPS) {
                 context.note(&format!(
                     "root {root}, increments {increments}: the interval of the difference is {width:.3} points wide, not {wanted}; {}",
                     if late { "a finer grid would take too long (--time-limit)" } else { "no finer grid is used" }
                 ));
             }
-            if width <= wanted || late || steps >= MOST_STEPS {
+            if width <= wanted || late || steps >= MAX_STEPS {
                 return Ok(LawMeasurement { steps, answer });
             }
             steps *= 2;

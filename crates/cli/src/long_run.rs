@@ -1,4 +1,4 @@
-//! Long work: a meter on standard error.
+//! Long work: a progress meter on standard error.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,24 +9,24 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::context::Context;
 
-/// What is done sooner needs no lines.
+/// Work that is done sooner gets no lines.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What is done sooner needs no bar.
+/// Work that is done sooner gets no bar.
 const UNSEEN: Duration = Duration::from_millis(1500);
 
-/// How often the time in a bar moves on.
+/// How often the time in a bar is updated.
 const TICK: Duration = Duration::from_millis(250);
 
-/// Shows how far a computation is: on a terminal a bar with the time left, or the time that has passed where no steps
-/// are counted; a line per tenth elsewhere.
+/// Shows how far a computation has got: on a terminal a bar with the remaining time, or with the elapsed time if no
+/// steps are counted; elsewhere a line for every tenth.
 pub(crate) enum Meter {
     Quiet,
     Lines { name: String, begun: Instant, tenths: AtomicU64 },
     Bar(Bar),
 }
 
-/// A bar that is drawn once the work takes a while. What waits for that ends with the sender.
+/// A bar that is drawn once the work takes a while. The thread that waits for that ends with the sender.
 pub(crate) struct Bar {
     bar: ProgressBar,
     _waiting: Sender<()>,
@@ -82,7 +82,7 @@ impl Meter {
         matches!(self, Self::Bar(_))
     }
 
-    /// So many of all steps are done.
+    /// Shows that `done` of `all` steps are done.
     pub(crate) fn show(&self, done: u64, all: u64) {
         match self {
             Self::Quiet => {}
@@ -90,7 +90,7 @@ impl Meter {
                 let tenth = done * 10 / all.max(1);
                 let news = tenths.fetch_max(tenth, Ordering::SeqCst) < tenth;
                 if news && begun.elapsed() > PATIENCE {
-                    // Nobody is left to tell if standard error is closed.
+                    // If standard error is closed, there is nobody to tell.
                     let _ = writeln!(std::io::stderr(), "prodmax: {name}: {} %", tenth * 10);
                 }
             }

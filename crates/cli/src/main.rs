@@ -1,7 +1,7 @@
 //! The command line of prodmax: a thin shell over the libraries.
 //!
-//! Data goes to standard output (or `--output`), everything else to standard error. Exit status: 0 if what was
-//! asked holds, 1 if it does not, 2 for bad usage or input, 130 if the user has interrupted it.
+//! Data goes to standard output (or `--output`), everything else to standard error. Exit status: 0 if what was asked
+//! holds, 1 if it does not, 2 for bad usage or input, 130 if the user interrupted the program.
 
 #![allow(rustdoc::invalid_rust_codeblocks, reason = "help texts show commands for the shell, not Rust")]
 
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
         Ok(true) => return ExitCode::SUCCESS,
         Ok(false) => 1,
         Err(error) => {
-            // Nobody is left to tell if standard error is closed.
+            // If standard error is closed, there is nobody to tell.
             let _ = writeln!(std::io::stderr(), "prodmax: {}", echo::shortened(&error.to_string()));
             2
         }
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     ExitCode::from(if signals::was_interrupted() { signals::INTERRUPT_STATUS } else { status })
 }
 
-/// Runs the command and writes what it found; whether what was asked holds.
+/// Runs the command and writes what it found; returns whether what was asked holds.
 fn run(arguments: &Arguments) -> Result<bool, Error> {
     if let Some(threads) = arguments.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
@@ -99,7 +99,7 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Puts rows in the order that was asked for, with as many decimals.
+/// Sorts the rows and sets the number of decimals, as asked for.
 fn arrange(output: &mut Output, arguments: &Arguments, format: Format) -> Result<(), Error> {
     if let Some(column) = &arguments.sort {
         let (name, downwards) =
@@ -112,11 +112,11 @@ fn arrange(output: &mut Output, arguments: &Arguments, format: Format) -> Result
     Ok(())
 }
 
-/// Shows clap's help, version or complaint; the latter in the one form all our errors have.
+/// Shows clap's help, version or error message; errors in the form that all our errors have.
 fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return match error.print() {
-            // A reader that has seen enough of the help is no failure.
+            // A reader that has seen enough of the help is not a failure.
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
                 let _ = writeln!(std::io::stderr(), "prodmax: {}", Error::Stdout(error));
                 ExitCode::from(2)

@@ -33,7 +33,7 @@ pub(crate) struct CurveArgs {
 }
 
 impl CurveArgs {
-    /// The curves by flag, else by spec, else those of KHS's Table II.
+    /// The curves from the flags, else from the spec, else those of KHS's Table II.
     pub(crate) fn choose(&self, models: &Models) -> (Curve, Curve) {
         let settings = models.settings();
         let pick = |flag: &Option<Curve>, spec: &Option<Curve>, default| {
@@ -84,14 +84,14 @@ enum Ties {
     Strict,
 }
 
-/// A measured model and the curves it was measured with.
+/// The measured models and the curves they were measured with.
 pub(crate) struct Measure {
     pub(crate) truth: Curve,
     pub(crate) estimate: Curve,
     pub(crate) number: Number,
     /// The rules.
     pub(crate) rules: RulePair,
-    /// Whether they were named, so that results are named by them.
+    /// Whether the rules were named, so that the results use their names.
     pub(crate) named: bool,
     /// In the order of the models.
     pub(crate) measurements: Vec<(Model, Measurement)>,
@@ -107,7 +107,7 @@ pub(crate) struct LawMeasure {
 }
 
 impl MeasureArgs {
-    /// The files that it works with.
+    /// The files that these arguments name.
     pub(crate) fn files(&self, files: Files) -> Files {
         self.deep.files(files)
     }
@@ -117,7 +117,7 @@ impl MeasureArgs {
         self.rules.is_some()
     }
 
-    /// Measures models by the law of their values if that is the engine for one of them; `None` if it is for none.
+    /// Measures models by the law of their values if that is the engine for one of them; otherwise `None`.
     pub(crate) fn measure_by_law(
         &self,
         context: &Context,
@@ -159,8 +159,8 @@ impl MeasureArgs {
         Ok(Some(LawMeasure { truth, estimate, number: self.number, measurements }))
     }
 
-    /// Measures all models: the deep ones one after the other, each with all threads, the others in parallel. The
-    /// results do not depend on how many threads there are.
+    /// Measures all models: the deep ones one after the other, each on all threads, the others in parallel. The
+    /// results do not depend on the number of threads.
     pub(crate) fn measure(
         &self,
         context: &Context,
@@ -174,7 +174,7 @@ impl MeasureArgs {
         let request = Request { rules: rules.rules(), number: self.number, quality: quality || is_named };
         let engines: Vec<Engine> =
             models.iter().map(|model| self.law.engine(model, self.deep.force())).collect();
-        // All are looked at before the first is measured: nobody wants to wait for a refusal.
+        // All models are checked before the first is measured, so that a refusal comes at once.
         for (model, engine) in models.iter().zip(&engines) {
             effort::check(model)?;
             match engine {

@@ -13,8 +13,8 @@ use crate::files::Files;
 use crate::roots::{self, Roots};
 use crate::whole_number::whole;
 
-/// The most models that are taken at once.
-pub(crate) const MOST_MODELS: usize = 100_000;
+/// The maximum number of models at once.
+pub(crate) const MAX_MODELS: usize = 100_000;
 
 /// Models by their roots and increments, or those of a spec.
 #[derive(Clone, Debug, Args)]
@@ -48,12 +48,12 @@ pub(crate) struct ModelArgs {
     spec: Option<PathBuf>,
 }
 
-/// What [`ModelArgs`] name: at least one model.
+/// The models that [`ModelArgs`] name: at least one.
 #[derive(Clone, Debug)]
 pub(crate) struct Models {
     models: Vec<Model>,
-    /// Whether results are about one model. A list, a range or a spec gives a list of results even if it has only one
-    /// model, so that a script need not look which.
+    /// Whether the results are about one model. A list, a range or a spec gives a list of results even if it has only
+    /// one model, so that a script need not check.
     is_one: bool,
     /// What a spec prescribes.
     settings: Settings,
@@ -65,12 +65,12 @@ impl Models {
         self.models.iter()
     }
 
-    /// The model, where only one was named.
+    /// The model, if only one was named.
     pub(crate) fn one(&self) -> Option<&Model> {
         self.models.first().filter(|_| self.is_one)
     }
 
-    /// What a spec prescribes; nothing without one.
+    /// What a spec prescribes; empty without one.
     pub(crate) fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -88,7 +88,7 @@ impl ModelArgs {
         !self.root.is_empty() || !self.increments.is_empty() || self.spec.is_some()
     }
 
-    /// The files that are read for them.
+    /// The files that are read for the models.
     pub(crate) fn files(&self) -> Files {
         Files::default().reads("--spec", &self.spec)
     }
@@ -114,14 +114,14 @@ impl ModelArgs {
         let line = Line::new(h_max, zero).map_err(ModelError::from)?;
         let roots = roots::values(&self.root, &line)?;
         let count = roots.len().saturating_mul(self.increments.len());
-        if count > MOST_MODELS {
+        if count > MAX_MODELS {
             return Err(Error::ManyModels(count));
         }
         let mut models = Vec::with_capacity(count);
-        // Roots fastest, as in specs.
+        // The root varies fastest, as in specs.
         for increments in &self.increments {
             for &root in &roots {
-                models.push(one_of_many(root, &increments.0, zero, h_max, branching)?);
+                models.push(named_model(root, &increments.0, zero, h_max, branching)?);
             }
         }
         Ok(Models { models, is_one: false, settings: Settings::default() })
@@ -138,7 +138,7 @@ impl ModelArgs {
             let zero = self.zero.map_or(model.line().zero(), Zero::from);
             let h_max = self.h_max.unwrap_or(model.line().h_max().into());
             let branching = self.branching.unwrap_or(model.branching() as i64);
-            one_of_many(model.root().get().into(), &increments, zero, h_max, branching)
+            named_model(model.root().get().into(), &increments, zero, h_max, branching)
         };
         let models = spec.models().map(on_line).collect::<Result<Vec<_>, _>>()?;
         if models.is_empty() {
@@ -148,8 +148,8 @@ impl ModelArgs {
     }
 }
 
-/// A model whose error names it.
-fn one_of_many(
+/// A model; an error names it by its root and increments.
+fn named_model(
     root: i64,
     increments: &[i64],
     zero: Zero,
@@ -164,7 +164,7 @@ fn one_of_many(
     })
 }
 
-/// A list of increments as it is typed.
+/// A list of increments as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Increments(pub(crate) Vec<i64>);
 

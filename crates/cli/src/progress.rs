@@ -1,11 +1,11 @@
-//! How far a long command is: a bar on a terminal, plain lines elsewhere, nothing if notes are unwanted.
+//! How far a long command has got: a bar on a terminal, plain lines elsewhere, nothing if notes are suppressed.
 
 use std::io::{IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use prodmax_report::Progress;
 
-/// Watches a run of experiments on standard error.
+/// Shows the progress of a run of experiments on standard error.
 pub(crate) enum Watch {
     Quiet,
     Lines,
@@ -27,7 +27,7 @@ impl Watch {
         Self::Bar(bar)
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         if let Self::Bar(bar) = self {
             bar.finish_and_clear();
@@ -54,7 +54,7 @@ impl Progress for Watch {
         let line = if kept { format!("kept  {title}") } else { format!("done  {title}") };
         match self {
             Self::Quiet => {}
-            // Nobody is left to tell if standard error is closed.
+            // If standard error is closed, there is nobody to tell.
             Self::Lines => drop(writeln!(std::io::stderr(), "{line}")),
             Self::Bar(bar) => bar.println(line),
         }

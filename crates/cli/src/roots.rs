@@ -1,4 +1,4 @@
-//! Root values as they are typed: numbers and ranges, separated by commas.
+//! Root values as typed: numbers and ranges, separated by commas.
 
 use std::str::FromStr;
 
@@ -7,14 +7,14 @@ use prodmax_enumerate::{Line, Zero};
 use crate::error::Error;
 use crate::whole_number::whole;
 
-/// What one `--root` names, e.g. `-1`, `-4,-1,1` or `-4..2`.
+/// The values of one `--root`, e.g. `-1`, `-4,-1,1` or `-4..2`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Roots(Vec<Part>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     One(i64),
-    /// Both ends included, the lesser one first.
+    /// Both ends included, the smaller one first.
     Range(i64, i64),
 }
 
@@ -41,7 +41,7 @@ impl FromStr for Roots {
 }
 
 impl Roots {
-    /// The value, if it is one and no list.
+    /// The value, if it is a single one and not a list.
     fn single(&self) -> Option<i64> {
         match self.0[..] {
             [Part::One(value)] => Some(value),
@@ -58,8 +58,8 @@ pub(crate) fn single(all: &[Roots]) -> Option<i64> {
     }
 }
 
-/// All values, each once, in the order in which they were typed. A range has those that are on the line; whether a value
-/// that was named is on it, is left to the model.
+/// All values, each once, in the order in which they were typed. A range has the values that are on the line; whether
+/// a value that was named is on it is left to the model.
 pub(crate) fn values(all: &[Roots], line: &Line) -> Result<Vec<i64>, Error> {
     let mut values = Vec::new();
     let end = i64::from(line.h_max());
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_root_is_refused_with_a_sentence() {
+    fn invalid_roots_are_refused_with_a_sentence() {
         let hint = "write a value like -1, a list like -4,-1,1 or a range like -4..2";
         assert_eq!(roots("x").unwrap_err(), format!("`x` is not a whole number; {hint}"));
         assert_eq!(roots("1,").unwrap_err(), format!("`` is not a whole number; {hint}"));

@@ -1,8 +1,8 @@
 //! Interrupts (Ctrl-C, SIGTERM, SIGHUP): the program ends within a second, in good order, with status 130.
 //!
-//! One handler serves all commands. It sets a flag, and work that watches the flag stops by itself, keeps what is finished
-//! and says so. What does not stop within [`GRACE`] has nothing to keep: the program ends as soon as no file is half
-//! written. A second interrupt ends it at once.
+//! One handler serves all commands. It sets a flag; work that watches the flag stops by itself, keeps what is
+//! finished and says so. Work that does not stop within [`GRACE`] has nothing to keep: the program ends as soon as no
+//! file is half written. A second interrupt ends it at once.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,31 +14,31 @@ use prodmax_output::file;
 
 use crate::context::Context;
 
-/// The exit status of what the user has stopped, as of a program that the signal itself ends.
+/// The exit status after an interrupt by the user, the same as that of a program ended by the signal itself.
 pub(crate) const INTERRUPT_STATUS: u8 = 130;
 
 /// How long work may take to stop by itself.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The same where results are finished that have to be saved or shown.
+/// The same if there are finished results to be saved or shown.
 const LONG_GRACE: Duration = Duration::from_secs(20);
 
-/// How long a file may take to be written to its end.
+/// How long it may take to finish writing a file.
 const WRITING: Duration = Duration::from_secs(10);
 
-/// Tells work to stop. A failure can set it, too: see the checkpoints of `simulate` and `play`.
+/// The flag that asks the work to stop. A failure can set it, too: see the checkpoints of `simulate` and `play`.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Whether it was the user who stopped it.
+/// Whether it was the user who asked for it.
 static SIGNALLED: AtomicBool = AtomicBool::new(false);
 
 /// Whether there are finished results in memory.
 static KEEPS: AtomicBool = AtomicBool::new(false);
 
-/// What is said when the program ends here.
+/// The message when the program ends here.
 static LAST_WORD: Mutex<String> = Mutex::new(String::new());
 
-/// Begins to watch for interrupts. Where that is not possible, as in very little memory, they end the program at once.
+/// Starts to watch for interrupts. If that is not possible, e.g. for lack of memory, they end the program at once.
 pub(crate) fn watch(context: &Context) {
     if let Err(error) = ctrlc::set_handler(on_signal) {
         context.note(&format!("interrupts cannot be watched and will end the program at once: {error}"));
@@ -55,21 +55,21 @@ pub(crate) fn interrupt() -> &'static AtomicBool {
     &STOP
 }
 
-/// The same flag, for work that has results in memory to save or show when it stops: it is given time for that.
+/// The same flag, for work that has results in memory to save or show when it stops: it is given time to do so.
 pub(crate) fn interrupt_and_keep() -> &'static AtomicBool {
     KEEPS.store(true, Ordering::SeqCst);
     &STOP
 }
 
-/// What to say if the program is interrupted and ends at once.
+/// Sets the message for the case that the program is interrupted and ends at once.
 pub(crate) fn set_last_word(text: String) {
     *LAST_WORD.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
 
-/// What to say where finished work is kept in a file.
+/// The message if finished work is kept in a file.
 pub(crate) fn kept_in(path: &Path) -> String {
     format!(
-        "interrupted; what was finished is kept in {}, and the same command goes on from there",
+        "interrupted; what was finished is kept in {}, and the same command continues from there",
         path.display()
     )
 }
@@ -79,29 +79,29 @@ fn on_signal() {
     if SIGNALLED.swap(true, Ordering::SeqCst) {
         std::process::exit(INTERRUPT_STATUS.into());
     }
-    // In a thread of its own, so that a second signal is heard.
+    // In a separate thread, so that a second signal is noticed.
     if std::thread::Builder::new().spawn(end_soon).is_err() {
         end_soon();
     }
 }
 
-/// Ends the program unless it ends by itself before.
+/// Ends the program unless it ends by itself first.
 fn end_soon() {
     let begun = Instant::now();
-    // Results may come into being while we wait.
+    // Results may appear while we wait.
     while begun.elapsed() < if KEEPS.load(Ordering::SeqCst) { LONG_GRACE } else { GRACE } {
         std::thread::sleep(Duration::from_millis(10));
     }
-    // Held to the end: no further file is begun.
+    // Held until the end: no other write begins.
     let _nothing_is_written = file::between_writes(WRITING);
     let word = LAST_WORD.lock().unwrap_or_else(PoisonError::into_inner);
     let word = if word.is_empty() { "interrupted" } else { word.as_str() };
-    // Nobody is left to tell if standard error is closed.
+    // If standard error is closed, there is nobody to tell.
     let _ = writeln!(io::stderr(), "prodmax: {word}");
     std::process::exit(INTERRUPT_STATUS.into());
 }
 
-/// Writes until the user interrupts it: then nothing is left of what was written to a file.
+/// Writes until the user interrupts it: then nothing of what was written to a file remains.
 pub(crate) struct Interruptible<'a>(pub(crate) &'a mut dyn Write);
 
 impl Write for Interruptible<'_> {

@@ -1,4 +1,4 @@
-//! Where results go: standard output, or a file that is complete or not there at all.
+//! Where results go: to standard output, or to a file that is written completely or not at all.
 
 use std::io::{self, ErrorKind, IsTerminal};
 use std::path::Path;
@@ -7,13 +7,13 @@ use prodmax_output::file::{self, Writing};
 
 use crate::error::Error;
 
-/// Tables are made for terminals of at least so many columns.
-const LEAST_WIDTH: usize = 40;
+/// Tables are laid out for terminals with at least this number of columns.
+const MIN_WIDTH: usize = 40;
 
-/// What a terminal has that does not say.
+/// The width of a terminal that does not report it.
 const USUAL_WIDTH: usize = 80;
 
-/// How many columns there are if figures go to a terminal: what COLUMNS says, else what the system says.
+/// The number of columns if figures go to a terminal: from COLUMNS, else from the system.
 pub(crate) fn width(target: Option<&Path>) -> Option<usize> {
     if target.is_some_and(|path| path != Path::new("-")) || !io::stdout().is_terminal() {
         return None;
@@ -21,7 +21,7 @@ pub(crate) fn width(target: Option<&Path>) -> Option<usize> {
     let named = std::env::var("COLUMNS").ok().and_then(|text| text.trim().parse().ok());
     let measured = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
     let width = named.filter(|&width| width > 0).or_else(measured).unwrap_or(USUAL_WIDTH);
-    Some(width.max(LEAST_WIDTH))
+    Some(width.max(MIN_WIDTH))
 }
 
 /// Writes to a file; to standard output for none or `-`.
@@ -29,7 +29,7 @@ pub(crate) fn write(target: Option<&Path>, bytes: &[u8]) -> Result<(), Error> {
     write_with(target, &|out| out.write_all(bytes))
 }
 
-/// As [`write()`], for what is not held in memory.
+/// Like [`write()`], for data that is not held in memory.
 pub(crate) fn write_with(target: Option<&Path>, writing: Writing<'_>) -> Result<(), Error> {
     match target {
         None => write_stdout(writing),
@@ -40,7 +40,7 @@ pub(crate) fn write_with(target: Option<&Path>, writing: Writing<'_>) -> Result<
     }
 }
 
-/// A reader that closed the pipe has seen what it wanted: no failure.
+/// A reader that closes the pipe has seen what it wanted: not a failure.
 fn write_stdout(writing: Writing<'_>) -> Result<(), Error> {
     match file::buffered(io::stdout().lock(), writing) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::Stdout(error)),

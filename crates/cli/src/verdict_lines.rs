@@ -1,21 +1,21 @@
-//! Published figures beside ours, as `check` and `reproduce` print them: one line per golden entry.
+//! Published figures next to ours, as `check` and `reproduce` print them: one line per golden entry.
 
 use prodmax_golden::{Entry, Verdict};
 
 use crate::output::junit::{Case, Fate, Suite};
 use crate::output::{Cell, Column, Table};
 
-/// One golden entry and what became of it.
+/// One golden entry and the result of checking it.
 pub(crate) struct Line<'a> {
     pub(crate) entry: &'a Entry,
     /// Our value, for readers.
     pub(crate) ours: String,
     pub(crate) verdict: Verdict,
-    /// Whether all is as recorded.
+    /// Whether everything is as recorded.
     pub(crate) fate: Fate,
 }
 
-/// As recorded, or what is not.
+/// Passed, or failed with this reason.
 pub(crate) fn fate(failure: Option<String>) -> Fate {
     failure.map_or(Fate::Passed, Fate::Failed)
 }
@@ -35,7 +35,7 @@ impl Line<'_> {
     }
 }
 
-/// All lines, with a note on how many there are of each verdict; `things` are what the lines are called.
+/// All lines, with a note on the number of each verdict; `things` is what the lines are called.
 pub(crate) fn table(id: &str, things: &str, lines: &[Line<'_>]) -> Table {
     let tally = Verdict::tally(lines.iter().map(|line| line.verdict));
     let counts = tally.map(|(verdict, count)| format!("{count} {verdict}"));
@@ -59,7 +59,7 @@ pub(crate) fn table(id: &str, things: &str, lines: &[Line<'_>]) -> Table {
     }
 }
 
-/// How many lines passed, failed and were not checked.
+/// The numbers of lines that passed, failed and were not checked.
 pub(crate) fn counted(lines: &[Line<'_>]) -> [usize; 3] {
     lines.iter().fold([0; 3], |[passed, failed, skipped], line| match line.fate {
         Fate::Passed => [passed + 1, failed, skipped],

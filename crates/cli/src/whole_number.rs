@@ -1,10 +1,10 @@
-//! Whole numbers as arguments, refused with sentences.
+//! Whole numbers as arguments, with errors that are sentences.
 
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Any whole number that the type can hold.
+/// Any whole number that fits the type.
 pub(crate) fn whole<T: FromStr<Err = ParseIntError>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: ParseIntError| match error.kind() {
         IntErrorKind::PosOverflow => format!("`{text}` is too large"),
@@ -13,7 +13,7 @@ pub(crate) fn whole<T: FromStr<Err = ParseIntError>>(text: &str) -> Result<T, St
     })
 }
 
-/// A whole number of a range, which a refusal names also for a number that the type cannot hold.
+/// A whole number in a range, which the error names even for a number that does not fit the type.
 pub(crate) fn within<T: TryFrom<i128>>(
     range: RangeInclusive<i128>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone {

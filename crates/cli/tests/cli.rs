@@ -3,7 +3,7 @@
 
 #[test]
 fn sessions_print_what_they_show() {
-    // The examples name files as a reader does who stands in the root of the repository.
+    // The examples name files relative to the root of the repository.
     std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
     trycmd::TestCases::new()
         .register_bin("prodmax", std::path::Path::new(env!("CARGO_BIN_EXE_prodmax")))

@@ -1,6 +1,6 @@
 //! Deep models from the command line: refusals, and runs that are killed and continued.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, reason = "test helpers")]
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -29,7 +29,7 @@ fn a_killed_run_is_continued_and_gives_the_same_bytes() {
     for milliseconds in [20, 60, 120] {
         let mut child = prodmax(&with_checkpoint).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(milliseconds));
-        // kill -9: the program gets no chance to tidy up.
+        // kill -9: the program gets no chance to clean up.
         child.kill().unwrap();
         child.wait().unwrap();
     }
@@ -37,7 +37,7 @@ fn a_killed_run_is_continued_and_gives_the_same_bytes() {
     assert!(continued.status.success(), "{}", String::from_utf8_lossy(&continued.stderr));
     assert_eq!(continued.stdout, whole.stdout);
     let again = run(&[&["--threads", "1"], &with_checkpoint[..]].concat());
-    assert_eq!(again.stdout, whole.stdout, "also with one thread, all of it from the checkpoint");
+    assert_eq!(again.stdout, whole.stdout, "also with one thread, with everything from the checkpoint");
     assert!(Path::new(checkpoint).exists());
 }
 
@@ -67,7 +67,7 @@ fn hopeless_work_is_refused_before_it_starts() {
 }
 
 #[test]
-fn what_is_too_deep_to_sweep_is_estimated_by_its_law() {
+fn a_model_too_deep_to_sweep_is_estimated_by_its_law() {
     let model = ["mass", "--root", "1", "--increments", "4,4,4,4,4", "--grid", "256", "--format", "json"];
     let found = run(&model);
     assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));

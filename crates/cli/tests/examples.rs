@@ -1,13 +1,13 @@
-//! Every example of a help text is run, as a reader would type it.
+//! Runs every example of a help text, as a reader would type it.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, reason = "test helpers")]
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Examples that take too long, or that need what not every machine has, and what is run in their place.
+/// Examples that take too long, or that need something not every machine has, and what is run instead.
 const INSTEAD: [(&str, &str); 12] = [
     (
         "prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --checkpoint hints.jsonl",
@@ -67,7 +67,7 @@ fn stdout_of(folder: &Path, line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The indented lines before the usage that are commands; a line that ends with a backslash goes on.
+/// The indented lines before the usage that are commands; a line that ends with a backslash continues.
 fn examples(help: &str) -> Vec<String> {
     let text = help.split("\nUsage:").next().unwrap().replace("\\\n", "");
     let words = ["prodmax ", "storm ", "source "];
@@ -76,7 +76,7 @@ fn examples(help: &str) -> Vec<String> {
     lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
 }
 
-/// What an example may rely on: the files of the repository, and a folder of specs of the reader's own.
+/// What an example may rely on: the files of the repository, and a folder with the reader's own specs.
 fn reader() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
@@ -101,7 +101,7 @@ fn every_example_of_every_help_text_runs() {
     let folder = reader();
     let overview = stdout_of(folder.path(), "prodmax --help");
     let commands = overview.split("Commands:\n").nth(1).unwrap().lines().take_while(|line| !line.is_empty());
-    // A line that is indented further goes on about the command before it.
+    // A line that is indented further continues the description of the command before it.
     let commands = commands.filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
     let commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(commands.contains(&"mass") && commands.contains(&"man"), "{commands:?}");
@@ -118,6 +118,6 @@ fn every_example_of_every_help_text_runs() {
         }
     }
     let all: BTreeSet<&str> = INSTEAD.iter().map(|(from, _)| *from).collect();
-    assert_eq!(replaced, all, "no help text has these any more");
+    assert_eq!(replaced, all, "no help text has these examples any more");
     assert!(run > 30, "only {run} examples were found");
 }

@@ -1,7 +1,7 @@
 //! What work takes is known beforehand, interrupts are obeyed, targets are safe: with real signals and real limits.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test helpers")]
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const PROGRAM: &str = env!("CARGO_BIN_EXE_prodmax");
 const WORKSPACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Work is to end within a second. The machine may be busy with other tests.
+/// Work should end within a second, but the machine may be busy with other tests.
 const SOON: Duration = Duration::from_secs(10);
 
 fn prodmax(directory: &Path, arguments: &str) -> Output {
@@ -31,7 +31,7 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.unwrap().success());
 }
 
-/// Starts a command that takes minutes, waits until it has begun, sends a signal, and tells what it said.
+/// Starts a command that takes minutes, waits until it has started, sends a signal, and returns what it printed.
 fn interrupted(directory: &Path, arguments: &str, name: &str) -> String {
     interrupted_when(directory, arguments, name, || true)
 }
@@ -40,14 +40,14 @@ fn interrupted(directory: &Path, arguments: &str, name: &str) -> String {
 fn interrupted_when(directory: &Path, arguments: &str, name: &str, ready: impl Fn() -> bool) -> String {
     let mut child = Command::new(PROGRAM)
         .args(arguments.split_whitespace())
-        // The estimate of the time is that of any machine then.
+        // With one thread, the estimated time is the same on every machine.
         .args(["--threads", "1"])
         .current_dir(directory)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The estimate of the time is told before the work begins.
+    // The estimated time is printed before the work begins.
     let mut lines = BufReader::new(child.stderr.take().unwrap());
     let mut said = String::new();
     lines.read_line(&mut said).unwrap();
@@ -95,7 +95,7 @@ fn interrupts_end_every_long_command_soon() {
         let said = interrupted(directory.path(), command, name);
         assert!(said.contains("interrupted") || said.contains("are missing"), "{command}: {said}");
     }
-    // Nothing half written is left.
+    // Nothing half-written is left.
     let left = |folder: &Path| -> Vec<String> {
         let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
         names.map(|name| name.to_string_lossy().into_owned()).collect()
@@ -105,7 +105,7 @@ fn interrupts_end_every_long_command_soon() {
 }
 
 #[test]
-fn what_was_finished_is_kept_by_an_interrupt() {
+fn an_interrupt_keeps_what_was_finished() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     let said = interrupted(folder, "simulate --trees 30000 --tree-depth 14 --checkpoint kept.json", "TERM");
@@ -118,22 +118,22 @@ fn what_was_finished_is_kept_by_an_interrupt() {
         text.lines().count()
     };
     let said = interrupted_when(folder, mass, "INT", || lines("kept.ckpt") > 2);
-    assert!(said.contains("the same command goes on from there"), "{said}");
+    assert!(said.contains("the same command continues from there"), "{said}");
     let grid = format!("readings --grid {WORKSPACE}/specs/readings/search-1.ron --output-all rows.csv");
     let said = interrupted_when(folder, &grid, "TERM", || lines("rows.csv") > 2);
-    assert!(said.contains("the same command goes on from there"), "{said}");
+    assert!(said.contains("the same command continues from there"), "{said}");
     let rows = std::fs::read_to_string(folder.join("rows.csv")).unwrap();
     assert!(rows.lines().count() > 1 && rows.ends_with('\n'));
 }
 
-/// In a shell with so many KiB of address space.
+/// Runs the program in a shell with this many KiB of address space.
 fn limited(kibibytes: u64, arguments: &str) -> Output {
     let script = format!("ulimit -v {kibibytes} && exec {PROGRAM} {arguments}");
     Command::new("sh").args(["-c", &script]).stdin(Stdio::null()).output().unwrap()
 }
 
 #[test]
-fn what_does_not_fit_into_the_limit_is_a_sentence() {
+fn work_that_does_not_fit_into_the_limit_is_refused_with_a_sentence() {
     let limit = 700_000;
     for (arguments, instead) in [
         ("crossover --root 1 --increments 5,5,5,5", "e.g. prodmax mass --truth uniform:1/20"),
@@ -155,9 +155,9 @@ fn what_does_not_fit_into_the_limit_is_a_sentence() {
     }
 }
 
-/// Under any limit a command does its work or says why not; it never dies.
+/// Under any limit a command does its work or says why it cannot; it never aborts.
 #[test]
-fn no_limit_makes_it_abort() {
+fn no_limit_makes_a_command_abort() {
     for kibibytes in [300_000, 500_000, 900_000, 1_400_000] {
         for arguments in [
             "mass --root 1 --increments 4,4,4,4 --engine classes",
@@ -181,7 +181,7 @@ fn no_limit_makes_it_abort() {
 }
 
 #[test]
-fn a_target_is_never_a_file_of_the_run() {
+fn a_target_is_never_a_file_in_use() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     let copy = |from: &str, to: &str| std::fs::copy(format!("{WORKSPACE}/{from}"), folder.join(to)).unwrap();
@@ -192,7 +192,7 @@ fn a_target_is_never_a_file_of_the_run() {
     copy("specs/play/kalah-hints-minimax-turn.ron", "match.ron");
     std::fs::write(folder.join("log"), "games").unwrap();
     std::os::unix::fs::symlink(folder.join("spec.ron"), folder.join("link")).unwrap();
-    // Each would take long if it were begun.
+    // Each would take long if it were started.
     for arguments in [
         "mass --spec spec.ron -o spec.ron",
         "mass --spec spec.ron -o link",
@@ -323,9 +323,9 @@ fn long_arguments_are_shortened_in_messages() {
     assert!(message.len() < 1200, "{message}");
 }
 
-/// `script` gives a command a terminal; where there is none, there is nothing to see.
+/// `script` gives a command a terminal; without it, there is nothing to test.
 #[test]
-fn on_a_terminal_long_work_shows_that_it_goes_on() {
+fn on_a_terminal_long_work_shows_its_progress() {
     if Command::new("script").arg("--version").output().is_err() {
         eprintln!("SKIPPED: script was not found");
         return;
@@ -348,7 +348,7 @@ fn on_a_terminal_long_work_shows_that_it_goes_on() {
             let count = std::io::Read::read(&mut screen, &mut room).unwrap();
             assert!(count > 0, "{arguments}: {seen}");
             seen += &String::from_utf8_lossy(&room[..count]);
-            // The note is told beforehand, with the same name.
+            // The note is printed beforehand, with the same name.
             seen = seen.replace("increments 4,4,4,4: this", "").replace("increments 3,3,3,3: this", "");
         }
         assert!(seen.contains(shown), "{arguments}: {seen}");

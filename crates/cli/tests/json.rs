@@ -1,4 +1,4 @@
-//! The JSON of every command is what docs/json.md says, key by key, both ways.
+//! The JSON of every command has exactly the keys that docs/json.md describes.
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
@@ -230,7 +230,7 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
     ),
 ];
 
-/// Stands for a folder that is removed afterwards.
+/// A placeholder for a folder that is removed afterwards.
 const OUT: &str = "OUT";
 
 /// Commands without JSON: they print scripts, manual pages and models in another language.
@@ -243,7 +243,7 @@ fn root() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All paths of a value; names of rules and of golden entries stand for themselves.
+/// All paths of a value; names of rules and of golden entries are replaced with placeholders.
 fn paths(value: &Value, path: &str, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(object) => {
@@ -281,7 +281,7 @@ fn printed(arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The keys that the page names, by section.
+/// The keys that the page describes, by section.
 fn described() -> BTreeMap<String, BTreeSet<String>> {
     let page = std::fs::read_to_string(root().join("docs/json.md")).unwrap();
     let mut sections = BTreeMap::new();
@@ -312,7 +312,7 @@ fn every_command_has_a_section() {
     let help = String::from_utf8(help.stdout).unwrap();
     let (_, commands) = help.split_once("Commands:").unwrap();
     let names = commands.lines().skip(1).take_while(|line| !line.is_empty());
-    // What a command does may take more lines, which begin further to the right.
+    // The description of a command may take more lines, which are indented further.
     let names: Vec<&str> = names
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next())

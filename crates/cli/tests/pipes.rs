@@ -1,6 +1,6 @@
-//! What sessions cannot show: standard input, closed pipes, files, threads.
+//! What recorded sessions cannot show: standard input, closed pipes, files, threads.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test helpers")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -13,7 +13,7 @@ fn prodmax(arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn a_closed_pipe_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     // The list of a large spec does not fit into the buffer of a pipe, so the write really fails.
     let directory = tempfile::tempdir().unwrap();
     let spec = directory.path().join("many.ron");
@@ -33,7 +33,7 @@ fn a_closed_pipe_is_no_failure() {
 }
 
 #[test]
-fn a_list_stops_when_nobody_reads_on() {
+fn a_list_stops_when_nobody_reads_it() {
     for (arguments, first) in [
         (
             vec!["table1", "--all"],
@@ -55,7 +55,7 @@ fn a_list_stops_when_nobody_reads_on() {
     }
 }
 
-/// An entry of Table I, without where it is printed.
+/// An entry of Table I, without its place in the table.
 #[derive(Debug, PartialEq, Eq, serde::Deserialize)]
 struct Entry {
     errors: usize,
@@ -64,7 +64,7 @@ struct Entry {
     favours: String,
 }
 
-/// The 30 entries of the golden file, whose values are the columns they stand in.
+/// The 30 entries of the golden file, whose values are the columns they are in.
 fn golden_entries() -> Vec<Entry> {
     #[derive(serde::Deserialize)]
     struct Golden {

@@ -1,6 +1,6 @@
 //! Matches that are kept, continued, merged, listed and replayed.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, reason = "test helpers")]
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -40,7 +40,7 @@ fn a_checkpoint_is_continued_guarded_and_never_lost() {
             "{message}"
         );
     }
-    // A damaged file is refused and stays as it is.
+    // A damaged file is refused and left unchanged.
     let kept = directory.path().join("kept.jsonl");
     let text = std::fs::read_to_string(&kept).unwrap();
     let damaged = &text[..text.len() - 30];

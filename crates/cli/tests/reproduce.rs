@@ -1,4 +1,4 @@
-//! `prodmax reproduce` stopped in the middle: it says what is kept, and goes on from there.
+//! `prodmax reproduce` interrupted: it says what is kept, and continues from there.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -41,7 +41,7 @@ fn an_interrupt_says_what_is_kept() {
     let said = String::from_utf8(stderr).unwrap();
     assert_eq!(status.code(), Some(130), "{said}");
     assert!(stdout.is_empty() && !folder.path().join("out/index.html").exists());
-    let last_word = "prodmax: interrupted; what was finished is kept in out/.cache, and the same command goes on from there";
+    let last_word = "prodmax: interrupted; what was finished is kept in out/.cache, and the same command continues from there";
     assert!(said.lines().any(|line| line == last_word), "{said}");
     assert!(kept(folder.path()) > 0);
 }

@@ -1,6 +1,6 @@
 //! Simulations that are kept, interrupted, continued and merged.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, reason = "test helpers")]
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -24,7 +24,7 @@ fn merged_runs_are_the_whole_run() {
     let directory = tempfile::tempdir().unwrap();
     let run = |rest: &str| prodmax(directory.path(), &format!("{MODEL} {rest}"));
     let whole = figures(&run("--trees 30"));
-    // One file of the output, one checkpoint, in any order.
+    // One output file and one checkpoint, in either order.
     assert!(run("--trees 10 -o first.json").status.success());
     assert!(run("--trees 20 --first-tree 10 --checkpoint second.json").status.success());
     let merge = |files: &str| prodmax(directory.path(), &format!("simulate merge --format json {files}"));
@@ -62,7 +62,7 @@ fn a_checkpoint_is_continued_and_guarded() {
 }
 
 #[test]
-fn results_of_other_rules_are_merged_and_continued_by_themselves() {
+fn results_of_other_rules_are_merged_and_continued_separately() {
     let directory = tempfile::tempdir().unwrap();
     let run = |rest: &str| prodmax(directory.path(), &format!("{MODEL} {rest}"));
     let merge = |files: &str| prodmax(directory.path(), &format!("simulate merge --format json {files}"));
@@ -86,12 +86,12 @@ fn results_of_other_rules_are_merged_and_continued_by_themselves() {
     assert_eq!(
         message(run("--rules mean:4,product --trees 7 --first-tree 5 --checkpoint second.json")),
         "prodmax: second.json: is the checkpoint of another simulation (`flags`): `rules` is mean:4,hints:9/10 there \
-         and mean:4,product here; name another file, or remove it to begin anew\n"
+         and mean:4,product here; name another file, or remove it to start over\n"
     );
     assert_eq!(
         message(run("--rules mean:4,hints:0.9 --trees 6 --first-tree 5 --checkpoint second.json")),
         "prodmax: second.json: is the checkpoint of another simulation (`flags`): it has tree 11, which is not asked \
-         for here; name another file, or remove it to begin anew\n"
+         for here; name another file, or remove it to start over\n"
     );
 }
 
@@ -99,7 +99,7 @@ fn results_of_other_rules_are_merged_and_continued_by_themselves() {
 #[test]
 fn an_interrupt_keeps_finished_trees() {
     let directory = tempfile::tempdir().unwrap();
-    // So many trees that it cannot end by itself.
+    // So many trees that it cannot finish.
     let arguments = format!("{MODEL} --trees 200000 --checkpoint kept.json --quiet");
     let mut command = Command::new(env!("CARGO_BIN_EXE_prodmax"));
     command.args(arguments.split_whitespace()).current_dir(directory.path());

@@ -1,4 +1,4 @@
-//! `--format svg`: the drawings say the same as the figures.
+//! `--format svg`: the drawings show the same as the figures.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -17,7 +17,7 @@ fn printed(arguments: &str) -> String {
 fn both(arguments: &str) -> (String, Vec<Value>) {
     let svg = printed(&format!("{arguments} --format svg"));
     assert!(svg.starts_with("<svg xmlns=") && svg.trim_end().ends_with("</svg>"), "{svg}");
-    // A file of its own: it has colours, and every element is closed.
+    // A separate file: it has colours, and every element is closed.
     assert!(!svg.contains("var(") && !svg.contains("currentColor"), "{svg}");
     assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count(), "{svg}");
     let figures: Value = serde_json::from_str(&printed(&format!("{arguments} --format json"))).unwrap();
@@ -25,7 +25,7 @@ fn both(arguments: &str) -> (String, Vec<Value>) {
     (svg, figures)
 }
 
-/// Dots that are drawn, without those of the legend, of which there is one for each line.
+/// The number of dots drawn, without those of the legend, which has one for each line.
 fn dots(svg: &str, lines: usize) -> usize {
     svg.matches("<circle").count() - lines
 }
@@ -60,7 +60,7 @@ fn thresholds_over_roots() {
         * models.iter().find(|model| model["root"] == -3).unwrap()["threshold"]["decimal"].as_f64().unwrap();
     let (svg, _) = both("crossover --root -3 --increments 8,8");
     assert!(svg.contains(&format!("increments 8,8: {third:.2} at root -3")), "{svg}");
-    // The axis has all roots, also those without a threshold.
+    // The axis has all roots, including those without a threshold.
     assert!(both("crossover --root -8..8 --increments 8,8").0.contains("\u{2212}8"));
 }
 

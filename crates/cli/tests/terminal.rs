@@ -1,13 +1,13 @@
-//! Tables on a terminal: nothing is longer than a line of it. The terminal is one that `script` makes; where there is no such
-//! program, only the layout itself is tested (in `crates/output`).
+//! Tables on a terminal: no line is longer than the terminal is wide. The terminal is created by `script`; without
+//! that program, only the layout itself is tested (in `crates/output`).
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-#![allow(clippy::print_stderr, reason = "whoever runs the tests is told what was left out")]
+#![allow(clippy::print_stderr, reason = "tells whoever runs the tests what was left out")]
 
 use std::process::{Command, Stdio};
 
-/// Commands with wide tables, long texts, several tables, and a list that is streamed.
+/// Commands with wide tables, long texts, several tables, and a streamed list.
 const COMMANDS: [&str; 9] = [
     "mass --root -4..2 --increments 8,8 --increments 3,3,3",
     "mass --root 1 --increments 8,8 --rules minimax,mean:4",
@@ -20,9 +20,9 @@ const COMMANDS: [&str; 9] = [
     "simulate --trees 2 --tree-depth 8 --depths 1-3 --quiet",
 ];
 
-/// What a command prints on a terminal of so many columns; `None` if there is no `script`.
+/// What a command prints on a terminal with this number of columns; `None` if there is no `script`.
 fn on_terminal(width: usize, columns: Option<usize>, command: &str) -> Option<String> {
-    // Set by the shell's side: some shells put the measured width into COLUMNS.
+    // Set within the shell command: some shells put the measured width into COLUMNS.
     let columns =
         columns.map_or_else(|| "env -u COLUMNS".to_owned(), |columns| format!("env COLUMNS={columns}"));
     let program = env!("CARGO_BIN_EXE_prodmax");
@@ -48,7 +48,7 @@ fn widest(text: &str) -> usize {
 }
 
 #[test]
-fn nothing_is_longer_than_a_line() {
+fn no_line_is_longer_than_the_terminal_is_wide() {
     for command in COMMANDS {
         for width in [60, 80] {
             let Some(text) = on_terminal(width, None, command) else {
@@ -61,12 +61,12 @@ fn nothing_is_longer_than_a_line() {
 }
 
 #[test]
-fn columns_says_how_wide_the_terminal_is() {
+fn the_variable_columns_sets_the_width() {
     let command = COMMANDS[0];
     let Some(narrow) = on_terminal(80, Some(70), command) else { return };
     assert!((51..=70).contains(&widest(&narrow)), "{narrow}");
     let wide = on_terminal(80, Some(200), command).unwrap();
-    // On a terminal that is wide enough, everything is as it is in a file.
+    // On a terminal that is wide enough, everything is the same as in a file.
     let words = command.split(' ');
     let piped =
         Command::new(env!("CARGO_BIN_EXE_prodmax")).args(words).env("COLUMNS", "70").output().unwrap();

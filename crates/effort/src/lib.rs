@@ -1,13 +1,12 @@
 //! What work costs in memory and time, and how much memory there is.
 //!
-//! Every engine has a module `effort` beside its plan that gives an [`Effort`]; the command line compares it with
-//! [`memory::available`] before anything is spent. Constants of these modules were measured with release builds on one
-//! server core of 2.4 GHz (`getrusage` of the whole program: peak resident memory and processor time) and rounded up.
-//! They are good to a factor of two or so: enough to tell seconds from hours and megabytes from gigabytes.
-//!
+//! Every engine has a module `effort` next to its plan that gives an [`Effort`]; the command line compares it with
+//! [`memory::available`] before the work starts. The constants in these modules were measured with release builds on
+//! one server core at 2.4 GHz (`getrusage` of the whole program: peak resident memory and processor time) and rounded
+//! up. They are good to a factor of about two: enough to tell seconds from hours and megabytes from gigabytes.
 //! | module | what lives there |
 //! | --- | --- |
-//! | [`memory`] | the memory of the machine, or of what a limit leaves of it |
+//! | [`memory`] | the memory of the machine, or what a limit leaves of it |
 //! | [`text`] | sizes and times for readers |
 
 pub mod memory;
@@ -16,42 +15,42 @@ pub mod text;
 /// What some work takes. Both numbers can be infinite: what doubles cannot hold is too much in any case.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Effort {
-    /// The most memory that is in use at once.
+    /// Peak memory.
     pub bytes: f64,
     /// Processor time of one thread.
     pub seconds: f64,
 }
 
 impl Effort {
-    /// Nothing worth mentioning.
+    /// Negligible work.
     pub const NONE: Self = Self { bytes: 0.0, seconds: 0.0 };
 
-    /// One after the other: what the first took is free again.
+    /// One after the other: the memory of the first is free again before the second starts.
     #[must_use]
     pub fn then(self, next: Self) -> Self {
         Self { bytes: self.bytes.max(next.bytes), seconds: self.seconds + next.seconds }
     }
 
-    /// The second while what the first made is still there.
+    /// The second while the result of the first is still in memory.
     #[must_use]
     pub fn and(self, more: Self) -> Self {
         Self { bytes: self.bytes + more.bytes, seconds: self.seconds + more.seconds }
     }
 
-    /// The same so many times, one after the other.
+    /// The same work `count` times, one after the other.
     #[must_use]
     pub fn times(self, count: f64) -> Self {
         Self { bytes: self.bytes, seconds: self.seconds * count }
     }
 
-    /// Divided among so many threads; the memory is not.
+    /// Divided among `threads` threads, which share the memory.
     #[must_use]
     pub fn on_threads(self, threads: usize) -> Self {
         Self { bytes: self.bytes, seconds: self.seconds / threads.max(1) as f64 }
     }
 
-    /// Pieces of work on so many threads, each on one of them: the largest are in memory at the same time, and it takes
-    /// as long as the longest at least.
+    /// Pieces of work on `threads` threads, each piece on one of them: the largest are in memory at the same time,
+    /// and the whole takes at least as long as the longest piece.
     pub fn in_parallel(works: impl IntoIterator<Item = Self>, threads: usize) -> Self {
         let works: Vec<Self> = works.into_iter().collect();
         let threads = threads.max(1);

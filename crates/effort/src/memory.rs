@@ -1,19 +1,20 @@
 //! How much memory there is: that of the machine, or what a limit of the system leaves of it.
 //!
-//! Limits count as the machine's memory: that of a container (cgroup, versions 1 and 2) and that on the address space of
-//! a process (`ulimit -v`). They are read from the files in which Linux tells them; elsewhere nothing is known.
+//! Limits count as the machine's memory: that of a container (cgroup, versions 1 and 2) and that on the address space
+//! of a process (`ulimit -v`). They are read from the files in which Linux reports them; on other systems nothing is
+//! known.
 
 use std::fs;
 use std::path::{Component, Path};
 
-/// Where a bound on the memory comes from.
+/// Where the bound on the memory comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The machine has no more.
+    /// All the memory of the machine.
     Machine,
-    /// A container may have no more.
+    /// The limit of a container.
     Cgroup,
-    /// The process may address no more.
+    /// The limit on the address space of the process.
     AddressSpace,
 }
 
@@ -31,18 +32,18 @@ impl Source {
 /// An amount of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// So many bytes.
+    /// The number of bytes.
     pub bytes: u64,
-    /// Why there are no more.
+    /// What limits it.
     pub source: Source,
 }
 
-/// The least of what the machine has and what its limits allow; `None` where the system does not say.
+/// The minimum of the machine's memory and what its limits allow; `None` where the system does not tell.
 pub fn available() -> Option<Memory> {
     below(Path::new("/"))
 }
 
-/// The same from the files below a folder that stands for `/`.
+/// The same, read from the files below a folder that stands for `/`.
 fn below(root: &Path) -> Option<Memory> {
     let memory = |bytes: Option<u64>, source| bytes.map(|bytes| Memory { bytes, source });
     let all = [
@@ -67,17 +68,17 @@ fn machine(root: &Path) -> Option<u64> {
     kilobytes(&read(root, "/proc/meminfo")?, "MemTotal")
 }
 
-/// The soft limit less what is in use already.
+/// The soft limit minus what is already in use.
 fn address_space(root: &Path) -> Option<u64> {
     let limits = read(root, "/proc/self/limits")?;
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-    // "unlimited" is no number.
+    // "unlimited" is not a number.
     let soft: u64 = line.split_whitespace().next()?.parse().ok()?;
     let used = kilobytes(&read(root, "/proc/self/status")?, "VmSize").unwrap_or(0);
     Some(soft.saturating_sub(used))
 }
 
-/// The least limit of the groups that the process is in: each group is bounded by those around it.
+/// The lowest limit of the groups that the process is in: each group is also bounded by the groups that contain it.
 fn cgroup(root: &Path) -> Option<u64> {
     let groups = read(root, "/proc/self/cgroup")?;
     let limit = |line: &str| -> Option<u64> {
@@ -92,16 +93,16 @@ fn cgroup(root: &Path) -> Option<u64> {
         };
         let plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::RootDir);
         let path = Path::new(path);
-        // A path that leads out of its namespace is none that can be looked up.
-        let around = path.components().all(plain).then(|| path.ancestors()).into_iter().flatten();
-        // In a container its own group can be mounted at the top.
-        let limits = around.chain([Path::new("/")]).filter_map(|group| {
+        // A path that leads out of its namespace cannot be looked up.
+        let containing = path.components().all(plain).then(|| path.ancestors()).into_iter().flatten();
+        // In a container, its own group can be mounted at the top.
+        let limits = containing.chain([Path::new("/")]).filter_map(|group| {
             let group = group.to_string_lossy();
             read(root, &format!("{mount}{}/{file}", group.trim_end_matches('/')))?.trim().parse::<u64>().ok()
         });
         limits.min()
     };
-    // Version 1 says "no limit" with a number beyond all memory, version 2 with the word "max".
+    // For "no limit", version 1 has a number greater than any memory, version 2 the word "max".
     groups.lines().filter_map(limit).min()
 }
 
@@ -141,13 +142,13 @@ mod tests {
         assert_eq!(below(machine_with(&files).path()), Some(machine));
         let limited = limits("409600");
         let files = [MEMINFO, STATUS, ("proc/self/limits", limited.as_str())];
-        // 400 KiB less the 100 KiB that are in use.
+        // 400 KiB minus the 100 KiB in use.
         let left = Memory { bytes: 307_200, source: Source::AddressSpace };
         assert_eq!(below(machine_with(&files).path()), Some(left));
     }
 
     #[test]
-    fn groups_of_both_versions_are_bounded_by_those_around_them() {
+    fn groups_of_both_versions_are_bounded_by_those_that_contain_them() {
         let v2 = [
             MEMINFO,
             ("proc/self/cgroup", "0::/a/b\n"),

@@ -1,10 +1,10 @@
-//! Sizes and times for readers.
+//! Sizes and times in a readable form.
 
 /// A time in the unit that reads best, e.g. `18 h`.
 pub fn duration(seconds: f64) -> String {
     const UNITS: [(f64, &str); 4] =
         [(365.25 * 86400.0, "years"), (86400.0, "days"), (3600.0, "h"), (60.0, "min")];
-    // What a double cannot hold is longer still: 10^300 years are 3·10^307 seconds.
+    // What a double cannot hold is longer than that: 10^300 years are 3·10^307 seconds.
     if !seconds.is_finite() {
         return "10^300 years".to_owned();
     }

@@ -1,5 +1,5 @@
-//! What the reductions save, measured in one run: `make bench`. Every answer is asserted, no time is: a slow
-//! machine is no error, a wrong number is.
+//! What the reductions save, measured in one run: `make bench`. Every answer is asserted, no time is: a slow machine
+//! is not an error, a wrong number is.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark that prints")]
 
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, Enumerator, Merged, Model, Naive, Plan, Unordered, Zero};
 
-/// The shortest of some runs: what the work takes when nothing else disturbs it.
+/// The shortest of several runs: the time the work takes when nothing else disturbs it.
 fn shortest<T>(runs: usize, work: impl Fn() -> T) -> (Duration, T) {
     let timed = || {
         let start = Instant::now();
@@ -26,7 +26,7 @@ fn shortest<T>(runs: usize, work: impl Fn() -> T) -> (Duration, T) {
     best
 }
 
-/// The trees that were visited and the ordered trees they stand for.
+/// The number of trees visited and the number of ordered trees they stand for.
 fn visit(mut enumerator: impl Enumerator) -> (u64, u128) {
     let (mut visited, mut trees) = (0, 0);
     while let Some(tree) = enumerator.next_tree() {
@@ -51,7 +51,7 @@ fn class_table() {
     println!("class table, root -1, increments 8,8,8 (25 / 189 / 15039 classes): {time:.1?}\n");
 }
 
-/// All three enumerators on a model that the naive one can do.
+/// All three enumerators on a model small enough for the naive one.
 fn reductions() {
     let model = Model::new(-1, &[2, 2, 2], Zero::Skip, 42).unwrap();
     let plan = Plan::of(&model);

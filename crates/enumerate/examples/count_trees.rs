@@ -4,7 +4,7 @@
 //!
 //! takes the root and the greatest increment of each level.
 
-#![allow(clippy::print_stdout, reason = "it is a program")]
+#![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use std::error::Error;
 
@@ -30,11 +30,11 @@ fn count(root: &str, increments: &str) -> Result<(), Box<dyn Error>> {
         println!("level {}: {} values, {} classes", level.level, level.values, level.classes);
     }
 
-    // Building the classes gives every one its exact multiplicity.
+    // Building the classes gives each of them its exact multiplicity.
     let classes = ClassTable::build(&model)?.depth_one()?;
     let ways = classes.total()?;
     println!("a move of the root and the subtree below it: {ways} ways, {} different", classes.len());
-    assert_eq!(plan.trees, num_bigint::BigUint::from(ways).pow(2), "each of the two moves has as many");
+    assert_eq!(plan.trees, num_bigint::BigUint::from(ways).pow(2), "both moves have this many");
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! What the classes of a level are, and the building of a level: every multiset of children once.
+//! The classes of a level and how a level is built: every multiset of children once.
 //!
 //! A class of an inner level is a multiset of b classes of the level below, written as an ascending tuple. The tuples
 //! that share their first child are a *row*; rows are built independently of each other and put together in order, so
@@ -76,7 +76,7 @@ impl Nodes {
         }
     }
 
-    /// The children of all classes end to end, with their number per class; a leaf is named by itself.
+    /// The children of all classes end to end, and how many children each class has; a leaf is listed as itself.
     pub fn names(&self) -> (usize, std::borrow::Cow<'_, [u32]>) {
         match self {
             Self::Leaves(values) => (1, (0..values.len() as u32).collect()),
@@ -85,7 +85,7 @@ impl Nodes {
     }
 }
 
-/// Values of nodes from those of their children, without a heap allocation in binary trees.
+/// The value of a node from those of its children, without a heap allocation in binary trees.
 #[inline]
 pub(crate) fn node_value<P, V>(place: P, children: &[u32], below: &[V], node: impl Fn(P, &[&V]) -> V) -> V {
     match children {
@@ -94,19 +94,20 @@ pub(crate) fn node_value<P, V>(place: P, children: &[u32], below: &[V], node: im
     }
 }
 
-/// A multiplicity beyond 128 bits.
+/// A multiplicity does not fit into 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Overflow;
 
 /// One class of a row as it is found.
 pub(crate) struct Found<'a> {
-    /// The children but the last.
+    /// All children except the last.
     pub(crate) first: &'a [u32],
     /// The last child.
     pub(crate) last: u32,
-    /// In how many different orders the children can stand.
+    /// The number of different orders of the children.
     pub(crate) orders: u128,
-    /// The node values at which the class occurs, with the ways to the first children together and to the last one.
+    /// The node values at which the class occurs, each with the number of ways to reach all children but the last,
+    /// and to reach the last.
     pub(crate) common: Common<'a>,
 }
 
@@ -127,7 +128,7 @@ pub(crate) fn visit_row<E: From<Overflow>>(
 ) -> Result<(), E> {
     let (start, ways) = reach.get(first);
     if branching == 1 {
-        // A single child: nothing is multiplied.
+        // A single child: there is nothing to multiply.
         let ones = vec![1; ways.len()];
         let common = Common { start, ways: [&ones, ways] };
         return visit(&Found { first: &[], last: first as u32, orders: 1, common });
@@ -140,15 +141,15 @@ pub(crate) fn visit_row<E: From<Overflow>>(
 struct Row<'a> {
     reach: &'a Vectors,
     branching: usize,
-    /// Chosen so far.
+    /// The children chosen so far.
     children: Vec<u32>,
-    /// Room for the products of two children, of three and so on.
+    /// Buffers for the products of two children, of three and so on.
     products: Vec<Vec<u128>>,
 }
 
 impl Row<'_> {
-    /// Visits what begins with the chosen children, `orders` of which there are and of which the last `run` are equal.
-    /// `so_far` is the product of their vectors.
+    /// Visits the classes that begin with the children chosen so far, which have `orders` different orders and of
+    /// which the last `run` are equal. `so_far` is the product of their vectors.
     fn descend<E: From<Overflow>>(
         &mut self,
         so_far: (i32, &[u128]),
@@ -161,7 +162,7 @@ impl Row<'_> {
         let least = self.children[chosen - 1];
         for next in least..self.reach.len() as u32 {
             let Some(common) = Common::of(so_far, self.reach.get(next as usize)) else { continue };
-            // The k-th child can stand in k places, of which those beside its equals are the same.
+            // The k-th child can go into k places; places next to equal children give the same order.
             let (mut orders, mut equals) = (orders.checked_mul(chosen as u128 + 1).ok_or(Overflow)?, 1);
             if next == least {
                 equals = run + 1;
@@ -189,7 +190,8 @@ impl Row<'_> {
 mod tests {
     use super::*;
 
-    /// All ascending triples of three classes with the vectors 1, 2, 3 at one node value: products and orders by hand.
+    /// All ascending triples of three classes whose vectors are 1, 2 and 3 at one node value: products and orders by
+    /// hand.
     #[test]
     fn multisets_come_with_their_orders_and_products() {
         let mut reach = Vectors::default();

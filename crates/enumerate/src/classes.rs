@@ -32,21 +32,21 @@ use crate::model::Model;
 use crate::plan::{LevelPlan, Plan};
 use crate::reach::{Vectors, reaching_values, sum, sum_checked};
 
-/// Levels below this number of pairs are built in one thread.
+/// Levels with fewer pairs than this are built in one thread.
 const PARALLEL_PAIRS: usize = 1 << 14;
 
-/// The most classes of a stored level: their vectors take a few hundred bytes each.
+/// The maximum number of classes in a stored level: their vectors take a few hundred bytes each.
 pub(crate) const MAX_STORED: u32 = 1 << 24;
 
-/// The most bytes that depth-1 classes take in memory: 2^27 of 24 bytes each in a binary model. Beyond it they have to be
-/// streamed.
+/// The maximum number of bytes for depth-1 classes in memory: 2^27 classes of 24 bytes each in a binary model. Larger
+/// tables have to be streamed.
 const MAX_DEPTH_ONE_BYTES: u32 = 24 << 27;
 
 /// Why an enumeration cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EnumerateError {
-    /// A multiplicity beyond 128 bits.
+    /// A multiplicity does not fit into 128 bits.
     #[error(
         "a multiplicity at level {level} does not fit into 128 bits; use fewer levels or smaller increments"
     )]
@@ -62,9 +62,9 @@ pub enum EnumerateError {
     TooManyClasses {
         /// The level.
         level: usize,
-        /// Their number.
+        /// The number of its classes.
         classes: BigUint,
-        /// How many can be held.
+        /// How many can be held in memory.
         most: u32,
     },
 }
@@ -153,8 +153,8 @@ impl ClassTable {
         Ok(Self { model: model.clone(), levels, depth_one: planned.swap_remove(0) })
     }
 
-    /// The same classes with other leaf values, e.g. with 0 read as +1. Nothing is merged anew: different classes
-    /// may come to have the same leaves.
+    /// The same classes with other leaf values, e.g. with 0 read as +1. Nothing is merged again: different classes
+    /// may end up with the same leaves.
     pub fn map_leaves(mut self, value: impl Fn(HeuristicValue) -> HeuristicValue) -> Self {
         if let Nodes::Leaves(leaves) = &mut self.levels[0].nodes {
             leaves.iter_mut().for_each(|leaf| *leaf = value(*leaf));
@@ -271,8 +271,8 @@ impl ClassTable {
         values
     }
 
-    /// The value of one class of a stored level from the values of the leaf classes: for the few classes of a large
-    /// level that are worth an expensive kind of value.
+    /// The value of one class of a stored level, computed from the values of the leaf classes: for the few classes of
+    /// a large level for which an expensive kind of value is needed.
     ///
     /// # Panics
     /// For a level that is not stored, see [`ClassTable::level`].
@@ -338,7 +338,7 @@ pub(crate) fn back_up_once<V>(
 }
 
 impl DepthOne {
-    /// The values of the depth-1 classes from those of the [`ClassTable::top`] level (see
+    /// The values of the depth-1 classes from those of the classes of the [`ClassTable::top`] level (see
     /// [`ClassTable::back_up`]).
     pub fn back_up<V: Clone>(&self, top: &[V], node: impl Fn(Place, &[&V]) -> V) -> Vec<V> {
         match &self.nodes {

@@ -1,4 +1,4 @@
-//! What counting and building the classes of a model takes.
+//! What it takes to count and to build the classes of a model.
 
 use std::collections::BTreeSet;
 
@@ -10,30 +10,30 @@ use crate::model::Model;
 use crate::plan::Plan;
 use crate::reach::reaching_values;
 
-/// As many steps of counting as take some ten seconds.
+/// The number of counting steps that takes some ten seconds.
 pub const MOST_STEPS: f64 = 3e7;
 
-/// Steps of counting in a second.
+/// Counting steps per second.
 const STEPS_PER_SECOND: f64 = 3e6;
 
-/// Pairs of classes that are looked at in a second, and entries of vectors that are computed.
+/// Pairs of classes examined per second, and vector entries computed per second.
 const PAIRS_PER_SECOND: f64 = 2e7;
 
-/// A row of pairs is built by itself and then appended, so that for a moment all are there twice.
+/// A row of pairs is built separately and then appended, so that for a moment everything exists twice.
 const COPIES: f64 = 2.0;
 
 fn double(number: &BigUint) -> f64 {
     number.to_f64().unwrap_or(f64::INFINITY)
 }
 
-/// What [`Plan::of`] takes, or more than [`MOST_STEPS`]; see [`planning_steps`].
+/// What [`Plan::of`] takes; beyond [`MOST_STEPS`] only a lower bound, see [`planning_steps`].
 pub fn planning(model: &Model) -> Effort {
     Effort { bytes: 0.0, seconds: planning_steps(model) / STEPS_PER_SECOND }
 }
 
-/// The steps that [`Plan::of`] takes, or more than [`MOST_STEPS`]. The plan pairs, level by level, the windows of node
-/// values that classes can have and multiplies the class counts of each pair; here only the windows are followed. The
-/// counts have about b times as many digits on every level up.
+/// The steps that [`Plan::of`] takes; counting stops once they exceed [`MOST_STEPS`]. Level by level, the plan pairs
+/// the windows of node values that classes can have and multiplies the class counts of each pair; here only the
+/// windows are followed. With each level up, the counts get about b times as many digits.
 pub fn planning_steps(model: &Model) -> f64 {
     let [low, high] = model.position_range(model.depth());
     let mut windows: BTreeSet<[i32; 2]> = (low..=high).map(|position| [position, position]).collect();
@@ -43,14 +43,14 @@ pub fn planning_steps(model: &Model) -> f64 {
         let reach: BTreeSet<_> =
             windows.iter().map(|&window| reaching_values(model, level + 1, window)).collect();
         let pairs = reach.len() as f64 * (reach.len() as f64 + 1.0) / 2.0;
-        // A product of long numbers outweighs the bookkeeping from about 20 words of 64 bits on.
+        // A product of long numbers costs more than the bookkeeping from about 20 words of 64 bits on.
         steps += pairs * (moves - 1.0).max(1.0) * (1.0 + (bits / 64.0 / 20.0_f64).powf(1.6));
         if steps > MOST_STEPS || level == 1 {
             break;
         }
         bits = moves * bits + (pairs + 1.0).log2();
         windows.clear();
-        // Row by row: all pairs at once would take much memory.
+        // Row by row: all pairs at once would take too much memory.
         for b in &reach {
             windows.extend(reach.range(*b..).filter_map(|c| common(*b, *c)));
         }
@@ -67,8 +67,8 @@ fn common(b: [i32; 2], c: [i32; 2]) -> Option<[i32; 2]> {
 pub fn table(plan: &Plan) -> Effort {
     let stored = plan.bytes() - plan.depth_one_bytes();
     let entries: f64 = plan.levels[1..].iter().map(|level| double(&level.entries)).sum();
-    // A class of level l is a pair of those below; other pairs are looked at, too. With more moves hardly any other
-    // beginning of a class is.
+    // A class of level l is a pair of classes of the level below; pairs that are not classes are examined, too. With
+    // more than two moves, hardly anything is examined besides the beginnings of classes.
     let looked_at: f64 = match plan.branching() {
         2 => plan.levels[1..].iter().skip(1).map(|level| double(&level.classes).powi(2) / 2.0).sum(),
         moves => plan.levels[1..].iter().map(|level| double(&level.classes) * moves as f64).sum(),
@@ -76,12 +76,12 @@ pub fn table(plan: &Plan) -> Effort {
     Effort { bytes: COPIES * double(&stored), seconds: (entries + looked_at) / PAIRS_PER_SECOND }
 }
 
-/// What going through all depth-1 classes takes once, one after the other.
+/// What it takes to go through all depth-1 classes once, one after the other.
 pub fn stream(plan: &Plan) -> Effort {
     Effort { bytes: 0.0, seconds: double(plan.depth_one_classes()) / PAIRS_PER_SECOND }
 }
 
-/// What [`crate::ClassTable::depth_one`] takes: all of them in memory.
+/// What [`crate::ClassTable::depth_one`] takes: all depth-1 classes in memory.
 pub fn depth_one(plan: &Plan) -> Effort {
     let bytes = COPIES * double(&plan.depth_one_bytes());
     Effort { bytes, ..stream(plan) }
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn only_hopeless_models_take_more_steps_than_are_made() {
+    fn only_hopeless_models_take_more_than_the_maximum_number_of_steps() {
         let many = |increments: &[i64], h_max| planning_steps(&model(increments, h_max)) > MOST_STEPS;
         assert!(!many(&[8; 5], 42));
         assert!(!many(&[5; 16], 42));
@@ -109,7 +109,7 @@ mod tests {
 
     /// 7 leaves and 22 classes of level 2 with 16 and 42 entries, 205 depth-1 classes (counted by hand in `plan`).
     #[test]
-    fn memory_is_that_of_the_plan_twice() {
+    fn memory_is_twice_that_of_the_plan() {
         let plan = Plan::of(&model(&[2, 1, 3], 42));
         assert_eq!(table(&plan).bytes, 2.0 * (20.0 * 29.0 + 16.0 * 58.0));
         assert_eq!(depth_one(&plan).bytes, 2.0 * 24.0 * 205.0);

@@ -1,15 +1,14 @@
 //! The increment model of synthetic game trees and the exact enumeration of all its trees.
 //!
-//! A [`Model`] is a root value, the greatest increment of each level and the number of moves of a node, two unless
-//! something else is said. Three enumerators produce the same trees, each with a further reduction, so that each checks
-//! the next:
+//! A [`Model`] consists of a root value, the greatest increment of each level and the number of moves of a node, two
+//! by default. Three enumerators produce the same trees, each with one more reduction, so that each checks the next:
 //!
 //! 1. [`Naive`] visits every ordered tree;
 //! 2. [`Unordered`] visits every tree once up to the order of siblings, with its multiplicity;
 //! 3. [`Merged`] visits every multiset (in a binary model: pair) of depth-1 classes of the [`ClassTable`], in which
 //!    equal subtrees are one class wherever they hang. The table is the engine that the mass crate sweeps over.
 //!
-//! Nothing here knows of curves, backup rules or probabilities.
+//! Nothing here knows about curves, backup rules or probabilities.
 
 mod children;
 mod classes;

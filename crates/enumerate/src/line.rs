@@ -25,7 +25,7 @@ impl fmt::Display for Zero {
     }
 }
 
-/// A heuristic value f(n) that lies on the [`Line`] which made it: there is no other way to get one.
+/// A heuristic value f(n). It always lies on the [`Line`] that made it: there is no other way to get one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct HeuristicValue(i32);
 
@@ -47,7 +47,7 @@ impl fmt::Display for HeuristicValue {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LineError {
-    /// A line of no values, or too many.
+    /// A line without values, or with too many.
     #[error("h_max is {0}; it must lie between 1 and {max}", max = Line::MAX_H_MAX)]
     HMax(i64),
     /// The value 0 under [`Zero::Skip`].
@@ -56,7 +56,7 @@ pub enum LineError {
     /// A value beyond h_max.
     #[error("the value {value:+} lies beyond h_max = {h_max}")]
     Beyond {
-        /// The value that was asked for.
+        /// The value asked for.
         value: i64,
         /// The end of the line.
         h_max: i32,
@@ -72,7 +72,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// The greatest h_max: beyond it a curve table would be larger than any use of it.
+    /// The greatest h_max: a longer line would make the table of a curve needlessly large.
     pub const MAX_H_MAX: i64 = 10_000;
 
     /// The h_max of the papers (the material balance of chess).
@@ -120,13 +120,13 @@ impl Line {
         if self.zero == Zero::Skip && value.0 > 0 { value.0 - 1 } else { value.0 }
     }
 
-    /// The value at a position, if the line reaches so far.
+    /// The value at a position, if it is on the line.
     pub fn at(&self, position: i32) -> Option<HeuristicValue> {
         let value = self.number_at(i64::from(position));
         self.value(value).ok()
     }
 
-    /// The number at a position of the line as if it had no ends (for messages about values beyond h_max).
+    /// The number at a position if the line had no ends (for messages about values beyond h_max).
     pub(crate) fn number_at(&self, position: i64) -> i64 {
         if self.zero == Zero::Skip && position >= 0 { position + 1 } else { position }
     }

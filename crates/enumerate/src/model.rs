@@ -7,14 +7,14 @@ use thiserror::Error;
 
 use crate::line::{HeuristicValue, Line, LineError, Zero};
 
-/// Why a model cannot be.
+/// Why a model is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// No level at all.
+    /// There are no levels.
     #[error("the list of increments is empty; give the greatest increment of each level, e.g. 8,8")]
     NoLevels,
-    /// More levels than can be counted with.
+    /// More levels than the counting supports.
     #[error("{0} levels are too many; a model has at most {max}", max = Model::MAX_DEPTH)]
     TooDeep(usize),
     /// An increment below 0 or longer than the line.
@@ -22,12 +22,12 @@ pub enum ModelError {
     Increment {
         /// The level the increment leads to.
         level: usize,
-        /// What was given.
+        /// The given increment.
         increment: i64,
         /// The length of the line.
         max: i64,
     },
-    /// The root (or h_max) is not possible.
+    /// The root (or h_max) is invalid.
     #[error("bad root or line: {0}")]
     Root(#[from] LineError),
     /// A node could lie beyond h_max.
@@ -43,10 +43,10 @@ pub enum ModelError {
         /// The end of the line.
         h_max: i32,
     },
-    /// No move at all, or more than can be counted with.
+    /// No moves, or more than the counting supports.
     #[error("the branching factor is {0}; it must lie between 1 and {max}", max = Model::MAX_BRANCHING)]
     Branching(i64),
-    /// More leaves than can be counted with.
+    /// More leaves than the counting supports.
     #[error(
         "a tree of depth {depth} with {branching} moves everywhere has {leaves} leaves; \
          a model has at most {max}, so use fewer levels or fewer moves",
@@ -62,9 +62,9 @@ pub enum ModelError {
     },
 }
 
-/// A synthetic game tree model (KHS section III): of uniform depth, with the same number of moves everywhere (two, as
-/// in the paper, unless [`Model::with_branching`] says otherwise), MAX to move at the root. Every value that a node can
-/// have lies on the line: construction refuses anything else.
+/// A synthetic game tree model (KHS section III) of uniform depth, with the same number of moves everywhere (two, as
+/// in the paper, unless [`Model::with_branching`] says otherwise) and MAX to move at the root. Every value that a
+/// node can have lies on the line: construction refuses anything else.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "RawModel", into = "RawModel")]
 pub struct Model {
@@ -74,7 +74,7 @@ pub struct Model {
     branching: usize,
 }
 
-/// A model as it is written in a file, before it is checked.
+/// A model as written in a file, before it is checked.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename = "Model", deny_unknown_fields)]
 struct RawModel {
@@ -126,13 +126,14 @@ impl Model {
     /// The number of moves in KHS's trees.
     pub const DEFAULT_BRANCHING: i64 = 2;
 
-    /// The greatest number of moves of a node: more than in any position of chess.
+    /// The greatest number of moves of a node: more than in any chess position.
     pub const MAX_BRANCHING: i64 = 256;
 
-    /// The most leaves of a tree. Binary trees of the greatest depth have so many; it keeps the tree count printable.
+    /// The greatest number of leaves of a tree, that of a binary tree of the greatest depth; it keeps the tree count
+    /// printable.
     pub const MAX_LEAVES: usize = 1 << Self::MAX_DEPTH;
 
-    /// The binary model with this root and greatest increment per level; its depth is the number of increments.
+    /// The binary model with this root and these greatest increments; its depth is the number of increments.
     ///
     /// ```
     /// use prodmax_enumerate::{Model, Zero};
@@ -182,7 +183,7 @@ impl Model {
             return Err(ModelError::Branching(branching));
         }
         let branching = branching.unsigned_abs() as usize;
-        // At most 256^16 = 2^128: only that does not fit, and it is too many all the same.
+        // At most 256^16 = 2^128: only that does not fit, and it is refused anyway.
         let leaves = (branching as u128).checked_pow(self.depth() as u32).unwrap_or(u128::MAX);
         if leaves > Self::MAX_LEAVES as u128 {
             return Err(ModelError::TooManyLeaves { depth: self.depth(), branching, leaves });
@@ -249,16 +250,17 @@ impl Model {
         high.abs_diff(low) as usize + 1
     }
 
-    /// The heuristic value at a position that nodes of this model reach.
+    /// The heuristic value at a position that nodes of this model can have.
     ///
     /// # Panics
-    /// For a position outside every [`Model::position_range`]: construction made sure that these are on the line.
+    /// For a position outside every [`Model::position_range`]; construction ensures that those inside are on the
+    /// line.
     pub fn value_at(&self, position: i32) -> HeuristicValue {
         #[expect(clippy::expect_used, reason = "construction checked the whole range of every level")]
         self.line.at(position).expect("a position inside the range of some level")
     }
 
-    /// The number of ordered trees: each of the b + b² + … + b^depth edges takes any of its increments.
+    /// The number of ordered trees: each of the b + b² + … + b^depth edges has any of its increments.
     pub fn trees(&self) -> BigUint {
         self.trees_to(self.depth())
     }
@@ -287,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_in_a_file_needs_root_and_increments_only() {
+    fn a_model_in_a_file_only_needs_root_and_increments() {
         let read: Model = ron::from_str("(root: -2, increments: [8, 7])").unwrap();
         assert_eq!(read, skip(-2, &[8, 7]).unwrap());
         assert_eq!(
@@ -328,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn the_branching_of_a_model_is_written_only_where_it_is_not_two() {
+    fn the_branching_of_a_model_is_written_only_if_it_is_not_two() {
         let read: Model = ron::from_str("(root: 1, increments: [2, 2], branching: 3)").unwrap();
         assert_eq!(read, skip(1, &[2, 2]).unwrap().with_branching(3).unwrap());
         assert!(ron::to_string(&read).unwrap().contains("branching:3"));

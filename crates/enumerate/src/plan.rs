@@ -13,14 +13,14 @@ use crate::classes::{EnumerateError, MAX_STORED};
 use crate::model::Model;
 use crate::reach::reaching_values;
 
-/// The counts of one level. The last three count what can hang at level `level`: naively, up to the order of
-/// siblings, and with equal structures merged.
+/// The counts of one level. `subtrees`, `kinds` and `classes` count what can hang at this level: naively, up to the
+/// order of siblings, and with equal structures merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LevelPlan {
-    /// The level; the root is 0, the leaves have the number of the depth.
+    /// The level: 0 is the root, the depth is the leaf level.
     pub level: usize,
-    /// Different values that a node of this level can have.
+    /// The number of different values that a node of this level can have.
     pub values: usize,
     /// Nodes of this level in all ordered trees cut off below it.
     pub nodes: BigUint,
@@ -59,7 +59,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Counts without building.
+    /// Counts everything without building it.
     ///
     /// ```
     /// use prodmax_enumerate::{Model, Plan, Zero};
@@ -113,14 +113,14 @@ impl Plan {
         self.levels[1..].iter().try_for_each(|level| level.check_classes(MAX_STORED))
     }
 
-    /// The number of multisets of depth-1 classes that the root's moves can lead to: the trees that are left when equal
-    /// subtrees are merged (pairs of classes, in a binary model).
+    /// The number of multisets of depth-1 classes that the root's moves can lead to: the number of trees left once
+    /// equal subtrees are merged (in a binary model, pairs of classes).
     pub fn merged_trees(&self) -> BigUint {
         multisets(self.depth_one_classes(), self.branching)
     }
 
-    /// Bytes that the stored levels take: the children and vectors of every level but the first, and for the
-    /// depth-1 classes the children and a multiplicity each.
+    /// The bytes that the stored levels take: the children and vectors of every level except the first, and for each
+    /// depth-1 class its children and its multiplicity.
     pub fn bytes(&self) -> BigUint {
         let children = 4 * self.branching;
         let vector = |level: &LevelPlan| &level.classes * (children + 12) + &level.entries * 16u32;
@@ -128,7 +128,7 @@ impl Plan {
         stored + self.depth_one_bytes()
     }
 
-    /// Bytes that the depth-1 classes take.
+    /// The bytes that the depth-1 classes take.
     pub(crate) fn depth_one_bytes(&self) -> BigUint {
         self.depth_one_classes() * (4 * self.branching + 16)
     }
@@ -149,7 +149,7 @@ fn subtrees_at(model: &Model, level: usize) -> BigUint {
     (level + 1..=model.depth()).map(|l| branches(model, l).pow(edges(l))).product()
 }
 
-/// The number of multisets of `size` out of n things: n (n + 1) … (n + size - 1) / size!.
+/// The number of multisets of `size` elements out of n: n (n + 1) … (n + size - 1) / size!.
 pub(crate) fn multisets(n: &BigUint, size: usize) -> BigUint {
     if size == 0 {
         return BigUint::one();
@@ -160,22 +160,22 @@ pub(crate) fn multisets(n: &BigUint, size: usize) -> BigUint {
 /// The windows of the classes of `level` from those of the level below.
 ///
 /// The window of a class is what its children's windows have in common: from the last of their starts to the first of
-/// their ends. So the classes with a window that contains [s, e] are the multisets of children whose windows all do,
-/// and those with exactly this window follow by inclusion and exclusion of the next earlier start and the next later end.
+/// their ends. So the classes whose window contains [s, e] are the multisets of children whose windows all do, and
+/// those with exactly this window follow by inclusion and exclusion of the next earlier start and the next later end.
 fn inner_windows(
     model: &Model,
     level: usize,
     below: &BTreeMap<[i32; 2], BigUint>,
 ) -> BTreeMap<[i32; 2], BigUint> {
-    // Different windows below can reach the same window here, so classes are summed by what they reach.
+    // Different windows below can reach the same window here, so classes are grouped by what they reach.
     let mut reach: BTreeMap<[i32; 2], BigUint> = BTreeMap::new();
     for (&window, classes) in below {
         *reach.entry(reaching_values(model, level + 1, window)).or_default() += classes;
     }
     let starts: BTreeSet<i32> = reach.keys().map(|window| window[0]).collect();
     let ends: BTreeSet<i32> = reach.keys().map(|window| window[1]).collect();
-    // For the start before: how many classes begin there or earlier, and how many multisets of them, by the ends of
-    // windows that they contain, the last end first.
+    // For the previous start: how many classes begin there or earlier, and how many multisets of them there are, by
+    // the end of the window they contain, the last end first.
     let mut children = vec![BigUint::ZERO; ends.len()];
     let mut before = vec![BigUint::ZERO; ends.len()];
     let mut windows = BTreeMap::new();
@@ -216,11 +216,11 @@ mod tests {
     /// Root +1, increments up to 1, three moves: the values are +1, +2 and -1, +1, +2. A node of value v has leaves of v
     /// and the value below, so its classes are multisets {v, v, v}, …: 4 for each v, and {1, 1, 1} belongs to both.
     #[test]
-    fn a_plan_with_three_moves_is_what_is_counted_by_hand() {
+    fn a_plan_with_three_moves_agrees_with_a_count_by_hand() {
         let plan = Plan::of(&Model::new(1, &[1, 1], Zero::Skip, 42).unwrap().with_branching(3).unwrap());
         assert_eq!(*plan.depth_one_classes(), BigUint::from(7u32));
         assert_eq!(plan.trees, BigUint::from(1u32 << 12));
-        // Three leaves of two kinds: 4 kinds of node; with 2 branches 8 things, three of them: 8 · 9 · 10 / 6.
+        // Three leaves of two kinds: 4 kinds of node; with 2 branches, multisets of three out of 8: 8 · 9 · 10 / 6.
         assert_eq!(plan.kinds, BigUint::from(120u32));
         assert_eq!(plan.merged_trees(), BigUint::from(84u32), "7 · 8 · 9 / 6");
         assert_eq!(plan.levels[0].nodes, BigUint::from(3 * 8u32));
@@ -231,7 +231,7 @@ mod tests {
 
     /// 3, 2 and 4 branches at the levels, counted by hand: the values +1..+3, -1..+3 without 0 and -1..+6.
     #[test]
-    fn a_small_plan_is_what_is_counted_by_hand() {
+    fn a_small_plan_agrees_with_a_count_by_hand() {
         let plan = Plan::of(&Model::new(1, &[2, 1, 3], Zero::Skip, 42).unwrap());
         let level = |level, values, [nodes, subtrees, kinds, classes, entries]: [u32; 5]| LevelPlan {
             level,

@@ -9,7 +9,7 @@ use crate::model::Model;
 pub(crate) struct Vectors {
     /// The position of each vector's first entry.
     starts: Vec<i32>,
-    /// Where each vector ends in `entries`; it begins where the one before ends.
+    /// Where each vector ends in `entries`; it begins where the previous one ends.
     ends: Vec<usize>,
     entries: Vec<u128>,
 }
@@ -72,14 +72,14 @@ pub(crate) fn reaching_values(model: &Model, level: usize, [start, end]: [i32; 2
 /// The node values that two vectors share, and their entries from there on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Common<'a> {
-    /// The position of the first one.
+    /// The position of the first common value.
     pub(crate) start: i32,
-    /// The rests of both vectors; one may be longer.
+    /// The rest of each vector from there on; one may be longer.
     pub(crate) ways: [&'a [u128]; 2],
 }
 
 impl<'a> Common<'a> {
-    /// `None` if they share none.
+    /// `None` if they have no value in common.
     #[inline]
     pub(crate) fn of((b_start, b): (i32, &'a [u128]), (c_start, c): (i32, &'a [u128])) -> Option<Self> {
         let start = b_start.max(c_start);
@@ -110,7 +110,7 @@ mod tests {
     use crate::line::Zero;
 
     #[test]
-    fn a_window_sum_beyond_128_bits_is_noticed() {
+    fn a_window_sum_beyond_128_bits_is_detected() {
         let model = Model::new(1, &[1, 1], Zero::Skip, 42).unwrap();
         let mut vectors = Vectors::default();
         assert_eq!(vectors.push_sums(&model, 1, 0, &[u128::MAX, 1]), None);

@@ -1,6 +1,6 @@
 //! Each enumerator checks the next: the same trees, the same multiplicities, the counts of the papers.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, reason = "test helpers")]
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use prodmax_enumerate::{
 };
 use proptest::prelude::*;
 
-/// The multiset of canonical leaf structures, and how many trees were visited.
+/// The multiset of canonical leaf structures, and the number of trees visited.
 fn structures(model: &Model, mut enumerator: impl Enumerator) -> (BTreeMap<Vec<HeuristicValue>, u128>, u64) {
     let mut counts = BTreeMap::new();
     let mut visited = 0;
@@ -30,7 +30,7 @@ fn model(root: i64, increments: &[i64], zero: Zero) -> Model {
 }
 
 #[test]
-fn in_canonical_order_the_lesser_subtree_comes_first() {
+fn in_canonical_order_the_smaller_subtree_comes_first() {
     let line = prodmax_enumerate::Line::new(42, Zero::Skip).unwrap();
     let values = |values: [i64; 4]| values.map(|value| line.value(value).unwrap());
     for (given, expected) in
@@ -65,7 +65,7 @@ fn small_model() -> impl Strategy<Value = Model> {
     prop_oneof![2 => binary, 1 => other_branching()]
 }
 
-/// Models with other numbers of moves than two, of at most 70,000 trees.
+/// Models with numbers of moves other than two and at most 70,000 trees.
 fn other_branching() -> impl Strategy<Value = Model> {
     let shape = prop_oneof![
         (Just(1), prop::collection::vec(0i64..=5, 1..4)),
@@ -86,7 +86,7 @@ fn other_branching() -> impl Strategy<Value = Model> {
     })
 }
 
-/// A subtree whose root is at `level`, from its leaves: tuples of tuples, each with who moves there.
+/// A subtree whose root is at `level`, written from its leaves: nested tuples, each with the player who moves there.
 fn written(model: &Model, leaves: &[HeuristicValue], level: usize) -> String {
     if level == model.depth() {
         return leaves[0].get().to_string();
@@ -124,7 +124,7 @@ proptest! {
         for class in 0..top.len() {
             let mut leaves = table.leaves(&top, class);
             canonicalize(&mut leaves, model.branching());
-            // Every first branch is met with all others.
+            // Every first branch occurs with all combinations of the others.
             let others = total.pow(model.branching() as u32 - 1);
             prop_assert_eq!(classes.insert(leaves, top.multiplicities()[class] * others), None);
         }
@@ -138,7 +138,7 @@ proptest! {
         prop_assert_eq!(classes, branches);
     }
 
-    /// Values that tell how they came about are backed up as the leaves say, with the right mover at every node.
+    /// Values that record how they were computed show that leaves are backed up with the right mover at every node.
     #[test]
     fn values_are_backed_up_level_by_level(model in small_model()) {
         let table = ClassTable::build(&model).unwrap();
@@ -191,9 +191,9 @@ fn class_counts_of_known_models() {
     assert_eq!(class_counts(&model(-1, &[3, 3, 3], Zero::Skip)).last(), Some(&499));
 }
 
-/// At depth 2 with increments up to 8 a class is a multiset of b leaves that lie within nine neighbours of the 17. With a
-/// given least leaf, the b - 1 others are any of up to nine: nine times C(b + 7, 8), and with 8, 7, … 1 of them at the
-/// upper end C(b + 7, 7) in all.
+/// At depth 2 with increments up to 8 a class is a multiset of b leaves that lie within nine neighbours out of the
+/// 17. With a given least leaf, the b - 1 others are any of up to nine: nine times C(b + 7, 8), and with 8, 7, … 1 of
+/// them at the upper end C(b + 7, 7) in all.
 #[test]
 fn class_counts_with_more_moves() {
     let branching = |increments: &[i64], b| model(1, increments, Zero::Skip).with_branching(b).unwrap();
@@ -213,14 +213,14 @@ fn too_many_moves_are_refused_with_their_size() {
     let table = ClassTable::build(&model(1, &[8, 8], Zero::Skip).with_branching(40).unwrap()).unwrap();
     let message = table.depth_one().unwrap_err().to_string();
     assert!(message.starts_with("level 1 has 2893008954 classes, more than the 18302417"), "{message}");
-    // Few classes, but more than 2^128 ways to each.
+    // Few classes, but more than 2^128 ways to reach each of them.
     let table = ClassTable::build(&model(1, &[1, 1], Zero::Skip).with_branching(140).unwrap()).unwrap();
     assert_eq!(table.depth_one(), Err(EnumerateError::Multiplicity { level: 1 }));
 }
 
 #[test]
 fn classes_do_not_depend_on_where_the_line_skips_zero() {
-    // Positions are all that matters to the merging; values only name the leaves.
+    // Only positions matter to the merging; values only name the leaves.
     let counts = |root, zero| class_counts(&model(root, &[4, 3, 2], zero));
     assert_eq!(counts(-4, Zero::Skip), counts(2, Zero::Allow));
 }

@@ -1,10 +1,10 @@
 //! Time and memory of the blockwise last level. Every answer that is timed is checked.
 //!
-//! `cargo bench -p prodmax-mass --bench deep` runs depth 4 with increments up to 2, 3, … 8 from the root +1: the
-//! time should grow with the number of depth-1 classes. With arguments it runs models of one's own, each written
+//! `cargo bench -p prodmax-mass --bench deep` runs depth 4 with increments up to 2, 3, … 8 from the root +1: the time
+//! should grow with the number of depth-1 classes. With arguments it runs other models, each written
 //! `root:increments`: `cargo bench -p prodmax-mass --bench deep -- +1:2,2,2,2,2 -4:8,8,8,8`. A plain number n sets
 //! the size of the blocks to 2^n pairs.
-#![allow(clippy::print_stdout, reason = "a bench prints")]
+#![allow(clippy::print_stdout, reason = "a benchmark that prints")]
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -72,17 +72,17 @@ fn parse(text: &str) -> Option<Model> {
     Model::new(root.parse().ok()?, &increments?, Zero::Skip, 42).ok()
 }
 
-/// Time of all threads so far, where the system tells: what other programs use up does not count.
+/// The processor time of all threads so far, if the system reports it: other programs do not count.
 fn processor_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
-    // The 14th and 15th field of all, in hundredths of a second.
+    // The 14th and 15th fields, in hundredths of a second.
     let ticks =
         fields.split_ascii_whitespace().skip(11).take(2).filter_map(|field| field.parse::<f64>().ok());
     ticks.sum::<f64>() / 100.0
 }
 
-/// The greatest resident memory so far, where the system tells.
+/// The peak resident memory so far, if the system reports it.
 fn peak_mebibytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

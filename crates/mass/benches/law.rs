@@ -1,5 +1,5 @@
-//! How long laws of values take, measured in one run: `cargo bench -p prodmax-mass --bench law`. Every answer is asserted, no
-//! time is.
+//! How long laws of values take, measured in one run: `cargo bench -p prodmax-mass --bench law`. Every answer is
+//! asserted, no time is.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark that prints")]
 

@@ -12,7 +12,7 @@ use prodmax_mass::{Contestant, Curve, Curves, Measured, Measurement, Number, Num
 use prodmax_rules::numbers::Doubles;
 use rayon::prelude::*;
 
-/// The shortest of some runs: what the work takes when nothing else disturbs it.
+/// The shortest of several runs: the time the work takes when nothing else disturbs it.
 fn shortest<T>(runs: usize, work: impl Fn() -> T) -> (Duration, T) {
     let timed = || {
         let start = Instant::now();

@@ -2,10 +2,10 @@
 //!
 //!     cargo run --example table2_cell
 //!
-//! The paper prints +1.3, in favour of Minimax. The model as its text states it gives an enclosure around -4.44, in favour
-//! of Product.
+//! The paper prints +1.3, in favour of Minimax. The model as stated in its text gives an enclosure around -4.44, in
+//! favour of Product.
 
-#![allow(clippy::print_stdout, reason = "it is a program")]
+#![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use std::error::Error;
 

@@ -1,9 +1,9 @@
-//! The values of a smooth curve over independent angles: what knows that arctan(1/2) + arctan(1/3) = π/4.
+//! The values of a smooth curve over independent angles, where arctan(1/2) + arctan(1/3) = π/4 is known to hold.
 //!
 //! w(h) = (1 + y) / 2, where y is arctan(C h / h_max) divided by arctan C, or for Pearl's curve by π/2. Over the
-//! arguments of Gaussian primes (`prodmax_number::angle`), measured in units of the divisor, y is a linear function. So
-//! whatever a rule makes of leaves is a rational function of few unknowns, and two classes with the same one are equal by
-//! the addition theorem of arctan.
+//! arguments of Gaussian primes (`prodmax_number::angle`), measured in units of the divisor, y is a linear function.
+//! So any value that a rule computes from leaves is a rational function of few unknowns, and two classes with the
+//! same function are equal by the addition theorem of arctan.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -13,18 +13,19 @@ use prodmax_number::{Angle, Fraction, RationalFunction};
 
 use crate::curve::Curve;
 
-/// The angles that a curve was asked for.
+/// The angles that a curve has been asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Angles {
     /// arctan C or π/2; `None` if C has too many digits.
     norm: OnceLock<Option<Angle>>,
-    /// The numbers of the unknowns, given to the primes as they turn up. Which one has which makes no difference.
+    /// The numbers of the unknowns, assigned to the primes as they turn up. Which prime has which number makes no
+    /// difference.
     numbers: Mutex<BTreeMap<Gaussian, u16>>,
 }
 
 impl Angles {
-    /// y at h as a function of independent angles. `None` for a curve without arctans, or if there are too many digits
-    /// or unknowns.
+    /// y at h as a function of independent angles. `None` for a curve without arctans, or if there are too many
+    /// digits or unknowns.
     pub(crate) fn at(&self, curve: &Curve, h: i32, h_max: i32) -> Option<RationalFunction> {
         let (c, is_normalised) = match curve {
             Curve::Arctan(c) => (c, true),
@@ -83,15 +84,15 @@ mod tests {
         assert_eq!(compare("pearl:1", 42, &[-42], &[42]), Some(Ordering::Less), "1/4 and 3/4");
     }
 
-    /// All pairs of products of two leaves, without a look at where they lie: the same function where the numbers agree
-    /// to 60 decimal places, and only there.
+    /// All pairs of products of two leaves, without looking at where they lie: they are the same function exactly if
+    /// the numbers agree to 60 decimal places.
     #[test]
     fn the_same_function_is_the_same_number() {
         let one = RationalFunction::constant(&Fraction::from_integer(1.into()));
         let mut ties = 0;
         for (text, h_max) in [("arctan:2", 12), ("arctan:1", 14), ("pearl:1", 8), ("arctan:3/2", 9)] {
             let (curve, angles) = (text.parse::<Curve>().unwrap(), Angles::default());
-            // The ends of an arctan curve are exact and make nothing but zeros with each other.
+            // The ends of an arctan curve are exact; their products with each other are all 0.
             let leaf = |h| (one.add(&angles.at(&curve, h, h_max).unwrap()), curve.enclose(h, h_max, 240));
             let leaves: Vec<_> = (1 - h_max..h_max).map(leaf).collect();
             let pairs = leaves.iter().enumerate().flat_map(|(i, a)| leaves[i..].iter().map(move |b| (a, b)));
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_angle_has_no_function() {
+    fn a_curve_without_angles_has_no_function() {
         let angles = Angles::default();
         assert!(angles.at(&"uniform:1/3".parse().unwrap(), 3, 42).is_none());
         let long: Curve = "arctan:1.2345678901234567890123456789".parse().unwrap();

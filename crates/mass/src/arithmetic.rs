@@ -36,7 +36,7 @@ pub trait Ring: Sync {
     fn total(&self, sum: &Self::Sum) -> Self::Number;
 }
 
-/// Numbers that can be multiplied by powers of exact weights: what trees with more than two moves take.
+/// Numbers that can be multiplied by powers of exact weights, as needed for trees with more than two moves.
 pub trait Weighted: Ring {
     /// A weight as a factor.
     type Factor: Clone + Send + Sync;
@@ -60,8 +60,8 @@ pub trait Arithmetic: Weighted {
     /// A multiplicity times a.
     fn scale(&self, multiplicity: u128, a: &Self::Number) -> Self::Number;
 
-    /// The probability that a node with independent children, of which there is at least one, is won (for MAX): a MIN
-    /// node if all children are, a MAX node if one is.
+    /// The probability that a node with independent children (at least one) is won for MAX: a MIN node is won if all
+    /// children are, a MAX node if one is.
     fn node(&self, mover: Mover, children: &[&Self::Number]) -> Self::Number {
         let (first, rest) = (children[0], &children[1..]);
         match mover {
@@ -78,15 +78,15 @@ pub trait Arithmetic: Weighted {
 
 /// Numbers with an order (polynomials have none).
 pub trait Compare: Ring {
-    /// The order; `None` where the precision cannot tell.
+    /// The order; `None` if the precision is not enough to tell.
     fn compare(&self, a: &Self::Number, b: &Self::Number) -> Option<Ordering>;
 }
 
-/// Numbers that can be divided: what percentages are made of.
+/// Numbers that can be divided, as needed for percentages.
 pub trait Field: Arithmetic {
     /// a - b.
     fn sub(&self, a: &Self::Number, b: &Self::Number) -> Self::Number;
-    /// a / b; `None` if b is 0 or cannot be told from 0.
+    /// a / b; `None` if b is 0 or cannot be distinguished from 0.
     fn div(&self, a: &Self::Number, b: &Self::Number) -> Option<Self::Number>;
     /// A whole number.
     fn integer(&self, value: u128) -> Self::Number;

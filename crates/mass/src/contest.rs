@@ -10,8 +10,8 @@ use crate::moves::{Method, Moves};
 use crate::ranking::Ranking;
 use crate::sweep::{Orders, Pairs};
 
-/// The most numbers of a tree of moments (`moves.rs`): some hundred megabytes of exact counts.
-const MOST_MOMENTS: u64 = 1 << 22;
+/// The maximum number of entries of a tree of moments (`moves.rs`): some hundred megabytes of exact counts.
+const MAX_MOMENTS: u64 = 1 << 22;
 
 /// Two rankings of the same classes.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct Contest<'a> {
     second: &'a Ranking,
 }
 
-/// Which of a pair of classes a number belongs to.
+/// Which class of a pair a number belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Chosen {
     ByFirst,
@@ -46,7 +46,7 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Refuses two rules with so many different values that trees with more than two moves cannot be summed over.
+    /// Refuses two rules that have too many different values to be summed over in trees with more than two moves.
     pub fn check(&self) -> Result<(), MassError> {
         let branching = self.forest.branching();
         if branching < 3 {
@@ -54,11 +54,11 @@ impl<'a> Contest<'a> {
         }
         let moves = self.moves();
         match moves.moments() {
-            needed if moves.method() == Method::Moments && needed > MOST_MOMENTS => Err(MassError::TooFine {
+            needed if moves.method() == Method::Moments && needed > MAX_MOMENTS => Err(MassError::TooFine {
                 values: moves.count,
                 branching: branching as usize,
                 needed,
-                most: MOST_MOMENTS,
+                most: MAX_MOMENTS,
             }),
             _ => Ok(()),
         }
@@ -79,7 +79,7 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Σ x_M y_P over the critical ordered trees with more than two moves, for some x and y at once.
+    /// Σ x_M y_P over the critical ordered trees with more than two moves, for several x and y at once.
     fn many_sums<R: Weighted, const N: usize>(
         &self,
         ring: &R,
@@ -108,8 +108,8 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Σ x_M y_P over the critical ordered trees of a binary model, in which the first rule chooses M and the second P, for
-    /// numbers x and y attached to the classes. Each pair of classes is met by two orders of the root's moves.
+    /// Σ x_M y_P over the critical ordered trees of a binary model, in which the first rule chooses M and the second
+    /// P, for numbers x and y attached to the classes. Each pair of classes occurs in two orders of the root's moves.
     pub fn sum<R: Ring>(&self, ring: &R, x: &[R::Number], y: &[R::Number]) -> R::Number {
         let once = self.bilinear(ring, Pairs::Critical, x, y);
         let mut twice = ring.zero();
@@ -118,9 +118,9 @@ impl<'a> Contest<'a> {
         ring.total(&twice)
     }
 
-    /// Visits every critical pair of classes: M, P and the number of ordered trees they stand for. Takes as long
-    /// as there are pairs of classes, with more than two moves triples: for small models, and for what no sum over classes
-    /// can give. An error if the number of all trees does not fit into 128 bits.
+    /// Visits every critical pair of classes: M, P and the number of ordered trees they stand for. The time is
+    /// proportional to the number of pairs of classes, or of triples with more than two moves: for small models, and
+    /// for figures that no sum over classes can give. An error if the number of all trees does not fit into 128 bits.
     pub fn for_each_pair(&self, mut visit: impl FnMut(usize, usize, u128)) -> Result<(), MassError> {
         let branching = self.forest.branching();
         if self.forest.trees().bits() > u128::BITS.into() {
@@ -128,8 +128,8 @@ impl<'a> Contest<'a> {
         }
         let mu = self.forest.classes().multiplicities();
         let first = self.first.ranks();
-        // In how many ways the other moves are worse than M by the first rule and than P, before which all of these lie,
-        // by the second.
+        // The number of ways in which the other moves are worse than M by the first rule and worse than P by the
+        // second, where `before` lists the classes that the second rule ranks below P.
         let others = |m: u32, before: &[u32]| match branching {
             0..=2 => 1,
             _ => {
@@ -151,12 +151,12 @@ impl<'a> Contest<'a> {
         Ok(())
     }
 
-    /// How many ordered trees are critical, agreeing, tied.
+    /// The numbers of ordered trees that are critical, agreeing and tied.
     pub fn counts(&self) -> Counts {
         let mu = self.forest.classes().multiplicities();
         let branching = self.forest.branching();
         match branching {
-            // A single move is the best one for everybody.
+            // A single move is the best one by any rule.
             1 => Counts::from([0, self.forest.total(), 0]),
             2 => {
                 let agreeing = 2 * self.bilinear(&Counting, Pairs::Agreeing, mu, mu);
@@ -172,7 +172,8 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Ordered trees of a binary model in which a rule values both moves the same, by inclusion and exclusion.
+    /// Ordered trees of a binary model in which some rule gives both moves the same value, by inclusion and
+    /// exclusion.
     fn tied(&self) -> u128 {
         let mu = self.forest.classes().multiplicities();
         let square = |sum: u128| sum * sum;
@@ -194,7 +195,7 @@ impl<'a> Contest<'a> {
         tied_by(self.first) + tied_by(self.second) - by_both
     }
 
-    /// The error masses for given probabilities that the classes are won.
+    /// The error masses, given the probabilities that the classes are won.
     pub fn mass<A: Arithmetic>(&self, arithmetic: &A, truth: &[A::Number]) -> Mass<A::Number> {
         let weigh = |(&mu, win): (&u128, &A::Number)| {
             (arithmetic.scale(mu, win), arithmetic.scale(mu, &arithmetic.complement(win)))

@@ -1,4 +1,4 @@
-//! A rule and the curve through which it sees the leaves: who takes part in a contest.
+//! A contestant: a rule and the curve through which it sees the leaves.
 
 use prodmax_enumerate::{HeuristicValue, Place};
 use prodmax_number::{Enclosure, Fraction};
@@ -8,7 +8,7 @@ use prodmax_rules::{Backup, Leaves, Numbers, Prepared, Rule};
 use crate::curve::CurveTable;
 use crate::measure::Curves;
 
-/// Numbers that a curve has values in.
+/// Numbers in which a curve has values.
 pub trait CurveNumbers: Numbers {
     /// The curve's value at h.
     fn at(self, curve: &CurveTable, h: HeuristicValue) -> Self::Number;
@@ -38,12 +38,12 @@ impl CurveNumbers for Enclosures {
 #[derive(Clone, Debug)]
 pub struct Contestant<'a> {
     rule: Rule,
-    /// `None` for a rule that takes heuristic values as they are.
+    /// `None` for a rule that uses heuristic values directly.
     curve: Option<&'a CurveTable>,
 }
 
 impl<'a> Contestant<'a> {
-    /// A rule that sees the leaves through the estimate, or, where it asks for it, the truth.
+    /// A rule that sees the leaves through the estimate or, if the rule asks for it, through the truth.
     pub fn new(rule: Rule, curves: &'a Curves) -> Self {
         let curve = match rule.leaves() {
             Leaves::Heuristic => None,
@@ -53,7 +53,7 @@ impl<'a> Contestant<'a> {
         Self { rule, curve }
     }
 
-    /// A rule that sees the leaves through this curve, unless it takes heuristic values as they are.
+    /// A rule that sees the leaves through this curve, unless it uses heuristic values directly.
     pub fn through(rule: Rule, curve: &'a CurveTable) -> Self {
         let curve = (rule.leaves() != Leaves::Heuristic).then_some(curve);
         Self { rule, curve }
@@ -64,12 +64,12 @@ impl<'a> Contestant<'a> {
         &self.rule
     }
 
-    /// The curve; `None` for a rule that takes heuristic values as they are.
+    /// The curve; `None` for a rule that uses heuristic values directly.
     pub fn curve(&self) -> Option<&'a CurveTable> {
         self.curve
     }
 
-    /// The rule in numbers of one kind, for trees of a depth.
+    /// The rule in numbers of one kind, for trees of the given depth.
     pub fn prepare<N: CurveNumbers>(&self, numbers: N, depth: usize) -> Player<'a, N> {
         Player { rule: self.rule.prepare(numbers, depth), numbers, curve: self.curve, depth }
     }
@@ -113,7 +113,7 @@ impl<N: CurveNumbers> Player<'_, N> {
         branching: usize,
         leaf: &impl Fn(HeuristicValue) -> N::Number,
     ) -> N::Number {
-        // With one move everywhere a leaf is told by its level only.
+        // With one move everywhere only the level tells whether this is a leaf.
         if let [h] = leaves
             && (branching > 1 || level >= self.depth)
         {
@@ -124,7 +124,7 @@ impl<N: CurveNumbers> Player<'_, N> {
         self.node(Place::in_tree(level, self.depth), &children.iter().collect::<Vec<_>>())
     }
 
-    /// A value as readers expect it.
+    /// A value as it is shown to readers.
     pub fn shown(&self, value: f64) -> f64 {
         self.rule.shown(value)
     }

@@ -26,15 +26,15 @@ pub enum MassError {
          the figures would be a guess"
     )]
     Unresolved {
-        /// By which rule.
+        /// The rule that gives the values.
         rule: String,
-        /// Their number.
+        /// The number of comparisons.
         comparisons: u64,
     },
     /// Two rules with too many different values in a model with more than two moves.
     #[error(
         "both rules have very many different values, {values} and more, and with {branching} moves everywhere that takes \
-         {needed} sums; at most {most} are made, so set one of them against a rule with few values, like minimax, or \
+         {needed} sums; the maximum is {most}, so set one of them against a rule with few values, like minimax, or \
          use fewer moves or smaller increments"
     )]
     TooFine {
@@ -42,9 +42,9 @@ pub enum MassError {
         values: usize,
         /// Moves of every node.
         branching: usize,
-        /// The sums that it would take.
+        /// The number of sums it would take.
         needed: u64,
-        /// How many are made.
+        /// The maximum number of sums.
         most: u64,
     },
     /// More trees than doubles can hold.
@@ -58,7 +58,7 @@ pub enum MassError {
     },
 }
 
-/// Where the ordered trees of a model belong; together they are all of its trees.
+/// The ordered trees of a model, divided into three kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// Each rule has a unique best move, and these differ.
@@ -111,7 +111,7 @@ pub struct Critical {
 
 impl Critical {
     /// Minimax against Product, as in KHS: enumerates a model and ranks its depth-1 classes by minimax value and by
-    /// product value of `estimate`.
+    /// the product value under `estimate`.
     pub fn of(model: &Model, estimate: &CurveTable) -> Result<Self, MassError> {
         Self::from_table(ClassTable::build(model)?, estimate)
     }

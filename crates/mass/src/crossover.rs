@@ -19,22 +19,23 @@ const ROOT_BITS: u32 = 96;
 pub struct Crossover {
     /// Both error masses as polynomials in p.
     pub mass: Mass<ErrorPolynomial>,
-    /// The second rule's error mass less the first one's: positive where the first rule is superior.
+    /// The second rule's error mass minus the first rule's: positive where the first rule is superior.
     pub difference: ErrorPolynomial,
     /// The error rates strictly between 0 and 1/2 at which both are equal.
     pub thresholds: Vec<Root>,
-    /// The draw value's intervals over the critical trees: of Minimax against Product in binary trees of depth 2.
+    /// In which interval the draw value lies over the critical trees: for Minimax against Product in binary trees of
+    /// depth 2.
     pub intervals: Option<IntervalCounts>,
 }
 
 impl Crossover {
-    /// Whether both rules err equally often at every p. There are no thresholds then.
+    /// Whether both rules err equally often at every p. Then there are no thresholds.
     pub fn always_equal(&self) -> bool {
         self.difference.numerator().is_zero()
     }
 
-    /// Minimax against Product: the crossover of the critical trees of a model, in binary trees of depth 2 with the
-    /// intervals.
+    /// Minimax against Product: the crossover of the critical trees of a model, with the intervals for binary trees
+    /// of depth 2.
     pub fn of(critical: &Critical) -> Self {
         let model = critical.table().model();
         let has_intervals = model.depth() == 2 && model.is_binary();
@@ -113,7 +114,7 @@ fn leaves_below(critical: &Critical) -> [Vec<u128>; 3] {
         let values = pair.map(|leaf| leaves[leaf as usize].get());
         let negative = values.iter().filter(|&&h| h < 0).count();
         let zero = values.iter().filter(|&&h| h == 0).count();
-        // Of 4 copies, how many have 0, 1, 2 of the zero leaves below: (4), (2, 2) or (1, 2, 1).
+        // Out of 4 copies, the numbers that have 0, 1, 2 of the zero leaves below: (4), (2, 2) or (1, 2, 1).
         let copies: [u128; 3] = [[4, 0, 0], [2, 2, 0], [1, 2, 1]][zero];
         for (k, column) in below.iter_mut().enumerate() {
             let share = k.checked_sub(negative).map_or(0, |zeros_below| copies[zeros_below]);

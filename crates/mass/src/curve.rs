@@ -1,4 +1,4 @@
-//! The probability to win w(h): the curves of the papers, exactly named and rigorously evaluated.
+//! The win probability w(h): the curves of the papers, exactly named and rigorously evaluated.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::angles::Angles;
 
-/// A curve that gives each heuristic value h its probability to win.
+/// A curve that gives each heuristic value h its win probability.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Curve {
@@ -29,14 +29,14 @@ pub enum Curve {
     Uniform(Fraction),
 }
 
-/// Why a text is not a curve.
+/// Why a text does not name a curve.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CurveError {
     /// Not `kind:number`.
     #[error("`{0}` is not a curve; write arctan:C, pearl:C or uniform:P, e.g. arctan:4 or uniform:1/20")]
     Syntax(String),
-    /// The part behind the colon.
+    /// The part after the colon is not a number.
     #[error("in the curve `{text}`: {source}")]
     Number {
         /// The whole text.
@@ -44,10 +44,10 @@ pub enum CurveError {
         /// What is wrong with the number.
         source: FractionError,
     },
-    /// A constant that makes no curve.
+    /// A constant out of range.
     #[error("in the curve `{0}`: the constant must lie between 1/1000000 and 1000000")]
     Constant(String),
-    /// A probability that is none.
+    /// A probability outside 0..=1.
     #[error("in the curve `{0}`: the error probability must lie between 0 and 1")]
     Probability(String),
 }
@@ -132,7 +132,7 @@ impl Curve {
         self.enclose_with(&self.norm(bits), h, h_max, bits)
     }
 
-    /// What the angle is divided by: 2 arctan C, or π.
+    /// The divisor of the angle: 2 arctan C, or π.
     fn norm(&self, bits: u32) -> Enclosure {
         match self {
             Self::Arctan(c) => arctan(c, bits + Self::GUARD_BITS).scale(&2.into()),
@@ -140,7 +140,7 @@ impl Curve {
         }
     }
 
-    /// The division by the norm magnifies the width by 1 / arctan(c), at most 2^20.
+    /// Dividing by the norm magnifies the width by 1 / arctan(c), at most 2^20.
     const GUARD_BITS: u32 = 32;
 
     fn enclose_with(&self, norm: &Enclosure, h: i32, h_max: i32, bits: u32) -> Enclosure {
@@ -160,22 +160,22 @@ impl Curve {
     }
 }
 
-/// A curve on one line with its values kept once computed; shared by all models on that line.
+/// A curve on one line; its values are kept once they are computed and shared by all models on that line.
 #[derive(Debug)]
 pub struct CurveTable {
     curve: Curve,
     h_max: i32,
     doubles: Vec<OnceLock<f64>>,
-    /// The norm of the curve for each precision that was asked for.
+    /// The norm of the curve for each precision asked for so far.
     norms: Mutex<BTreeMap<u32, Enclosure>>,
     angles: Angles,
 }
 
 impl CurveTable {
-    /// Precision from which the nearest double is taken.
+    /// The precision from which the nearest double is computed.
     const DOUBLE_BITS: u32 = 96;
 
-    /// How far the middle of an enclosure with so many places can be from the value: less than 2^-90.
+    /// How far the middle of an enclosure with [`Self::DOUBLE_BITS`] places can be from the value: less than 2^-90.
     pub(crate) const DOUBLE_ERROR: f64 = 1.0 / (1u128 << 90) as f64;
 
     /// An empty table.
@@ -205,7 +205,7 @@ impl CurveTable {
         *self.doubles[(h.get() + self.h_max) as usize].get_or_init(|| self.formula(h.get()))
     }
 
-    /// The double nearest to the curve's formula at a number that need not lie on the line, as it is: the
+    /// The double nearest to the curve's formula at a number that need not lie on the line, without clamping: the
     /// formula of eq. (2) leaves 0..1 beyond ±h_max.
     pub fn formula(&self, h: i32) -> f64 {
         to_f64(&self.curve.enclose(h, self.h_max, Self::DOUBLE_BITS).middle())
@@ -213,7 +213,7 @@ impl CurveTable {
 
     /// An enclosure of w(h).
     pub fn enclose(&self, h: HeuristicValue, bits: u32) -> Enclosure {
-        // Values in the map are never half-written, so a thread that panicked elsewhere does no harm.
+        // Values in the map are never half written, so a thread that panicked elsewhere does no harm.
         let mut norms = self.norms.lock().unwrap_or_else(PoisonError::into_inner);
         let norm = norms.entry(bits).or_insert_with(|| self.curve.norm(bits)).clone();
         drop(norms);
@@ -230,7 +230,7 @@ impl CurveTable {
         self.angles.at(&self.curve, h.get(), self.h_max)
     }
 
-    /// An integer that makes every rational value of the curve an integer when multiplied with it.
+    /// An integer that turns every rational value of the curve into an integer when multiplied by it.
     pub fn denominator(&self) -> BigInt {
         match &self.curve {
             Curve::Uniform(p) => p.denom() * 2,
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn the_value_of_position_f_is_pearls_curve() {
-        // KHS print 0.50757 (cut off, not rounded) for the probability to lose at the value -1; eq. (2) would
+        // KHS print 0.50757 (truncated, not rounded) for the probability of losing at the value -1; eq. (2) would
         // give 0.51515.
         let lose = |text| 1.0 - to_f64(&curve(text).enclose(-1, 42, 64).middle());
         let cut_off = |value: f64| (value * 1e5).floor() as u32;

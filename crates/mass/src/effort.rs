@@ -1,10 +1,10 @@
-//! What measuring a model takes: in memory, and block by block.
+//! What it takes to measure a model in memory or block by block.
 //!
-//! In memory, peak memory and time are proportional to the depth-1 classes. Measured (one thread, 1.6 million classes of
-//! depth 4 and smaller models): 100 bytes and 0.35 µs a class for one contest in doubles, 520 bytes and 2.7 µs in
-//! enclosures, 1030 bytes and 13 µs as polynomials in p (8 leaves below a move), 250 to 510 bytes and 24 to 130 µs in
-//! fractions (34 and 240 bits). Comparisons that doubles cannot settle come on top; there are few, but nobody knows how
-//! many beforehand.
+//! In memory, peak memory and time are proportional to the number of depth-1 classes. Measured (one thread, 1.6
+//! million classes of depth 4 and smaller models): 100 bytes and 0.35 µs per class for one contest in doubles, 520
+//! bytes and 2.7 µs in enclosures, 1030 bytes and 13 µs as polynomials in p (8 leaves below a move), 250 to 510 bytes
+//! and 24 to 130 µs in fractions (34 and 240 bits). Comparisons that doubles cannot settle come on top; there are few
+//! of them, but their number is not known beforehand.
 
 use num_traits::ToPrimitive;
 use prodmax_effort::Effort;
@@ -14,26 +14,26 @@ use crate::curve::Curve;
 use crate::deep;
 use crate::measure::{Number, is_deep};
 
-/// Bytes of a class: its children and multiplicity, what sorting takes, its weights in doubles.
+/// Bytes per class: its children and multiplicity, what sorting takes, its weights in doubles.
 const CLASS_BYTES: f64 = 90.0;
 
-/// Bytes of a class in one ranking.
+/// Bytes per class in one ranking.
 const RANKING_BYTES: f64 = 16.0;
 
 /// Seconds to rank a class by one rule.
 const RANKING_SECONDS: f64 = 0.15e-6;
 
-/// Values of Minimax for which more than two moves take as long as two.
+/// The number of Minimax values up to which more than two moves take no longer than two.
 const RANKS_PER_CONTEST: f64 = 8.0;
 
 /// What is computed over the classes of a model.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// How many rules rank the classes.
+    /// The number of rules that rank the classes.
     pub rankings: usize,
-    /// How many pairs of them are set against each other.
+    /// The number of pairs of rules that are compared.
     pub contests: usize,
-    /// In which numbers masses are summed.
+    /// The numbers in which masses are summed.
     pub numbers: Numbers,
 }
 
@@ -44,9 +44,9 @@ pub enum Numbers {
     Doubles,
     /// Enclosures.
     Enclosures,
-    /// Fractions with so many bits in the probability of a leaf.
+    /// Fractions.
     Fractions {
-        /// Of its denominator.
+        /// The bits of the denominator of a leaf's probability.
         bits: f64,
     },
     /// Polynomials in p.
@@ -54,7 +54,7 @@ pub enum Numbers {
 }
 
 impl Numbers {
-    /// Those of a measurement with this truth.
+    /// The numbers of a measurement with this truth.
     pub fn of(number: Number, truth: &Curve) -> Self {
         match (number, truth) {
             (Number::F64, _) => Self::Doubles,
@@ -65,7 +65,7 @@ impl Numbers {
         }
     }
 
-    /// Bytes of a class and seconds of a contest for each, with so many leaves below a move of the root.
+    /// Bytes per class, and seconds per class and contest, with this number of leaves below a move of the root.
     fn cost(self, leaves: f64) -> Effort {
         let (bytes, seconds) = match self {
             Self::Doubles => (0.0, 0.3e-6),
@@ -77,7 +77,7 @@ impl Numbers {
     }
 }
 
-/// What a measurement of a model in memory takes, one after the other. `plan` is the model's.
+/// What it takes to measure a model in memory, one step after the other. `plan` is the model's.
 pub fn in_memory(model: &Model, plan: &Plan, work: &Work) -> Effort {
     let count = plan.depth_one_classes().to_f64().unwrap_or(f64::INFINITY);
     let leaves = (model.branching() as f64).powi(model.depth() as i32 - 1);
@@ -91,15 +91,15 @@ pub fn in_memory(model: &Model, plan: &Plan, work: &Work) -> Effort {
         bytes: count * (CLASS_BYTES + rankings * RANKING_BYTES + cost.bytes),
         seconds: count * (rankings * RANKING_SECONDS + work.contests as f64 * cost.seconds),
     };
-    // The stored levels stay; the depth-1 classes are part of what measuring takes.
+    // The stored levels stay in memory; the depth-1 classes are part of what measuring takes.
     let built = classes::depth_one(plan);
     let levels = classes::table(plan);
     let measured = built.then(measuring);
     levels.and(measured)
 }
 
-/// What a model takes in memory where its classes fit, else block by block, with so many bytes for the blocks, on so many
-/// threads. `sweeps` is how often they are swept then.
+/// What a model takes in memory if its classes fit, or else block by block with `block_bytes` bytes for the blocks,
+/// on the given number of threads; `sweeps` is how often the blocks are then swept.
 pub fn anywhere(model: &Model, work: &Work, sweeps: usize, block_bytes: u64, threads: usize) -> Effort {
     if is_deep(model) {
         deep::Estimate::of(model, threads, deep::PAIRS_PER_SECOND).effort(block_bytes).times(sweeps as f64)
@@ -119,7 +119,8 @@ mod tests {
         in_memory(&model, &Plan::of(&model), &Work { rankings: 2, contests: 1, numbers })
     }
 
-    /// Peak memory in MiB less the 13 of a program that does nothing, and processor seconds, as measured by `getrusage`.
+    /// Peak memory in MiB minus the 13 of a program that does nothing, and processor seconds, as measured by
+    /// `getrusage`.
     #[test]
     fn estimates_are_within_a_factor_of_two_of_measurements() {
         let twentieth = Numbers::Fractions { bits: 5.0 };
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_once_begun_and_took_eight_gigabytes_is_known_to() {
+    fn a_model_that_once_took_eight_gigabytes_is_estimated_to() {
         let effort = effort(&[5, 5, 5, 5], Numbers::Polynomials);
         assert!(effort.bytes > 8e9 && effort.bytes < 16e9, "{effort:?}");
     }

@@ -43,7 +43,7 @@ impl Forest {
         &self.table
     }
 
-    /// The number of ways of one root move and the subtree below it.
+    /// The number of combinations of a root move and the subtree below it.
     pub fn total(&self) -> u128 {
         self.total
     }
@@ -63,7 +63,7 @@ impl Forest {
         self.table.leaves(&self.classes, class)
     }
 
-    /// The order of the classes by a rule, proved; an error if something stays unresolved.
+    /// The proven order of the classes by a rule; an error if something stays unresolved.
     pub fn rank(&self, contestant: &Contestant<'_>) -> Result<Ranking, MassError> {
         let ranking = Ranking::of(&self.table, &self.classes, contestant);
         match ranking.comparisons().unresolved {

@@ -1,18 +1,19 @@
 //! Values as rational functions of unknowns: the proof that two of them are equal.
 //!
-//! Enclosures prove that two values differ, never that they are the same. But w(h) = (1 + y_|h|) / 2 for h > 0
-//! and (1 - y_|h|) / 2 for h < 0 with one unknown y per |h|, so whatever a rule makes of leaves by adding,
-//! multiplying and dividing is a rational function of these unknowns. Two classes with the same function have the
-//! same value, whatever the curve's numbers are. Where the curve is rational there are no unknowns and the
-//! constants decide.
+//! Enclosures prove that two values differ, never that they are the same. But w(h) = (1 + y_|h|) / 2 for h > 0 and (1
+//! - y_|h|) / 2 for h < 0 with one unknown y per |h|, so whatever a rule computes from leaves by adding, multiplying
+//! and dividing is a rational function of these unknowns. Two classes with the same function have the same value,
+//! whatever the curve's numbers are. If the curve is rational, there are no unknowns and the constants decide.
 //!
-//! It is quicker to take the value of every leaf, as the rule backs it up, for an unknown of its own. That proves nearly
-//! all there is to prove; what it leaves open is tried with one unknown per |h|, which also knows that w(h) and w(-h)
-//! belong together. What is still open may be equal by an identity between arctans, like arctan(1/2) + arctan(1/3) =
-//! π/4: then y_|h| is written over independent angles, which are the unknowns (`angles.rs`).
+//! It is quicker to treat the value of every leaf, as the rule backs it up, as an unknown of its own. That proves
+//! nearly everything that can be proved; the rest is tried with one unknown per |h|, which also takes into account
+//! that w(h) and w(-h) belong together. What is still open may be equal by an identity between arctans, like
+//! arctan(1/2) + arctan(1/3) = π/4: then y_|h| is written over independent angles, which are the unknowns
+//! (`angles.rs`).
 //!
-//! Where a rule compares (the greater child, a hint that is worth following), an enclosure of the same value tells
-//! which way it goes. If it cannot and the functions are not the same either, the result is not known as a function.
+//! Where a rule compares (the greater child, a hint that is worth following), an enclosure of the same value decides
+//! which way it goes. If it cannot decide and the functions are not the same either, the result is not known as a
+//! function.
 
 use std::cmp::Ordering;
 
@@ -25,8 +26,8 @@ use prodmax_rules::numbers::Enclosures;
 use crate::contestant::{Contestant, CurveNumbers};
 use crate::curve::CurveTable;
 
-/// Products of more terms than this are not multiplied out: it would take too long.
-const MOST_PRODUCTS: usize = 1 << 16;
+/// Products with more terms than this are not multiplied out: it would take too long.
+const MAX_PRODUCTS: usize = 1 << 16;
 
 /// What the unknowns stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,14 +45,14 @@ impl Unknowns {
     pub(crate) const ALL: [Self; 3] = [Self::Leaves, Self::Magnitudes, Self::Arguments];
 }
 
-/// Rational functions, with enclosures of these binary places for comparisons.
+/// Rational functions, with enclosures of `bits` binary places for comparisons.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Functions {
     pub(crate) bits: u32,
     pub(crate) unknowns: Unknowns,
 }
 
-/// A value as a function, and where it lies.
+/// A value as a function, and an enclosure of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Function {
     /// `None` if a comparison on the way was undecided or the function has too many terms.
@@ -66,10 +67,10 @@ impl Function {
         !apart && self.compare(other) == Some(Ordering::Equal)
     }
 
-    /// The order of the two values as far as it follows from the functions alone.
+    /// The order of the two values, as far as it follows from the functions alone.
     pub(crate) fn compare(&self, other: &Self) -> Option<Ordering> {
         let (a, b) = (self.function.as_ref()?, other.function.as_ref()?);
-        (a.terms() * b.terms() <= MOST_PRODUCTS).then(|| a.compare(b)).flatten()
+        (a.terms() * b.terms() <= MAX_PRODUCTS).then(|| a.compare(b)).flatten()
     }
 }
 
@@ -85,7 +86,7 @@ impl Functions {
         enclosure: impl Fn(&Enclosure, &Enclosure) -> Enclosure,
     ) -> Function {
         let both = a.function.as_ref().zip(b.function.as_ref());
-        let small = both.filter(|(a, b)| a.terms() * b.terms() <= MOST_PRODUCTS);
+        let small = both.filter(|(a, b)| a.terms() * b.terms() <= MAX_PRODUCTS);
         Function {
             function: small.and_then(|(a, b)| function(a, b)),
             enclosure: enclosure(&a.enclosure, &b.enclosure),
@@ -133,7 +134,7 @@ impl Numbers for Functions {
         self.enclosures().compare(&a.enclosure, &b.enclosure).or_else(|| a.compare(b))
     }
     fn either(self, a: Function, b: Function) -> Function {
-        // Two ways to the same function are no doubt.
+        // If both ways lead to the same function, there is no doubt.
         let same = a.compare(&b) == Some(Ordering::Equal);
         Function { function: if same { a.function } else { None }, enclosure: a.enclosure.hull(&b.enclosure) }
     }
@@ -203,7 +204,7 @@ mod tests {
         assert_eq!(
             compare("product", "arctan:1", &[3, -7], &[-7, 2], 1),
             None,
-            "what unknowns do is not known"
+            "unknowns cannot be compared"
         );
         // The plain means of 5 and -5 and of 3 and -3 are both 1/2.
         assert_eq!(compare("mean:1", "arctan:1", &[5, -5], &[3, -3], 2), equal);
@@ -214,7 +215,7 @@ mod tests {
         assert_eq!(compare("average:1", "pearl:2", &[5, -5], &[-9, 5], 2), equal);
     }
 
-    /// In fractions by hand, as the constants of a rational curve.
+    /// In fractions computed by hand, as constants of a rational curve.
     #[test]
     fn constants_are_exact_values() {
         let value = |rule: &str, leaves: &[i64], level| {
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_take_too_long_is_not_known() {
+    fn a_function_with_too_many_terms_is_not_known() {
         let many: Vec<i64> = (1..=32).collect();
         assert!(value("mean:20", "arctan:1", &many, 1).function.is_none());
         assert!(value("mean:20", "uniform:1/3", &many, 1).function.is_some(), "constants have one term");

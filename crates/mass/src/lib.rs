@@ -1,8 +1,8 @@
 //! Exact and certified win/loss mass of the critical cases.
 //!
-//! The classes of `prodmax-enumerate` are a [`Forest`]. Any rule of `prodmax-rules`, with the curve through which it sees
-//! the leaves a [`Contestant`], gives them a [`Ranking`], proved; two rankings are a [`Contest`], which sums over
-//! all trees in which the rules choose different moves, in any [`arithmetic`]; one is the
+//! The classes of `prodmax-enumerate` make up a [`Forest`]. A [`Contestant`], that is, any rule of `prodmax-rules`
+//! with the curve through which it sees the leaves, gives them a proven [`Ranking`]. Two rankings make a [`Contest`],
+//! which sums over all trees in which the rules choose different moves, in any [`arithmetic`]; a single one gives the
 //! [`Quality`] of its rule. Models with more depth-1 classes than fit into memory are summed block by block by
 //! [`deep`].
 

@@ -1,4 +1,4 @@
-//! One model measured: its critical trees and error masses in the numbers that were asked for.
+//! Measures one model: its critical trees and error masses in the kind of number asked for.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -24,24 +24,25 @@ use crate::forest::Forest;
 use crate::quality::{Chances, Quality, won};
 use crate::ranking::{Comparisons, Ranking};
 
-/// Binary places of certified figures: the widths are some 10^-40 of the figures.
+/// Binary places of certified figures: their widths are some 10^-40 of the figures.
 pub(crate) const CERTIFIED_BITS: u32 = 160;
 
-/// Up to this number of depth-1 classes all are held in memory at once; more are swept block by block.
-pub(crate) const MOST_IN_MEMORY: u32 = 1 << 21;
+/// Up to this number of depth-1 classes, all are held in memory at once; more are swept block by block.
+pub(crate) const MAX_IN_MEMORY: u32 = 1 << 21;
 
-/// Whether a model has too many depth-1 classes for [`Curves::measure`], so that [`Curves::measure_deep`] is for it.
+/// Whether a model has too many depth-1 classes for [`Curves::measure`], so that [`Curves::measure_deep`] has to be
+/// used.
 pub fn is_deep(model: &Model) -> bool {
-    model.depth() > 1 && *Plan::of(model).depth_one_classes() > BigUint::from(MOST_IN_MEMORY)
+    model.depth() > 1 && *Plan::of(model).depth_one_classes() > BigUint::from(MAX_IN_MEMORY)
 }
 
-/// Doubles reach 2^1024. What is summed is never more than the number of trees; percentages take some more.
-const MOST_BITS: u64 = 1000;
+/// Doubles reach 2^1024. No sum exceeds the number of trees; percentages take a little more.
+const MAX_BITS: u64 = 1000;
 
-/// Refuses to sum over more trees in doubles than they can hold.
+/// Refuses models with more trees than doubles can hold, if masses are summed in doubles.
 pub(crate) fn check_doubles(model: &Model, number: Number) -> Result<(), MassError> {
     let trees = model.trees();
-    if number != Number::F64 || trees.bits() <= MOST_BITS {
+    if number != Number::F64 || trees.bits() <= MAX_BITS {
         return Ok(());
     }
     Err(MassError::BeyondDoubles { digits: trees.to_string().len() as u64 - 1 })
@@ -81,17 +82,17 @@ impl fmt::Display for Number {
     }
 }
 
-/// Why a measurement cannot be made.
+/// Why a measurement fails.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MeasureError {
     /// The critical trees cannot be found.
     #[error(transparent)]
     Mass(#[from] MassError),
-    /// A deep model.
+    /// A deep model failed.
     #[error(transparent)]
     Deep(Box<DeepError>),
-    /// Fractions of an irrational curve.
+    /// Fractions were asked for with an irrational curve.
     #[error(
         "exact fractions need a rational truth curve (uniform:P), not {0}; use certified numbers for this one"
     )]
@@ -111,14 +112,14 @@ pub struct Outcome<N> {
     pub mass: Mass<N>,
     /// The percentages.
     pub figures: Figures<N>,
-    /// How well each of the two rules decides, if that was asked for.
+    /// How well each of the two rules decides, if asked for.
     pub quality: Option<PairQuality<N>>,
 }
 
 /// The quality of two rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairQuality<N> {
-    /// Of the first and of the second rule.
+    /// The quality of the first and of the second rule.
     pub rules: [Quality<N>; 2],
     /// What can be won.
     pub chances: Chances<N>,
@@ -129,14 +130,14 @@ pub fn khs_rules() -> [Rule; 2] {
     [Minimax.into(), Product.into()]
 }
 
-/// What is to be measured.
+/// What to measure.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The first rule, which chooses M, and the second one, which chooses P.
+    /// The first rule, which chooses M, and the second, which chooses P.
     pub rules: [Rule; 2],
     /// The numbers in which masses are summed.
     pub number: Number,
-    /// Whether the quality of each rule is wanted, too. It takes one more ranking.
+    /// Whether to measure the quality of each rule, too. It takes one more ranking.
     pub quality: bool,
 }
 
@@ -158,13 +159,13 @@ pub enum Measured {
     Exact(Outcome<Fraction>),
 }
 
-/// Everything that is found out about one model.
+/// Everything found out about one model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Measurement {
     /// Depth-1 classes.
     pub classes: u64,
-    /// Where the ordered trees belong.
+    /// The kinds of ordered trees.
     pub counts: Counts,
     /// How the order by product value was proved.
     pub comparisons: Comparisons,
@@ -174,7 +175,7 @@ pub struct Measurement {
     pub bound: Option<f64>,
 }
 
-/// Curves on one line: what is true and what Product believes. Kept over many models.
+/// The curves on one line: what is true and what Product believes. They are shared by many models.
 #[derive(Debug)]
 pub struct Curves {
     /// The probability that a leaf is won.
@@ -209,7 +210,7 @@ impl Curves {
 
     /// Measures a model on the same line.
     pub fn answer(&self, model: &Model, request: &Request) -> Result<Measurement, MeasureError> {
-        // A refusal comes before the work.
+        // Refuse before the work starts.
         let exact = (request.number == Number::Exact).then(|| self.exact()).transpose()?;
         check_doubles(model, request.number)?;
         let forest = Forest::of(model).map_err(MassError::from)?;
@@ -230,7 +231,7 @@ impl Curves {
         Ok(Measurement { classes, counts, comparisons, measured, bound: None })
     }
 
-    /// Measures a model on the same line, in memory where its classes fit, else block by block.
+    /// Measures a model on the same line, in memory if its classes fit, otherwise block by block.
     pub fn answer_any(
         &self,
         model: &Model,
@@ -255,8 +256,8 @@ impl Curves {
     }
 
     /// Measures a model whose depth-1 classes do not fit into memory, block by block. Its masses are doubles with a
-    /// proven bound; as certified numbers they are the intervals that follow from it. The quality of the rules takes a
-    /// second sweep, along the ideal rule; a checkpoint of it stands beside that of the first one, with `.ideal` added to
+    /// proven bound; as certified numbers they are the intervals that follow from it. The quality of the rules takes
+    /// a second sweep, along the ideal rule; its checkpoint is next to that of the first one, with `.ideal` added to
     /// its name.
     pub fn answer_deep(
         &self,
@@ -304,7 +305,7 @@ impl Curves {
 }
 
 impl Curves {
-    /// Sweeps a model along a rule, with a checkpoint of its own: the rule's name is added to that of the file.
+    /// Sweeps a model along a rule, with its own checkpoint: the rule's name is added to that of the file.
     pub(crate) fn sweep(
         &self,
         model: &Model,
@@ -334,7 +335,7 @@ fn deep_quality<F: Field>(
     PairQuality { rules: won.rules.map(|won| chances.quality(field, number(won))), chances }
 }
 
-/// A model in memory with all rankings that a request takes.
+/// A model in memory with all rankings that a request needs.
 struct Sweep {
     forest: Forest,
     rankings: [Ranking; 2],
@@ -357,7 +358,7 @@ impl Sweep {
     }
 }
 
-/// The same curves on every line that some models lie on.
+/// The same curves on every line that some of the models lie on.
 #[derive(Debug)]
 pub struct CurvesByLine(Vec<Curves>);
 
@@ -374,7 +375,7 @@ impl CurvesByLine {
     /// The curves on the line of a model.
     ///
     /// # Panics
-    /// For a model on a line that none of the models given had.
+    /// For a model on a line that none of the given models has.
     pub fn of(&self, model: &Model) -> &Curves {
         let h_max = model.line().h_max();
         &self.0[self.0.partition_point(|curves| curves.truth.h_max() < h_max)]
@@ -426,7 +427,7 @@ mod tests {
         );
     }
 
-    /// -6.468599539 is what Storm finds for this model, too.
+    /// Storm also finds -6.468599539 for this model.
     #[test]
     fn figures_are_in_the_numbers_asked_for() {
         let known = -6.468_599_539;

@@ -1,24 +1,25 @@
 //! The sum over all critical trees with any number of moves, without visiting trees.
 //!
-//! A tree with b moves is critical if each rule has a unique best move and the two differ. Let M lead to class i and P to
-//! class j, and write r(c) and s(c) for the ranks of a class by the first and by the second rule. M is the first rule's
-//! choice and P the second one's exactly if
+//! A tree with b moves is critical if each rule has a unique best move and the two differ. Let M lead to class i and
+//! P to class j, and write r(c) and s(c) for the ranks of a class by the first and by the second rule. M is the first
+//! rule's choice and P the second's exactly if
 //!
 //! - r(j) < r(i) and s(i) < s(j), and
 //! - each of the b - 2 other moves leads to a class c with r(c) < r(i) and s(c) < s(j).
 //!
-//! The others are independent of each other and may be anything of the kind, so there are μ_i μ_j W(i, j)^(b-2) ways to
-//! fill in the tree, where W(i, j) is the sum of the multiplicities μ_c over all c with r(c) < r(i) and s(c) < s(j): a
-//! two-dimensional cumulative weight. M and P stand in b (b - 1) places. So for numbers x and y attached to the
-//! classes
+//! The others are independent of each other and arbitrary within these conditions, so there are μ_i μ_j W(i, j)^(b-2)
+//! ways to fill in the tree, where W(i, j) is the sum of the multiplicities μ_c over all c with r(c) < r(i) and s(c)
+//! < s(j): a two-dimensional cumulative weight. M and P can be in b (b - 1) places. So for numbers x and y attached
+//! to the classes
 //!
 //! Σ over critical trees of x_M y_P = b (b - 1) Σ x_i y_j W(i, j)^(b-2) over pairs with r(j) < r(i), s(i) < s(j),
 //!
-//! x and y with the multiplicities multiplied in. With b = 2 that is the sum over critical pairs (`sweep.rs`).
+//! with the multiplicities multiplied into x and y. With b = 2 that is the sum over critical pairs (`sweep.rs`).
 //!
 //! A sweep goes along the rule with more different values, in groups of equal value, ascending. Before the group of j
 //! all classes with s(c) < s(j) have been met; by their ranks r = k, let X_k be the sum of their x and W_k the weight
-//! of those with r < k. Then j contributes y_j Σ over k > r(j) of X_k W_k^(b-2). This sum can be had in two ways:
+//! of those with r < k. Then j contributes y_j Σ over k > r(j) of X_k W_k^(b-2). There are two ways to compute this
+//! sum:
 //!
 //! - *Directly*, each term kept until X_k or W_k changes. It takes classes times ranks steps at most, and far fewer where
 //!   both rules tend to agree, as few ranks above r(j) have been met then. That is for rules with few ranks: Minimax.
@@ -30,10 +31,11 @@
 //!
 //!   A class changes one node of each size, at b² / 2 steps each: n log n b² in all, for any two rules.
 //!
-//! Both add up what is not negative, so doubles lose nothing by cancellation. W is exact and becomes a double once.
+//! Both only add up terms that are not negative, so doubles lose nothing by cancellation. W is exact and becomes a
+//! double once.
 //!
-//! Trees in which both rules choose the same move are fewer words: the chosen class c has b places, and all others are
-//! worse by both rules, so there are b Σ μ_c W(c, c)^(b-1) of them. The rest is tied.
+//! Trees in which both rules choose the same move are simpler: the chosen class c has b places, and all others are
+//! worse by both rules, so there are b Σ μ_c W(c, c)^(b-1) of them. The remaining trees are tied.
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -46,16 +48,17 @@ mod moments;
 
 use moments::Moments;
 
-/// Groups are swept in so many parts at most, in parallel. How they are cut does not depend on the number of threads.
+/// The maximum number of parts in which groups are swept in parallel. How they are cut does not depend on the number
+/// of threads.
 const PARTS: usize = 64;
 
-/// A part has at least so many classes.
-const LEAST_PART: usize = 1 << 10;
+/// The minimum number of classes in a part.
+const MIN_PART: usize = 1 << 10;
 
 /// How two rules order the classes of a model with more than two moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moves<'a> {
-    /// Rank of each class by the rule with fewer different values; equal values have equal ranks.
+    /// The rank of each class by the rule with fewer different values; equal values have equal ranks.
     pub(crate) ranks: &'a [u32],
     /// The number of ranks.
     pub(crate) count: usize,
@@ -77,12 +80,12 @@ pub(crate) enum Method {
 }
 
 impl Moves<'_> {
-    /// The numbers that a tree of moments holds.
+    /// The number of entries of a tree of moments.
     pub(crate) fn moments(&self) -> u64 {
         2 * self.count.next_power_of_two() as u64 * u64::from(self.branching - 1)
     }
 
-    /// The method that takes fewer steps at worst.
+    /// The method that takes fewer steps in the worst case.
     pub(crate) fn method(&self) -> Method {
         let [ranks, powers] = [self.count as u64, u64::from(self.branching - 1)];
         let log = |number: u64| u64::from(number.max(1).ilog2()) + 1;
@@ -90,7 +93,8 @@ impl Moves<'_> {
         if direct <= 4 * moments { Method::Direct } else { Method::Moments }
     }
 
-    /// Σ x_i y_j W(i, j)^(b-2) over the pairs in which the ranks prefer i and the groups j, for some x and y at once.
+    /// Σ x_i y_j W(i, j)^(b-2) over the pairs in which the ranks prefer i and the groups j, for several x and y at
+    /// once.
     pub(crate) fn sums<R: Weighted, const N: usize>(
         &self,
         ring: &R,
@@ -116,7 +120,7 @@ impl Moves<'_> {
             group.iter().for_each(|&class| below.add(self.rank(class), self.weight(class)));
         }
         let ways = |&(weight, worse): &(u128, u128)| weight * BigUint::from(worse).pow(self.branching - 1);
-        chosen.par_chunks(LEAST_PART).map(|part| part.iter().map(ways).sum::<BigUint>()).sum()
+        chosen.par_chunks(MIN_PART).map(|part| part.iter().map(ways).sum::<BigUint>()).sum()
     }
 
     fn rank(&self, class: u32) -> usize {
@@ -134,7 +138,7 @@ impl Moves<'_> {
         y: [&[R::Number]; N],
     ) -> [R::Sum; N] {
         let parts = self.parts();
-        // What each part begins with: all that the parts before it have met.
+        // What each part begins with: everything that the parts before it have met.
         let met: Vec<Met<R, N>> = parts
             .par_iter()
             .map(|part| {
@@ -175,7 +179,7 @@ impl Moves<'_> {
 
     /// The groups in parts of about the same number of classes.
     fn parts(&self) -> Vec<Vec<&[u32]>> {
-        let size = (self.weights.len() / PARTS).max(LEAST_PART);
+        let size = (self.weights.len() / PARTS).max(MIN_PART);
         let mut parts: Vec<Vec<&[u32]>> = Vec::new();
         let mut room = 0usize;
         for group in self.groups.iter() {
@@ -220,11 +224,11 @@ struct Met<R: Weighted, const N: usize> {
     sums: Vec<[R::Sum; N]>,
     /// The multiplicities.
     weights: Vec<u128>,
-    /// X_k W_k^(b-2) of each rank, as long as it is known; `None` within for no class at all.
+    /// X_k W_k^(b-2) of each rank, as long as it is valid; the inner `None` stands for a rank without classes.
     terms: Vec<Option<Term<R::Number, N>>>,
 }
 
-/// A term of a rank, if there is any class of it.
+/// The term of a rank, if it has any class.
 type Term<T, const N: usize> = Option<[T; N]>;
 
 impl<R: Weighted, const N: usize> Met<R, N> {
@@ -250,7 +254,7 @@ impl<R: Weighted, const N: usize> Met<R, N> {
         self.forget(rank);
     }
 
-    /// What changes at a rank changes the terms from there on.
+    /// A change at a rank invalidates the terms from there on.
     fn forget(&mut self, rank: usize) {
         for (term, &weight) in self.terms[rank..].iter_mut().zip(&self.weights[rank..]) {
             if weight > 0 {

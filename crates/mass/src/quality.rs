@@ -1,19 +1,20 @@
 //! How well one rule decides: the probability that the move it chooses is won.
 //!
-//! In a tree whose moves lead to classes i and j a rule that ranks i above j chooses i; equal ranks are a toss-up. Summed
-//! over all ordered trees along a ranking, a class c is chosen against everything below it, and against its own group
-//! in half of the trees. So with μ the multiplicities, t the probabilities that classes are won, and per group
-//! G = Σ μ, T = Σ μ t,
+//! In a tree whose moves lead to classes i and j, a rule that ranks i above j chooses i; equal ranks are a toss-up.
+//! Summed over all ordered trees along a ranking, a class c is chosen against everything below it, and against its
+//! own group in half of the trees. So with μ the multiplicities, t the probabilities that classes are won, and per
+//! group G = Σ μ, T = Σ μ t,
 //!
 //! won = Σ over groups of T (2 · Σ G of the groups below + G) / (Σ μ)²,
 //!
-//! one pass. With b moves the best of them are in a group, of weight G and with the weight B below it, in
-//! (B + G)^b - B^b trees; each of the best, one of which is taken at random, is any class of the group in proportion to
+//! in one pass. With b moves, the best of them are in a group with weight G and with the weight B below it in (B +
+//! G)^b - B^b trees; each of the best, one of which is chosen at random, is any class of the group in proportion to
 //! its weight. So
 //!
 //! won = Σ over groups of (T / G) ((B + G)^b - B^b) / (Σ μ)^b,
 //!
-//! where the quotient by G is the sum of (B + G)^m B^(b-1-m) over m < b: nothing is subtracted. A random choice wins Σ μ t / Σ μ; the ideal rule, which ranks by t itself, wins as much as any can.
+//! where the quotient by G is the sum of (B + G)^m B^(b-1-m) over m < b: nothing is subtracted. A random choice wins
+//! Σ μ t / Σ μ; the ideal rule, which ranks by t itself, wins as much as any rule can.
 
 use num_bigint::BigUint;
 
@@ -21,21 +22,21 @@ use crate::arithmetic::Field;
 use crate::forest::Forest;
 use crate::ranking::Ranking;
 
-/// What a rule wins, and how much of what can be won beyond chance that is.
+/// What a rule wins, and what share this is of what can be won beyond chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quality<N> {
     /// Mean over all ordered trees of the probability that the chosen move is won.
     pub won: N,
-    /// (won - random) / (ideal - random); `None` where the ideal rule does no better than chance.
+    /// (won - random) / (ideal - random); `None` if the ideal rule does no better than chance.
     pub efficiency: Option<N>,
 }
 
 /// The scale of [`Quality`]: what the ideal rule and a random choice win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chances<N> {
-    /// By the ideal rule.
+    /// What the ideal rule wins.
     pub ideal: N,
-    /// By a random choice.
+    /// What a random choice wins.
     pub random: N,
 }
 
@@ -46,14 +47,14 @@ pub fn won<F: Field>(field: &F, forest: &Forest, ranking: &Ranking, truth: &[F::
     match branching {
         1 => return random(field, forest, truth),
         2 => {}
-        _ => return won_of_many(field, forest, ranking, truth),
+        _ => return won_with_more_moves(field, forest, ranking, truth),
     }
     let mut sum = field.zero();
     let mut below = 0u128;
     for group in ranking.groups().iter() {
         let here: u128 = group.iter().map(|&class| mu[class as usize]).sum();
         for &class in group {
-            // At most 2 Σ μ times μ: no more than the number of trees and itself.
+            // At most 2 Σ μ times μ: at most twice the number of trees.
             let weighed = field.scale(mu[class as usize], &truth[class as usize]);
             field.add(&mut sum, &field.scale(2 * below + here, &weighed));
         }
@@ -63,7 +64,12 @@ pub fn won<F: Field>(field: &F, forest: &Forest, ranking: &Ranking, truth: &[F::
 }
 
 /// The same with more than two moves.
-fn won_of_many<F: Field>(field: &F, forest: &Forest, ranking: &Ranking, truth: &[F::Number]) -> F::Number {
+fn won_with_more_moves<F: Field>(
+    field: &F,
+    forest: &Forest,
+    ranking: &Ranking,
+    truth: &[F::Number],
+) -> F::Number {
     let mu = forest.classes().multiplicities();
     let branching = forest.branching();
     let mut sum = field.zero();
@@ -94,12 +100,12 @@ fn random<F: Field>(field: &F, forest: &Forest, truth: &[F::Number]) -> F::Numbe
 }
 
 impl<N: Clone> Chances<N> {
-    /// From the ranking of the ideal rule.
+    /// The scale, from the ranking of the ideal rule.
     pub fn of<F: Field<Number = N>>(field: &F, forest: &Forest, ideal: &Ranking, truth: &[N]) -> Self {
         Self { ideal: won(field, forest, ideal, truth), random: random(field, forest, truth) }
     }
 
-    /// The quality of a rule that wins so much.
+    /// The quality of a rule that wins `won`.
     pub fn quality<F: Field<Number = N>>(&self, field: &F, won: N) -> Quality<N> {
         let gain = field.sub(&won, &self.random);
         let efficiency = field.div(&gain, &field.sub(&self.ideal, &self.random));

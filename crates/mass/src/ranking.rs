@@ -1,9 +1,9 @@
 //! The exact order of classes by the values of a rule.
 //!
-//! Comparing two nearly equal values in doubles is a guess. Here a comparison is *proved*: by doubles with an
-//! error bound where they are far enough apart (`order.rs`), else by enclosures of growing precision (`settle.rs`), and
-//! equality by the identity of rational functions (`identity.rs`). All kinds of numbers share this order, so the set of
-//! critical trees never depends on rounding.
+//! Comparing two nearly equal values in doubles is a guess. Here a comparison is *proved*: by doubles with an error
+//! bound if they are far enough apart (`order.rs`), otherwise by enclosures of increasing precision (`settle.rs`),
+//! and equality by the identity of rational functions (`identity.rs`). All kinds of numbers share this order, so the
+//! set of critical trees never depends on rounding.
 
 mod identity;
 mod order;
@@ -20,7 +20,8 @@ pub use subtrees::Shape;
 
 pub(crate) use order::{Names, RuleOrder};
 
-/// Binary places of the enclosures that are tried one after the other, beside those that a rule needs for its powers.
+/// Binary places of the enclosures that are tried one after the other, in addition to those that a rule needs for its
+/// powers.
 const STAGES: [u32; 3] = [160, 320, 640];
 
 /// Binary places of the enclosures that functions carry along.
@@ -29,16 +30,16 @@ const FUNCTION_BITS: u32 = 320;
 /// How the comparisons of neighbours in an order were settled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Comparisons {
-    /// Neighbours compared: one less than there are classes.
+    /// Neighbours compared: one fewer than there are classes.
     pub total: u64,
     /// Those that doubles could not settle.
     pub escalated: u64,
-    /// Those that nothing could settle. A result with any is refused.
+    /// Those that nothing could settle. A result that has any is refused.
     pub unresolved: u64,
 }
 
 impl Comparisons {
-    /// The sum of both.
+    /// Adds the other counts.
     pub fn merge(&mut self, other: &Self) {
         self.total += other.total;
         self.escalated += other.escalated;
@@ -55,7 +56,8 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// Ranks the depth-1 classes of a table. What nothing can compare is counted in [`Ranking::comparisons`].
+    /// Ranks the depth-1 classes of a table. Comparisons that nothing can settle are counted in
+    /// [`Ranking::comparisons`].
     pub(crate) fn of(table: &ClassTable, classes: &DepthOne, contestant: &Contestant<'_>) -> Self {
         let mut comparisons = Comparisons::default();
         let (width, flat) = classes.nodes().names();

@@ -1,18 +1,17 @@
 //! The sum over all critical pairs without visiting pairs.
 //!
-//! A pair (M, P) of depth-1 classes is critical if one rule prefers M and the other one prefers P. Sorted by the
-//! value of the latter, the partners of P are among the classes before it; a tree of partial sums over the former's
-//! ranks (Fenwick) adds up those that it prefers to P. So Σ x_M y_P over all critical pairs takes
-//! n log n steps, whatever x and y are: multiplicities give the number of critical trees, multiplicities times
-//! probabilities the error masses.
+//! A pair (M, P) of depth-1 classes is critical if one rule prefers M and the other prefers P. Sorted by the value of
+//! the latter, the partners of P are among the classes before it; a tree of partial sums over the former's ranks
+//! (Fenwick) adds up those that it prefers to P. So Σ x_M y_P over all critical pairs takes n log n steps for any x
+//! and y: multiplicities give the number of critical trees, multiplicities times probabilities the error masses.
 
 use crate::arithmetic::Ring;
 
-/// How two rules order the classes: by rank in the order of one, and in groups of equal value, ascending, of the
-/// other one.
+/// How two rules order the classes: by rank in the order of one rule, and in groups of equal value, ascending, of the
+/// other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Orders<'a> {
-    /// Rank of each class by the one rule; equal values have equal ranks.
+    /// The rank of each class by the first rule; equal values have equal ranks.
     pub(crate) ranks: &'a [u32],
     /// Classes grouped by equal value of the other rule, ascending: the order of the sweep.
     pub(crate) groups: &'a Groups,
@@ -44,7 +43,7 @@ impl Groups {
         self.ends.len()
     }
 
-    /// Whether there is no group.
+    /// Whether there are no groups.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -91,7 +90,7 @@ impl Orders<'_> {
 
 struct Fenwick<'a, R: Ring> {
     ring: &'a R,
-    /// Node i holds the sum over the ranks from i less its lowest bit to i - 1.
+    /// Node i holds the sum over the ranks from i minus its lowest bit to i - 1.
     nodes: Vec<R::Sum>,
 }
 

@@ -21,9 +21,9 @@ use crate::ranking::{Comparisons, Ranking};
 /// Two rules of a tournament against each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match<N> {
-    /// The places of the two rules in the list of all; the lesser one is the first rule.
+    /// The places of the two rules in the list of all; the smaller one is the first rule.
     pub rules: [usize; 2],
-    /// Where the ordered trees belong.
+    /// The kinds of ordered trees.
     pub counts: Counts,
     /// The error masses.
     pub mass: Mass<N>,
@@ -31,19 +31,20 @@ pub struct Match<N> {
     pub figures: Figures<N>,
 }
 
-/// Which rules are set against each other.
+/// Which rules are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matches {
-    /// Every rule against every other one.
+    /// Every rule with every other.
     All,
-    /// Minimax against each other rule.
+    /// Minimax with every other rule.
     WithMinimax,
 }
 
 /// What a tournament finds, in one kind of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standings<N> {
-    /// All pairs, in the order of the rules, or those with Minimax only (see [`Matches`] and [`Curves::tournament_deep`]).
+    /// All pairs, in the order of the rules, or only those with Minimax (see [`Matches`] and
+    /// [`Curves::tournament_deep`]).
     pub matches: Vec<Match<N>>,
     /// The quality of each rule.
     pub quality: Vec<Quality<N>>,
@@ -66,7 +67,7 @@ pub enum Numbered {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tournament {
-    /// The rules, as they were given.
+    /// The rules, as given.
     pub rules: Vec<Rule>,
     /// Depth-1 classes.
     pub classes: u64,
@@ -77,7 +78,7 @@ pub struct Tournament {
 }
 
 impl Curves {
-    /// Sets all rules against each other on a model that fits into memory.
+    /// Compares all rules with each other on a model that fits into memory.
     pub fn tournament(
         &self,
         model: &Model,
@@ -87,7 +88,7 @@ impl Curves {
         self.tournament_of(model, rules, number, Matches::All)
     }
 
-    /// Sets rules against each other on a model that fits into memory.
+    /// Compares rules with each other on a model that fits into memory.
     pub fn tournament_of(
         &self,
         model: &Model,
@@ -95,7 +96,7 @@ impl Curves {
         number: Number,
         matches: Matches,
     ) -> Result<Tournament, MeasureError> {
-        // A refusal comes before the work.
+        // Refuse before the work starts.
         let exact = (number == Number::Exact).then(|| self.exact()).transpose()?;
         check_doubles(model, number)?;
         let forest = Forest::of(model).map_err(MassError::from)?;
@@ -113,11 +114,11 @@ impl Curves {
         for &[first, second] in &pairs {
             Contest::new(&forest, &rankings[first], &rankings[second]).check()?;
         }
-        let hall = Hall { forest: &forest, rankings: &rankings, ideal: &ideal, pairs: &pairs };
+        let pairings = Pairings { forest: &forest, rankings: &rankings, ideal: &ideal, pairs: &pairs };
         let standings = match (number, exact) {
-            (Number::Exact, Some(exact)) => Numbered::Exact(hall.play(&exact)),
-            (Number::Certified, _) => Numbered::Certified(hall.play(&self.certified())),
-            _ => Numbered::F64(hall.play(&Float(&self.truth))),
+            (Number::Exact, Some(exact)) => Numbered::Exact(pairings.play(&exact)),
+            (Number::Certified, _) => Numbered::Certified(pairings.play(&self.certified())),
+            _ => Numbered::F64(pairings.play(&Float(&self.truth))),
         };
         Ok(Tournament {
             rules: rules.to_vec(),
@@ -129,7 +130,7 @@ impl Curves {
 }
 
 impl Curves {
-    /// Sets rules against each other, in memory where the classes of the model fit, else block by block.
+    /// Compares rules with each other, in memory if the classes of the model fit, otherwise block by block.
     pub fn tournament_any(
         &self,
         model: &Model,
@@ -144,9 +145,9 @@ impl Curves {
         }
     }
 
-    /// Sets all rules against Minimax, one of them, on a model whose depth-1 classes do not fit into memory: one sweep
-    /// along each, and one along the ideal rule for their quality. Rules other than Minimax are not set against
-    /// each other.
+    /// Compares all rules with Minimax, which must be one of them, on a model whose depth-1 classes do not fit into
+    /// memory: one sweep along each, and one along the ideal rule for their quality. Rules other than Minimax are not
+    /// compared with each other.
     pub fn tournament_deep(
         &self,
         model: &Model,
@@ -185,7 +186,8 @@ impl Curves {
     }
 }
 
-/// The standings from a sweep along each rule but Minimax; `number` makes a number of a double and its error bound.
+/// The standings from a sweep along each rule except Minimax; `number` makes a number from a double and its error
+/// bound.
 fn deep_standings<F: Field>(
     field: &F,
     rules: &[Rule],
@@ -216,14 +218,14 @@ fn deep_standings<F: Field>(
 }
 
 /// The rankings of all rules.
-struct Hall<'a> {
+struct Pairings<'a> {
     forest: &'a Forest,
     rankings: &'a [Ranking],
     ideal: &'a Ranking,
     pairs: &'a [[usize; 2]],
 }
 
-impl Hall<'_> {
+impl Pairings<'_> {
     fn play<F: Field>(&self, field: &F) -> Standings<F::Number> {
         let truth = self.forest.truth(field);
         let rankings = self.rankings;

@@ -1,6 +1,7 @@
-//! More and fewer moves than two: figures that are known, and every tree of models with three and four moves visited.
+//! Numbers of moves other than two: known figures, and models with three and four moves in which every tree is
+//! visited.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test helpers")]
 
 use approx::assert_relative_eq;
 use num_bigint::BigUint;
@@ -27,7 +28,8 @@ fn request(rules: [&str; 2], number: Number) -> Request {
     Request { rules: rules.map(|rule| rule.parse().unwrap()), number, quality: true }
 }
 
-/// Root +1, increments up to 2 and three moves, by an independent program of high precision, and by the twin.
+/// Root +1, increments up to 2 and three moves: compared with an independent high-precision program, and with the
+/// twin.
 #[test]
 fn three_moves_at_depth_two() {
     let (model, curves) = (model(1, &[2, 2], 3), stated());
@@ -55,7 +57,7 @@ fn three_moves_at_depth_two() {
     assert_relative_eq!(visited.errors[1], outcome.mass.second_error, max_relative = 1e-12);
 }
 
-/// Four moves with two increments each everywhere: a million trees, of each of which the twin looks at four branches.
+/// Four moves with two increments each everywhere: a million trees; the twin looks at the four branches of each.
 #[test]
 fn four_moves_at_depth_two() {
     let (model, curves) = (model(-1, &[1, 1], 4), stated());
@@ -75,7 +77,7 @@ fn four_moves_at_depth_two() {
 
 /// One move everywhere: there is nothing to choose.
 #[test]
-fn a_single_move_is_no_choice() {
+fn a_single_move_leaves_no_choice() {
     let model = model(1, &[3, 2, 1], 1);
     let Ok(measurement) = stated().answer(&model, &request(["minimax", "product"], Number::F64)) else {
         panic!("not measured")
@@ -105,7 +107,7 @@ fn all_trees_are_counted_beyond_128_bits() {
     }
 }
 
-/// Whatever the numbers, the percentages are the same; and a uniform error rate gives fractions.
+/// The percentages are the same in all kinds of numbers, and a uniform error rate gives fractions.
 #[test]
 fn every_kind_of_number_gives_the_same_figures() {
     let model = model(-1, &[3, 2], 4);
@@ -129,13 +131,14 @@ fn every_kind_of_number_gives_the_same_figures() {
     assert_relative_eq!(c, e, max_relative = 1e-15);
 }
 
-/// The polynomials are the masses in fractions at every error rate; their degree is no more than two branches' leaves.
+/// The polynomials are the masses in fractions at every error rate; their degree is at most the number of leaves of
+/// two branches.
 #[test]
 fn polynomials_of_three_moves() {
     let model = model(-2, &[2, 2], 3);
     let critical = Critical::of(&model, &stated().estimate).unwrap();
     let crossover = Crossover::of(&critical);
-    assert_eq!(crossover.intervals, None, "formula (7) is about two moves");
+    assert_eq!(crossover.intervals, None, "formula (7) is only for two moves");
     assert_eq!(crossover.mass.first_error.numerator().degree(), Some(6));
     for p in ["0", "1/20", "1/3", "1/2", "6/7"] {
         let exact = Exact { error: parse(p).unwrap() };
@@ -163,7 +166,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_refused_with_a_sentence() {
+fn models_that_cannot_be_measured_are_refused_with_a_sentence() {
     let curves = stated();
     let message = |error: MeasureError| error.to_string();
     let large = model(1, &[8, 8], 15);
@@ -203,7 +206,7 @@ fn what_cannot_be_measured_is_refused_with_a_sentence() {
 
 /// Two rules with hundreds of thousands of values each are refused before they are summed over.
 #[test]
-fn two_fine_rules_are_refused_above_a_size() {
+fn two_rules_with_many_values_are_refused_above_a_certain_size() {
     let curves = stated();
     let forest = Forest::of(&model(1, &[8, 8], 11)).unwrap();
     let contestants = ["product", "mean:2"].map(|rule| Contestant::new(rule.parse().unwrap(), &curves));

@@ -1,7 +1,7 @@
-//! The blockwise last level against the sweep in memory and against visiting trees, and what an interrupted run
+//! The blockwise last level compared with the sweep in memory and with visiting trees, and what an interrupted run
 //! leaves behind.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test helpers")]
 
 use std::cmp::Ordering;
 use std::path::Path;
@@ -74,7 +74,7 @@ fn agrees_with_the_sweep_in_memory(model: &Model, truth: &str, estimate: &str, s
             assert!(deep.low() <= exact.low() && exact.high() <= deep.high(), "{model:?}, blocks of {size}");
         }
         let scale = counts.critical.to_f64().unwrap().max(1.0);
-        assert!(deep.bound <= 1e-13 * scale, "the bound {} is of use", deep.bound);
+        assert!(deep.bound <= 1e-13 * scale, "the bound {} is too wide to be useful", deep.bound);
         assert_eq!(deep.comparisons.unresolved, 0);
         deep.blocks
     };
@@ -145,7 +145,7 @@ fn a_wide_model_of_depth_four_agrees_with_the_sweep_in_memory() {
     assert!((deep.mass.second_error - doubles.second_error).abs() <= 2.0 * deep.bound);
 }
 
-/// Every tree once up to the order of siblings, each rule backed up on its leaves in fractions.
+/// Visits every tree once up to the order of siblings, and backs up each rule on its leaves in fractions.
 fn visited(model: &Model, estimate: &Exact, truth: &Exact) -> (Counts, [Fraction; 2]) {
     let mut counts = Counts::from([0, 0, 0]);
     let mut masses = [0, 0].map(|zero: i32| Fraction::from_integer(zero.into()));
@@ -203,7 +203,7 @@ fn small_deep_models_agree_with_visiting_every_tree() {
     }
 }
 
-/// The number of different product values among the subtrees below which trees have one of `parts` parts of their
+/// The number of different product values among the subtrees whose leaves are one of `parts` equal parts of a tree's
 /// leaves.
 fn different_products(model: &Model, estimate: &Exact, parts: usize) -> usize {
     let mut values = Vec::new();
@@ -254,7 +254,7 @@ fn a_checkpoint_cut_off_anywhere_is_continued_to_the_same_result() {
         let again = run(&model, &truth, &estimate, 20, Some(&path)).unwrap();
         resumed.push(again.resumed);
         assert_eq!(DeepMass { resumed: 0, ..again }, expected, "cut off after {length} bytes");
-        // Whatever was torn is mended: a further run has nothing left to do.
+        // The torn end is repaired: another run has nothing left to do.
         if length % 97 == 0 {
             assert_eq!(run(&model, &truth, &estimate, 20, Some(&path)).unwrap().resumed, expected.blocks);
         }
@@ -296,7 +296,11 @@ fn a_checkpoint_of_something_else_is_refused() {
         std::fs::write(&path, text).unwrap();
         let refusal = run(&model, &truth, &estimate, 20, Some(&path)).unwrap_err();
         assert!(matches!(refusal, DeepError::Checkpoint(CheckpointError::Foreign { .. })), "{refusal}");
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "a file that is not ours stays as it is");
+        assert_eq!(
+            std::fs::read_to_string(&path).unwrap(),
+            text,
+            "a file that is not a checkpoint is left unchanged"
+        );
     }
     let refusal = run(&model, &truth, &estimate, 20, Some(folder.path())).unwrap_err();
     assert!(matches!(refusal, DeepError::Checkpoint(CheckpointError::Read(_))), "{refusal}");
@@ -334,17 +338,17 @@ fn an_interrupted_run_is_continued_to_the_same_result() {
     )
     .unwrap();
     assert_eq!(continued.resumed, done);
-    // Each block that was left is told once, whatever the order in which threads tell it.
-    let mut told = std::mem::take(&mut *reports.lock().unwrap());
-    told.sort_unstable();
-    assert!(told.into_iter().eq((done + 1..=blocks).map(|number| (number, blocks))));
+    // Each remaining block is reported once, in whatever order the threads report it.
+    let mut reported = std::mem::take(&mut *reports.lock().unwrap());
+    reported.sort_unstable();
+    assert!(reported.into_iter().eq((done + 1..=blocks).map(|number| (number, blocks))));
     assert_eq!(DeepMass { resumed: 0, ..continued }, expected);
 }
 
 /// Where [`a_run_to_be_killed`] finds its checkpoint.
 const TO_BE_KILLED: &str = "PRODMAX_TEST_CHECKPOINT";
 
-/// Not a test on its own: the process that the next test kills, slowed down so that there is time to.
+/// Not a test on its own: the process that the next test kills, slowed down so that there is time to do so.
 #[test]
 #[ignore = "run by a_killed_run_is_continued_to_the_same_result"]
 fn a_run_to_be_killed() {
@@ -407,7 +411,7 @@ fn seven_million_classes_agree_with_the_sweep_in_memory() {
 }
 
 #[test]
-fn what_cannot_be_done_gets_a_sentence() {
+fn impossible_requests_are_refused_with_a_sentence() {
     let model = skip(1, &[2, 2, 2]);
     let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
     let message = |result: Result<DeepMass, DeepError>| result.unwrap_err().to_string();
@@ -422,8 +426,8 @@ fn what_cannot_be_done_gets_a_sentence() {
     );
 }
 
-/// A move of at most 2 leads from +1 to +1, +2 or +3: 3 values, for each of which an item has a count and a mass of
-/// 8 bytes, with room for 8 more items. The block holds twice 32 bytes and 4 more for a pair, and 12 for an item.
+/// A move of at most 2 leads from +1 to +1, +2 or +3: 3 values, for each of which an item has a count and a mass of 8
+/// bytes, with room for 8 more items. The block holds twice 32 bytes plus 4 for a pair, and 12 for an item.
 #[test]
 fn a_run_takes_no_less_memory_than_it_says() {
     let model = skip(1, &[2, 2, 2]);
@@ -444,7 +448,7 @@ fn a_run_takes_no_less_memory_than_it_says() {
     }
 }
 
-/// Every rule that can be swept against the sweep in memory, from either side.
+/// Every rule that can be swept, compared with the sweep in memory, from either side.
 #[test]
 fn other_rules_are_swept_too() {
     for (root, increments) in [(-1, &[2, 2, 2][..]), (1, &[2, 1, 1, 2])] {
@@ -482,7 +486,8 @@ fn other_rules_are_swept_too() {
     }
 }
 
-/// Near the end of the line leaves are worth 0, and with them every MIN node of a mean: ties beyond all doubles.
+/// Near the end of the line leaves are worth 0, and so is every MIN node of a mean above them: ties that doubles
+/// cannot show.
 #[test]
 fn values_of_zero_are_swept() {
     let model = Model::new(-11, &[2, 2, 1], Zero::Skip, 13).unwrap();
@@ -557,7 +562,7 @@ proptest! {
     }
 }
 
-/// A tournament block by block has the matches against Minimax and the qualities of one in memory.
+/// A tournament block by block has the same matches against Minimax and the same qualities as one in memory.
 #[test]
 fn tournaments_agree_with_those_in_memory() {
     let (model, curves) = (skip(-1, &[2, 1, 2]), Curves::new(Curve::arctan(4), Curve::arctan(1), 42));

@@ -1,6 +1,6 @@
-//! Ties that are equal by identities between arctans, against a twin that computes with 70 decimal places.
+//! Ties by identities between arctans, compared with a twin that computes with 70 decimal places.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, reason = "test helpers")]
 
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
@@ -144,8 +144,8 @@ fn root_3_increments_0_8_on_a_short_line() {
     assert_eq!(counts(3, &[0, 8], 12, "arctan:2"), expected);
 }
 
-/// Neighbours in the order of all products of two leaves: every one that is equal is proved to be, no other is, and
-/// none is left open.
+/// Neighbours in the order of all products of two leaves: exactly the equal ones are proved to be equal, and none is
+/// left open.
 #[test]
 fn products_of_two_leaves_are_ordered_as_their_decimals() {
     let mut found = Vec::new();
@@ -169,7 +169,7 @@ fn products_of_two_leaves_are_ordered_as_their_decimals() {
         let leaves: Vec<(i64, BigInt)> = (-h_max..=h_max).map(|h| (h, decimals.at(h))).collect();
         let mut pairs: Vec<(BigInt, [i64; 2])> = Vec::new();
         for (place, (a, x)) in leaves.iter().enumerate() {
-            // An end of an arctan curve is 0 and makes nothing but zeros.
+            // An end of an arctan curve is 0, and so are all products with it.
             pairs.extend(
                 leaves[place..].iter().filter(|_| x > &one().sqrt()).map(|(b, y)| (x * y / one(), [*a, *b])),
             );

@@ -1,6 +1,6 @@
-//! The law engine against a twin without a grid, and both against the classes.
+//! The law engine compared with a twin without a grid, and both with the classes.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test helpers")]
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -22,7 +22,7 @@ fn curves(truth: &str, model: &Model) -> Curves {
     Curves::new(truth.parse().unwrap(), "arctan:1".parse().unwrap(), model.line().h_max())
 }
 
-/// So few subtrees that only height one is listed, usually.
+/// So few subtrees that usually only those of height one are listed.
 const FEW: usize = 1 << 10;
 const USUAL: usize = law::Options::LISTED;
 
@@ -109,7 +109,7 @@ fn twin(model: &Model, curves: &Curves) -> Shares<f64> {
     let mut shares = Shares::default();
     for (&(m, m_product), &[m_mass, m_won]) in &moves {
         for (&(p, p_product), &[p_mass, p_won]) in &moves {
-            // Doubles that differ by rounding only are equal.
+            // Doubles that differ only by rounding are equal.
             if m > p && f64::from_bits(m_product) < f64::from_bits(p_product) - 1e-13 {
                 shares.critical += 2.0 * m_mass * p_mass;
                 shares.first_error += 2.0 * (m_mass - m_won) * p_won;
@@ -220,7 +220,7 @@ fn values_beyond_the_ends_of_the_grid_are_counted() {
     }
 }
 
-/// Models of depths 2 to 5 whose exact figures the classes know: enclosures hold them, and get narrow.
+/// Models of depths 2 to 5 whose exact figures follow from the classes: the intervals contain them, and get narrow.
 #[test]
 fn bounds_and_estimates_hold_for_larger_models() {
     let models = [
@@ -250,7 +250,7 @@ fn bounds_and_estimates_hold_for_larger_models() {
     }
 }
 
-/// -11.456924 is what all 231 million classes of depth 4 give.
+/// All 231 million classes of depth 4 give -11.456924.
 #[test]
 fn depth_four_at_full_width() {
     let model = model(1, &[8, 8, 8, 8]);
@@ -268,7 +268,7 @@ fn depth_four_at_full_width() {
     assert!(coarse.width() / middle.width() > 1.8 && middle.width() / fine.width() > 1.8);
 }
 
-/// -18.7875 is what an independent prototype extrapolates for the 10^486 trees of depth 8.
+/// An independent prototype extrapolates -18.7875 for the 10^486 trees of depth 8.
 #[test]
 fn depth_eight_at_full_width() {
     let model = model(1, &[8; 8]);
@@ -292,7 +292,7 @@ fn answers_are_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told() {
+fn impossible_requests_are_refused_with_a_sentence() {
     let model = model(1, &[2, 2, 2, 2]);
     let curves = curves("arctan:4", &model);
     let run = |steps, stop| {

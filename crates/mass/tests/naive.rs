@@ -1,6 +1,6 @@
 //! Minimax against Product: everything fast is compared with the slow twin, which visits every ordered tree.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, reason = "test helpers")]
 
 use approx::assert_relative_eq;
 use num_bigint::BigUint;
@@ -16,7 +16,7 @@ mod twin;
 
 use twin::{Twin, visit};
 
-/// Pr(node won) by the game rule, node by node: MAX node won iff a child is won, MIN node iff all are.
+/// Pr(node won) by the rules of the game, node by node: a MAX node is won iff a child is won, a MIN node iff all are.
 fn won<T: Field>(truth: &T, leaves: &[HeuristicValue], level: usize) -> T::Number {
     if let [leaf] = leaves {
         return truth.leaf(*leaf);

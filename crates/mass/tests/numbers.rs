@@ -1,6 +1,6 @@
-//! One body of behaviour for every kind of number that can be divided, on small whole numbers.
+//! One set of checks for every kind of number that can be divided, on small whole numbers.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, reason = "test helpers")]
 
 use std::cmp::Ordering;
 
@@ -28,7 +28,7 @@ fn behaves<F: Field + Compare>(name: &str, field: &F) {
     field.merge(&mut sum, &other);
     assert!(same(&field.total(&sum), &number(5)), "{name}: 2 + 3");
 
-    // Of 16 errors Minimax makes 12 and Product 4, in 20 critical trees.
+    // Out of 16 errors Minimax makes 12 and Product 4, in 20 critical trees.
     let figures =
         Figures::of(field, &Mass { first_error: number(12), second_error: number(4) }, &20u32.into());
     assert!(same(&field.scale(4, &figures.share_first.unwrap()), &number(3)), "{name}: 12 / 16");
@@ -52,7 +52,7 @@ fn enclosures_that_overlap_are_not_compared() {
     let curve = CurveTable::new(Curve::arctan(4), 42);
     let field = Certified { curve: &curve, bits: 96 };
     let third = field.div(&field.integer(1), &field.integer(3)).unwrap();
-    assert_eq!(field.compare(&third, &third), None, "both could be anything within");
+    assert_eq!(field.compare(&third, &third), None, "either could be anywhere within");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Every rule against every other, compared with the slow twin that visits all ordered trees.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test helpers")]
 
 use approx::assert_relative_eq;
 use num_bigint::BigUint;
@@ -94,7 +94,7 @@ fn request(rules: [&str; 2], number: Number) -> Request {
     Request { rules: rules.map(|rule| rule.parse::<Rule>().unwrap()), number, quality: true }
 }
 
-/// What the twin finds with leaves of one kind of number.
+/// What the twin finds with leaves in one kind of number.
 fn visited<T: twin::Exactish>(
     model: &Model,
     rules: [&str; 2],
@@ -170,9 +170,9 @@ proptest! {
     // Fractions make the twin slow.
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// In fractions everything is exact, and so is the identity between contests and qualities: where the rules
-    /// choose differently the first one wins Pr(M won) - Pr(P won) more, which is what the second one errs more; the rest of
-    /// the difference is in tied trees.
+    /// In fractions everything is exact, including the identity between contests and qualities: where the rules
+    /// choose differently, the first one wins Pr(M won) - Pr(P won) more, which equals the excess of the second
+    /// rule's errors; the rest of the difference comes from tied trees.
     #[test]
     fn fractions_agree_with_visiting_every_tree_exactly(
         model in small_model(), rules in two_rules(),
@@ -209,7 +209,7 @@ fn khs_curves() -> Curves {
     Curves::new(Curve::arctan(4), Curve::arctan(1), 42)
 }
 
-/// Figures of an independent program of high precision.
+/// Figures of an independent high-precision program.
 #[test]
 fn known_figures_of_other_rules() {
     for (root, increments, rules, critical, difference, efficiencies) in [
@@ -258,8 +258,7 @@ fn known_figures_of_other_rules() {
     }
 }
 
-/// Hints that say nothing are minimaxing, perfect ones product propagation: over all trees, not only where doubles
-/// can tell.
+/// Useless hints give minimax, perfect ones product propagation: over all trees, not only where doubles can tell.
 #[test]
 fn the_ends_of_baums_path_are_never_critical() {
     for model in [skip(1, &[8, 8]), skip(-1, &[3, 3, 3]), skip(-2, &[8, 8, 8])] {
@@ -277,7 +276,7 @@ fn the_ends_of_baums_path_are_never_critical() {
     }
 }
 
-/// The plateaus of a rule are proved equal: 42 % of the classes of 8,8,8 share their value with another one.
+/// The plateaus of a rule are proved equal: 42 % of the classes of 8,8,8 share their value with another class.
 #[test]
 fn plateaus_are_ties() {
     let model = skip(-1, &[8, 8, 8]);
@@ -291,7 +290,7 @@ fn plateaus_are_ties() {
     assert_eq!(ranking.comparisons().unresolved, 0);
 }
 
-/// Ranks are those of enclosures wide apart, in every arithmetic that rules know.
+/// The ideal rule ranks classes by their truth, in doubles as in enclosures.
 #[test]
 fn truth_is_the_ideal_rule() {
     let (model, curves) = (skip(-1, &[2, 1, 2]), khs_curves());

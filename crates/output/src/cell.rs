@@ -3,24 +3,24 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// What a double has to tell.
+/// The significant digits of a double.
 const DOUBLE_DIGITS: f64 = 15.0;
 
-/// Rows are sorted by so many decimals.
+/// The number of decimals that rows are sorted by.
 const SORTED_DECIMALS: usize = 20;
 
 /// The head of a column.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// What stands above it.
+    /// The text above the column.
     pub name: String,
-    /// How LaTeX writes it, if not as the escaped name.
+    /// The LaTeX form, if it is not the escaped name.
     pub latex: Option<String>,
-    /// What the terminal shows for it, if not the name: a short head, understood beside the column before it.
+    /// What the terminal shows instead of the name: a short head that is understood next to the column before it.
     pub terminal: Option<String>,
-    /// Where programs find its figures in JSON, if not under its name in small letters.
+    /// Where its figures are in the JSON, if not under its name in lower case.
     pub path: Option<Vec<String>>,
-    /// Where its cells stand.
+    /// How its cells are aligned.
     pub align: Align,
 }
 
@@ -40,17 +40,17 @@ impl Column {
         Self { latex: Some(latex.into()), ..self }
     }
 
-    /// A column with a short head on the terminal, where its neighbours tell what it belongs to.
+    /// A column with a short head on the terminal, where its neighbours show what it belongs to.
     pub fn with_terminal(self, terminal: impl Into<String>) -> Self {
         Self { terminal: Some(terminal.into()), ..self }
     }
 
-    /// A column whose figures stand at this path in the JSON of an element.
+    /// A column whose figures are at this path in the JSON of an element.
     pub fn at<S: Into<String>>(self, path: impl IntoIterator<Item = S>) -> Self {
         Self { path: Some(path.into_iter().map(Into::into).collect()), ..self }
     }
 
-    /// Where its figures stand in JSON: `difference %` is `difference_percent`.
+    /// Where its figures are in the JSON: `difference %` is `difference_percent`.
     pub fn path(&self) -> Vec<String> {
         self.path.clone().unwrap_or_else(|| {
             let words = self.name.to_lowercase().replace('%', "percent");
@@ -65,7 +65,7 @@ impl Column {
     }
 }
 
-/// Where the cells of a column stand.
+/// How the cells of a column are aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     /// Words.
@@ -74,7 +74,7 @@ pub enum Align {
     Right,
 }
 
-/// A figure, written with so many decimals.
+/// A figure, as a function that writes it with the given number of decimals.
 type Figure = Arc<dyn Fn(usize) -> String + Send + Sync>;
 
 /// One entry of a table.
@@ -82,11 +82,11 @@ type Figure = Arc<dyn Fn(usize) -> String + Send + Sync>;
 pub struct Cell {
     /// As plain text.
     pub text: String,
-    /// How LaTeX writes it, if not as the escaped text.
+    /// The LaTeX form, if it is not the escaped text.
     pub latex: Option<String>,
-    /// What the terminal shows for it, if not the text.
+    /// What the terminal shows instead of the text.
     pub terminal: Option<String>,
-    /// The figure that is shown, if it has decimals.
+    /// The figure behind the text, if it has decimals.
     figure: Option<Figure>,
 }
 
@@ -102,7 +102,7 @@ impl fmt::Debug for Cell {
 }
 
 impl PartialEq for Cell {
-    /// Whether both are printed alike.
+    /// Whether both are printed the same.
     fn eq(&self, other: &Self) -> bool {
         (&self.text, &self.latex, &self.terminal) == (&other.text, &other.latex, &other.terminal)
     }
@@ -111,24 +111,25 @@ impl PartialEq for Cell {
 impl Eq for Cell {}
 
 impl Cell {
-    /// A figure with so many decimals, unless the reader wants more or fewer: `show` writes it with any number of them.
+    /// A figure with `places` decimals, unless the reader wants more or fewer: `show` writes it with any number of
+    /// decimals.
     pub fn figure(places: usize, show: impl Fn(usize) -> String + Send + Sync + 'static) -> Self {
         Self { text: show(places), latex: None, terminal: None, figure: Some(Arc::new(show)) }
     }
 
-    /// A double with so many decimals, unless the reader wants more (up to 15 digits: beyond them a double has nothing to
-    /// tell) or fewer.
+    /// A double with `places` decimals, unless the reader wants more or fewer (at most 15 digits: a double has no
+    /// more).
     pub fn decimal(value: f64, places: usize) -> Self {
         let before_the_point = if value == 0.0 { 0.0 } else { value.abs().log10().floor() + 1.0 };
         let most = (DOUBLE_DIGITS - before_the_point).clamp(0.0, 300.0) as usize;
         Self::figure(places, move |wanted| format!("{value:.*}", wanted.min(most.max(places))))
     }
 
-    /// Shows a figure with so many decimals; anything else stays as it is.
+    /// Shows a figure with `places` decimals; anything else is left unchanged.
     pub fn set_decimals(&mut self, places: usize) {
         if let Some(show) = &self.figure {
             let text = show(places);
-            // What is typeset as it is printed, stays so.
+            // Where the LaTeX form contains the text, it changes with it.
             if let Some(latex) = &mut self.latex {
                 *latex = latex.replace(&self.text, &text);
             }
@@ -136,7 +137,7 @@ impl Cell {
         }
     }
 
-    /// The text with more decimals than are printed, where there are any: what rows are sorted by.
+    /// The text, with more decimals than are printed if it has any: the sort key.
     pub(crate) fn precise(&self) -> String {
         self.figure.as_ref().map_or_else(|| self.text.clone(), |show| show(SORTED_DECIMALS))
     }
@@ -146,7 +147,7 @@ impl Cell {
         Self { latex: Some(latex.into()), ..Self::from(text.into()) }
     }
 
-    /// The same cell, typeset by LaTeX in its own way if there is one.
+    /// The same cell with this LaTeX form, if there is one.
     pub fn typeset(self, latex: Option<String>) -> Self {
         Self { latex, ..self }
     }

@@ -1,10 +1,10 @@
-//! Comma-separated values as RFC 4180 has them, with the line ends of the platform's tools.
+//! Comma-separated values according to RFC 4180, with the line ends of the platform's tools.
 
 use std::io::{self, Write};
 
 use super::{Cell, List, Output, Render, Table, each_table};
 
-/// Prints a header row and the rows of each table; titles and notes are left to the other formats.
+/// Prints a header row and the rows of each table; titles and notes are only in the other formats.
 pub(super) struct Csv;
 
 impl Render for Csv {
@@ -19,7 +19,7 @@ impl Render for Csv {
 
 fn table(table: &Table) -> String {
     let mut bytes = Vec::new();
-    // A vector takes whatever is written to it, so there is no error to lose.
+    // Writing to a vector cannot fail.
     write(&mut bytes, table, table.rows.iter())
         .map_or_else(|error| error.to_string(), |()| String::from_utf8_lossy(&bytes).into_owned())
 }
@@ -29,7 +29,7 @@ fn write(
     head: &Table,
     rows: impl Iterator<Item = impl AsRef<[Cell]>>,
 ) -> io::Result<()> {
-    // Rows may be shorter than the header where the last columns have nothing to say.
+    // Rows may be shorter than the header if the last columns are empty.
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
     writer.write_record(head.columns.iter().map(|column| &column.name)).map_err(io_error)?;
     for row in rows {

@@ -1,19 +1,19 @@
-//! A drawing, made when it is asked for.
+//! A drawing that is made on demand.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// What figures look like, as SVG.
+/// A drawing of the figures, as SVG.
 #[derive(Clone)]
 pub struct Drawing(Arc<dyn Fn() -> Result<String, String> + Send + Sync>);
 
 impl Drawing {
-    /// A drawing that this makes; the error is a sentence.
+    /// A drawing made by this function; its error is a sentence.
     pub fn new(draw: impl Fn() -> Result<String, String> + Send + Sync + 'static) -> Self {
         Self(Arc::new(draw))
     }
 
-    /// The file, or why there is none.
+    /// The contents of the file, or why there is none.
     pub fn svg(&self) -> Result<String, String> {
         self.0()
     }

@@ -1,4 +1,4 @@
-//! Files that are complete or not there at all.
+//! Files that are written completely or not at all.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -14,28 +14,28 @@ static WRITES: RwLock<()> = RwLock::new(());
 /// Writes its text to wherever it should go.
 pub type Writing<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
 
-/// Writes a file. What was there before stays as it was until the new text is complete; a device or a pipe is
-/// written to, and a link stays a link.
+/// Writes a file. An existing file stays as it is until the new text is complete; a device or a pipe is written to
+/// directly, and a link stays a link.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_with(path, &|out| out.write_all(bytes))
 }
 
-/// As [`write()`], for what is not held in memory.
+/// Like [`write()`], for text that is not held in memory.
 pub fn write_with(path: &Path, writing: Writing<'_>) -> io::Result<()> {
     match std::fs::metadata(path) {
         // A device or a pipe is written to, not replaced.
         Ok(existing) if !existing.is_file() => {
             return buffered(std::fs::OpenOptions::new().write(true).open(path)?, writing);
         }
-        // Behind a link the file is replaced, not the link.
+        // If it is a link, the file it points to is replaced, not the link.
         Ok(_) => return replace(&path.canonicalize()?, writing),
         Err(_) => {}
     }
     replace(path, writing)
 }
 
-/// Proves that [`write()`] can put a file there, without touching what is there. A device or a pipe is only looked at: to
-/// open it can have effects.
+/// Checks that [`write()`] can write a file there, without touching an existing one. A device or a pipe is only
+/// looked at: opening it can have effects.
 pub fn prove_writable(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
         Ok(existing) if existing.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -45,8 +45,8 @@ pub fn prove_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Waits until no file is half written, and lets no further one be begun while the answer is held: for a program that is
-/// about to end. `None` if it takes longer than that.
+/// Waits until no file is half written, and lets no other write begin while the guard is held: for a program that is
+/// about to end. `None` if it takes longer than `patience`.
 pub fn between_writes(patience: Duration) -> Option<RwLockWriteGuard<'static, ()>> {
     let begun = Instant::now();
     loop {
@@ -59,35 +59,35 @@ pub fn between_writes(patience: Duration) -> Option<RwLockWriteGuard<'static, ()
     }
 }
 
-/// Writes through a buffer and leaves nothing in it.
+/// Writes through a buffer and flushes it.
 pub fn buffered(out: impl Write, writing: Writing<'_>) -> io::Result<()> {
     let mut buffer = BufWriter::with_capacity(1 << 16, out);
     writing(&mut buffer)?;
     buffer.flush()
 }
 
-/// Writes beside the file first and renames: an interrupted run leaves the old file as it was.
+/// Writes a temporary file next to the target and renames it: an interrupted run leaves the old file as it was.
 fn replace(path: &Path, writing: Writing<'_>) -> io::Result<()> {
     let _writing = WRITES.read().unwrap_or_else(PoisonError::into_inner);
-    let mut file = beside(path)?;
+    let mut file = temporary_next_to(path)?;
     buffered(&mut file, writing)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
 
-/// A new file in the folder of another one; it is removed unless it is kept.
-fn beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+/// A new file in the same folder as another one; it is removed unless it is persisted.
+fn temporary_next_to(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The permissions of any new file (the umask applies) rather than those of a secret one.
+        // The permissions of an ordinary new file (the umask applies) instead of those of a private one.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    // The error would name the file beside, of which nobody knows.
+    // The error would name the temporary file, which nobody knows about.
     let refuse = |error: io::Error| match directory.is_dir() {
         true => io::Error::from(error.kind()),
         false => io::Error::new(error.kind(), format!("there is no folder {}", directory.display())),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_not_there_is_named() {
+    fn a_missing_folder_is_named() {
         let directory = tempfile::tempdir().unwrap();
         let nowhere = directory.path().join("nowhere");
         let error = write(&nowhere.join("figures.json"), b"new").unwrap_err();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_written_is_proved_without_a_trace() {
+    fn checking_whether_a_file_can_be_written_leaves_no_trace() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("figures.json");
         prove_writable(&path).unwrap();
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_begun_between_writes() {
+    fn no_write_begins_between_writes() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("figures.json");
         let guard = between_writes(Duration::from_secs(60)).unwrap();

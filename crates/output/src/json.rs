@@ -9,11 +9,11 @@ pub(super) struct Json;
 
 impl Render for Json {
     fn render(&self, output: &Output) -> String {
-        // The alternate form of a value is its indented text and, unlike a serializer, cannot fail.
+        // The alternate form of a value is its indented text and, unlike a serializer, it cannot fail.
         format!("{:#}\n", output.value)
     }
 
-    /// An array with one element per line: for parsers of JSON as for tools that read lines.
+    /// An array with one element per line: readable by JSON parsers and by line-based tools.
     fn stream(&self, list: &dyn List, out: &mut dyn Write) -> io::Result<()> {
         let mut separator = "[\n";
         for value in list.values() {

@@ -3,7 +3,7 @@
 /// A suite of checks.
 #[derive(Clone, Debug, Default)]
 pub struct Suite {
-    /// What the suite is called.
+    /// The name of the suite.
     pub name: String,
     /// Its checks.
     pub cases: Vec<Case>,
@@ -14,18 +14,18 @@ pub struct Suite {
 pub struct Case {
     /// What is checked.
     pub name: String,
-    /// What became of it.
+    /// The result.
     pub fate: Fate,
 }
 
-/// What became of a check.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It holds.
     Passed,
-    /// It does not, and why.
+    /// It does not hold, and why.
     Failed(String),
-    /// It was not made, and why.
+    /// It was not checked, and why.
     Skipped(String),
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{Align, Cell, Column, List, Output, Render, Table, each_table};
 
-/// Prints each table as a bare tabular, to be put into a float of the reader's own; title and notes are comments.
+/// Prints each table as a bare tabular, to be put into a float of your own; title and notes are comments.
 pub(super) struct Latex;
 
 impl Render for Latex {

@@ -1,47 +1,47 @@
-//! Which columns of a table stand beside each other, and how wide they are.
+//! Which columns of a table are printed next to each other, and how wide they are.
 
 use std::collections::BTreeSet;
 
 use super::{Align, Cell, Column, Table};
 
-/// What stands between two columns.
+/// The text between two columns.
 const GAP: &str = "  ";
 
 /// A column of words is not made narrower than this.
-const LEAST_WORDS: usize = 24;
+const MIN_WORDS: usize = 24;
 
-/// The same in lists that are too long to be held: the second block of such a list would be far below.
-const LEAST_LISTED: usize = 12;
+/// The same for lists that are too long to be held in memory: the second block of such a list would be far below.
+const MIN_LISTED: usize = 12;
 
-/// A table and the widths that its columns would like to have.
+/// A table and the widths that its columns need.
 pub(super) struct Layout<'a> {
     table: &'a Table,
     widths: Vec<usize>,
-    /// So many of the first columns tell the rows apart.
+    /// The number of leading columns that tell the rows apart.
     names: usize,
     /// A column of words is not made narrower than this.
-    least_words: usize,
+    min_words: usize,
 }
 
-/// Columns that stand beside each other: their numbers and widths.
+/// Columns that are printed next to each other: their numbers and widths.
 pub(super) struct Block(Vec<(usize, usize)>);
 
 impl<'a> Layout<'a> {
-    /// As wide as the heads of the columns, for a list of which only the head is there.
+    /// As wide as the heads of the columns, for a list of which only the head is known.
     pub(super) fn of(table: &'a Table) -> Self {
         let widths = table.columns.iter().map(|column| length(name(column))).collect();
-        Self { table, widths, names: 1, least_words: LEAST_LISTED }
+        Self { table, widths, names: 1, min_words: MIN_LISTED }
     }
 
-    /// Makes room for a row.
+    /// Widens the columns for a row.
     pub(super) fn widen(&mut self, row: &[Cell]) {
         for (width, cell) in self.widths.iter_mut().zip(row) {
             *width = length(text(cell)).max(*width);
         }
     }
 
-    /// For a table whose rows are all there. The fewest columns, from the first one on, in which no two rows are alike,
-    /// are what names them.
+    /// For a table with all its rows. The rows are named by the shortest run of leading columns in which no two rows
+    /// are alike.
     pub(super) fn of_rows(table: &'a Table) -> Self {
         let mut layout = Self::of(table);
         table.rows.iter().for_each(|row| layout.widen(row));
@@ -52,10 +52,10 @@ impl<'a> Layout<'a> {
             names.len() == table.rows.len()
         };
         let names = (1..table.columns.len()).find(tell_apart).unwrap_or(1);
-        Self { names, least_words: LEAST_WORDS, ..layout }
+        Self { names, min_words: MIN_WORDS, ..layout }
     }
 
-    /// One block of all columns, or what it takes for no line to be longer than `most`.
+    /// One block with all columns, or several narrow ones so that no line is longer than `most`.
     pub(super) fn blocks(&self, most: Option<usize>) -> Vec<Block> {
         let natural: Vec<(usize, usize)> = self.widths.iter().copied().enumerate().collect();
         match most {
@@ -67,20 +67,20 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// All columns in one block, with long texts in several lines; `None` if that is not enough.
+    /// All columns in one block, with long texts broken into lines; `None` if that is not enough.
     fn narrowed(&self, most: usize) -> Option<Block> {
         let is_words = |&(index, width): &(usize, usize)| {
-            self.table.columns[index].align == Align::Left && width > self.least_words
+            self.table.columns[index].align == Align::Left && width > self.min_words
         };
         let mut columns: Vec<(usize, usize)> = self.widths.iter().copied().enumerate().collect();
         let (mut words, others): (Vec<_>, Vec<_>) = columns.iter().copied().partition(is_words);
         let gaps = GAP.len() * self.widths.len().saturating_sub(1);
         let taken = gaps + others.iter().map(|(_, width)| width).sum::<usize>();
         let mut room = most.checked_sub(taken)?;
-        if words.is_empty() || room < self.least_words * words.len() {
+        if words.is_empty() || room < self.min_words * words.len() {
             return None;
         }
-        // The narrowest first: what it does not need is for the others.
+        // The narrowest first: what it does not need is left for the others.
         words.sort_by_key(|&(_, width)| width);
         let count = words.len();
         for (place, (index, width)) in words.into_iter().enumerate() {
@@ -94,7 +94,7 @@ impl<'a> Layout<'a> {
     fn divided(&self, most: usize) -> Vec<Block> {
         let mut names: Vec<(usize, usize)> = Vec::new();
         for column in self.widths.iter().copied().enumerate().take(self.names) {
-            // At least a third of the line is for what is told of the rows.
+            // At least a third of the line is left for the other columns.
             let longer: Vec<_> = names.iter().copied().chain([column]).collect();
             if line_length(&longer) > most * 2 / 3 && !names.is_empty() {
                 break;
@@ -109,7 +109,7 @@ impl<'a> Layout<'a> {
             (names.len()..self.widths.len()).map(|index| (index, self.widths[index].min(room))).collect();
         let mut blocks = Vec::new();
         let mut columns = names.clone();
-        // A column with a short head is understood only beside the one before it.
+        // A column with a short head is only understood next to the one before it.
         for group in others.chunk_by(|_, &(next, _)| self.table.columns[next].terminal.is_some()) {
             let whole: Vec<_> = columns.iter().chain(group).copied().collect();
             let is_too_long = line_length(&whole) > most;
@@ -126,7 +126,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// How long a line of these columns is.
+/// The length of a line with these columns.
 fn line_length(columns: &[(usize, usize)]) -> usize {
     let widths: usize = columns.iter().map(|(_, width)| width).sum();
     widths + GAP.len() * columns.len().saturating_sub(1)
@@ -140,7 +140,7 @@ impl Block {
         self.lines(table, &names) + &format!("{}\n", rules.join(GAP))
     }
 
-    /// A row, in as many lines as its longest text takes.
+    /// A row, in as many lines as its longest text needs.
     pub(super) fn row(&self, table: &Table, row: &[Cell]) -> String {
         let texts: Vec<&str> = row.iter().map(text).collect();
         self.lines(table, &texts)
@@ -185,7 +185,8 @@ fn pad(text: &str, width: usize, align: Align) -> String {
     }
 }
 
-/// A text in lines of at most so many characters, at least one. Lines end between words; a word that is too long is cut.
+/// A text in lines of at most `width` characters, at least one. Lines end between words; a word that is too long is
+/// cut.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     if length(text) <= width {
         return vec![text.to_owned()];

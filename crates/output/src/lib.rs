@@ -1,7 +1,7 @@
 //! Figures as tables and values, the formats they are printed in (one file per format behind [`Render`]), and
 //! files that are written completely or not at all.
 //!
-//! What a figure means is not known here.
+//! Nothing here knows what a figure means.
 
 mod cell;
 mod csv;
@@ -28,9 +28,9 @@ pub use drawing::Drawing;
 pub enum Outcome {
     /// Figures, printed in the format the user asked for.
     Figures(Output),
-    /// A list too long to be held, printed row by row in the format the user asked for.
+    /// A list too long to be held in memory, printed row by row in the format the user asked for.
     List(Box<dyn List>),
-    /// A text that has only one form (a completion script, a manual page).
+    /// A text that has only one format (a completion script, a manual page).
     Text(String),
 }
 
@@ -43,19 +43,19 @@ pub struct Output {
     pub tables: Vec<Table>,
     /// Decides between exit status 0 and 1.
     pub holds: bool,
-    /// For CI systems, where the figures are checks.
+    /// For CI systems, if the figures are checks.
     pub junit: Option<junit::Suite>,
-    /// What they look like, where there is something to draw.
+    /// A drawing of the figures, if there is something to draw.
     pub drawing: Option<Drawing>,
 }
 
 impl Output {
-    /// Figures that are no checks.
+    /// Figures that are not checks.
     pub fn figures(value: Value, tables: Vec<Table>) -> Self {
         Self { value, tables, holds: true, junit: None, drawing: None }
     }
 
-    /// Gives every figure in the tables so many decimals; counts and fractions stay as they are.
+    /// Gives every figure in the tables `places` decimals; counts and fractions are left unchanged.
     pub fn set_decimals(&mut self, places: usize) {
         let cells = self.tables.iter_mut().flat_map(|table| &mut table.rows).flatten();
         cells.for_each(|cell| cell.set_decimals(places));
@@ -66,12 +66,12 @@ impl Output {
         Self { drawing: Some(drawing), ..self }
     }
 
-    /// The text in a format; `None` for JUnit where nothing was checked, and for drawings, which are no text.
+    /// The text in a format; `None` for JUnit if nothing was checked, and for drawings, which are not text.
     pub fn render(&self, format: Format) -> Option<String> {
         self.render_within(format, None)
     }
 
-    /// The same for a terminal of so many columns.
+    /// The same for a terminal with this number of columns.
     pub fn render_within(&self, format: Format, width: Option<usize>) -> Option<String> {
         match format.renderer(width) {
             Some(renderer) => Some(renderer.render(self)),
@@ -86,7 +86,7 @@ impl Output {
 pub struct Table {
     /// A short name, usable as a file name or label.
     pub id: String,
-    /// What a reader calls it.
+    /// The title above it.
     pub title: String,
     /// The heads of the columns.
     pub columns: Vec<Column>,
@@ -128,14 +128,15 @@ pub enum Format {
     Markdown,
     /// A tabular that needs the booktabs package.
     Latex,
-    /// JUnit XML, of checks only.
+    /// JUnit XML, only for checks.
     Junit,
-    /// A drawing, where there is one.
+    /// A drawing, if there is one.
     Svg,
 }
 
 impl Format {
-    /// What prints this format, tables for a terminal of so many columns if it is one; JUnit and drawings are not for all figures.
+    /// The renderer for this format, for a terminal with this number of columns if it is one; `None` for JUnit and
+    /// drawings, which not all figures have.
     pub fn renderer(self, width: Option<usize>) -> Option<Box<dyn Render>> {
         match self {
             Self::Table => Some(Box::new(table::Plain { width })),

@@ -1,4 +1,4 @@
-//! Rows in the order of one of their columns.
+//! Sorting rows by one of their columns.
 
 use std::cmp::Ordering;
 use std::iter::Peekable;
@@ -15,12 +15,12 @@ pub enum SortError {
     /// No table has the column.
     #[error("there is no column `{column}`; the columns are {}", columns.join(", "))]
     NoColumn {
-        /// What was asked for.
+        /// The name asked for.
         column: String,
-        /// What there is.
+        /// The columns that exist.
         columns: Vec<String>,
     },
-    /// The elements of the JSON array do not have the figure.
+    /// The elements of the JSON array do not have the column's figure.
     #[error(
         "the elements of this JSON array have no `{key}` to sort them by; other formats can be sorted by this column"
     )]
@@ -31,8 +31,9 @@ pub enum SortError {
 }
 
 impl Output {
-    /// Sorts by a column, which is named as it is printed or by its JSON key: the rows of every table that has it or, for
-    /// JSON, the elements of an array. What has no value comes last either way; equal rows keep their order.
+    /// Sorts by a column, which is named as it is printed or by its JSON key: the rows of every table that has it or,
+    /// for JSON, the elements of an array. Rows without a value come last in either order; equal rows keep their
+    /// order.
     pub fn sort(&mut self, name: &str, descending: bool, format: Format) -> Result<(), SortError> {
         let path = self.path_of(name)?;
         match &mut self.value {
@@ -47,7 +48,7 @@ impl Output {
         Ok(())
     }
 
-    /// Where the figures of a column stand in JSON.
+    /// Where the figures of a column are in the JSON.
     fn path_of(&self, name: &str) -> Result<Vec<String>, SortError> {
         let column = |table: &Table| Some(table.columns[find(&table.columns, name)?].path());
         self.tables.iter().find_map(column).ok_or_else(|| {
@@ -67,11 +68,11 @@ fn sort_rows(table: &mut Table, name: &str, descending: bool) {
     table.rows.sort_by_cached_key(|row| {
         Place::of(&row.get(index).map_or_else(String::new, Cell::precise), descending)
     });
-    // What a cell looks like below its old neighbour means nothing below the new one.
+    // What the terminal shows below the old neighbour would be wrong below the new one.
     table.rows.iter_mut().flatten().for_each(|cell| cell.terminal = None);
 }
 
-/// A column by its name or JSON key; else by what the terminal shows.
+/// A column by its name or JSON key, or else by its head on the terminal.
 fn find(columns: &[Column], name: &str) -> Option<usize> {
     let is = |text: &str| !text.is_empty() && text.to_lowercase() == name.to_lowercase();
     let by_name = columns.iter().position(|column| is(&column.name) || is(&column.path().join(".")));
@@ -82,7 +83,7 @@ fn at<'a>(element: &'a Value, path: &[String]) -> Option<&'a Value> {
     path.iter().try_fold(element, |value, key| value.get(key))
 }
 
-/// A value of JSON as it would stand in a table.
+/// A JSON value as it would be printed in a table.
 fn key_of(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),
@@ -94,7 +95,7 @@ fn key_of(value: Option<&Value>) -> String {
     }
 }
 
-/// Where a text stands: numbers by their value, then other texts, what is empty last.
+/// The sort key of a text: numbers by their value first, then other texts, empty ones last.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Number(Turned<Number>),
@@ -113,7 +114,7 @@ impl Place {
     }
 }
 
-/// A key, in the order or against it.
+/// A key in ascending or descending order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Turned<K> {
     key: K,
@@ -139,13 +140,13 @@ struct Number {
     is_negative: bool,
     /// The value is 0.DIGITS times ten to this power.
     power: i64,
-    /// Without zeros at either end; none for 0.
+    /// Without zeros at either end; empty for 0.
     digits: Vec<u8>,
 }
 
 impl Number {
-    /// A decimal (`+1`, `-4.76`, `1.584e12`), a fraction (`1/35`), a size (`5.2 GiB`), or a figure with a margin, which
-    /// counts as its value (`1.25 ± 0.01`) or lower end (`1.2 to 1.3`).
+    /// A decimal (`+1`, `-4.76`, `1.584e12`), a fraction (`1/35`), a size (`5.2 GiB`), or a figure with a margin,
+    /// which counts as its value (`1.25 ± 0.01`) or lower end (`1.2 to 1.3`).
     fn of(text: &str) -> Option<Self> {
         if let Some(number) = Self::decimal(text) {
             return Some(number);
@@ -215,7 +216,7 @@ impl Ord for Number {
     }
 }
 
-/// A piece of a text: digits count as a number, so that `8,8` comes before `10,10`.
+/// A part of a text: digits count as a number, so that `8,8` comes before `10,10`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Run {
     Digits(Number),
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_comes_later_and_nothing_last() {
+    fn texts_come_after_numbers_and_empty_cells_last() {
         assert_eq!(
             ordered(&["", "mean:16", "10,10", "-", "8,8", "3", "mean:4"], false),
             ["3", "8,8", "10,10", "mean:4", "mean:16", "", "-"]
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_goes_by_its_name_or_its_key_in_every_format() {
+    fn a_column_is_found_by_its_name_or_its_key_in_every_format() {
         // By more decimals than are printed.
         assert_eq!(first_column("difference %", false), ["8,8", "3,3,3", "10,10"]);
         assert_eq!(first_column("difference_percent", true), ["10,10", "3,3,3", "8,8"]);
@@ -337,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_sorted_by_is_refused_with_a_sentence() {
+    fn an_unknown_column_is_refused_with_a_sentence() {
         let message = |name, format| output().sort(name, false, format).unwrap_err().to_string();
         let unknown = "there is no column `x`; the columns are increments, difference %, share %";
         assert_eq!([message("x", Format::Csv), message("x", Format::Json)], [unknown; 2]);
@@ -353,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_are_those_that_are_asked_for() {
+    fn decimals_are_as_many_as_asked_for() {
         let mut output = output();
         output.tables[0].rows[0][2] = Cell::with_latex("3", "$3$");
         output.set_decimals(3);
@@ -367,7 +368,7 @@ mod tests {
         assert_eq!(with(1.0 / 3.0, 6, 30), "0.333333333333333");
         assert_eq!(with(2.0 / 300.0, 6, 30), "0.00666666666666667");
         assert_eq!([with(123_456.5, 8, 0), with(-1.5, 2, 1), with(0.0, 2, 4)], ["123456", "-1.5", "0.0000"]);
-        assert_eq!(with(1e14, 8, 20), "100000000000000.00000000", "as many as without being asked");
+        assert_eq!(with(1e14, 8, 20), "100000000000000.00000000", "no more than by default");
         assert_eq!(with(f64::NAN, 2, 3), "NaN");
     }
 }

@@ -8,8 +8,8 @@ use super::{List, Output, Render, Table, each_table};
 /// Prints the title, the columns two spaces apart, and the notes below them.
 #[derive(Default)]
 pub(super) struct Plain {
-    /// No line is longer than so many characters: texts go on in the next line, and columns that do not fit beside the
-    /// others stand in a block of their own below them.
+    /// No line is longer than this number of characters: long texts continue on the next line, and columns that do
+    /// not fit next to the others are printed in a block of their own below them.
     pub(super) width: Option<usize>,
 }
 
@@ -18,7 +18,7 @@ impl Render for Plain {
         each_table(&output.tables, |table| self.table(table))
     }
 
-    /// The rows are gone through once for the widths of the columns and once for each block.
+    /// Goes through the rows once for the widths of the columns and once for each block.
     fn stream(&self, list: &dyn List, out: &mut dyn Write) -> io::Result<()> {
         let table = list.head();
         let mut layout = Layout::of(&table);

@@ -48,7 +48,7 @@ impl List for Awkward {
 }
 
 #[test]
-fn the_terminal_alone_shows_what_is_meant_for_it() {
+fn only_the_terminal_shows_what_is_meant_for_it() {
     let table = Table {
         id: "tree".to_owned(),
         title: "Tree".to_owned(),
@@ -132,7 +132,7 @@ fn a_table_that_fits_is_printed_as_without_a_terminal() {
 }
 
 #[test]
-fn columns_that_do_not_fit_stand_below_with_what_names_the_rows() {
+fn columns_that_do_not_fit_are_printed_below_with_the_names_of_the_rows() {
     let columns = vec![
         Column::right("root"),
         Column::left("increments"),
@@ -157,7 +157,7 @@ root  increments  share %
   +1  3                 -
 ";
     assert_eq!(within(&table_of(columns.clone(), rows), 32), expected);
-    // With one row of each root, the root is enough.
+    // With one row per root, the root alone is enough.
     let first_two = within(&table_of(columns, &rows[..2]), 26);
     assert!(
         first_two.ends_with("root  share %\n----  -------\n  -1     54.5\n  +1     53.2\n"),
@@ -166,7 +166,7 @@ root  increments  share %
 }
 
 #[test]
-fn a_short_head_stays_beside_the_column_it_belongs_to() {
+fn a_short_head_stays_next_to_the_column_it_belongs_to() {
     let short = |name: &str| Column::right(name).with_terminal("s.e.");
     let columns =
         vec![Column::right("d"), Column::right("minimax"), short("m"), Column::right("product"), short("p")];
@@ -177,7 +177,7 @@ fn a_short_head_stays_beside_the_column_it_belongs_to() {
 }
 
 #[test]
-fn long_texts_go_on_in_the_next_line() {
+fn long_texts_continue_on_the_next_line() {
     let columns = vec![Column::left("rule"), Column::left("what it does")];
     let rows: &[&[&str]] = &[&["minimax", "the greatest (or least) value of the children, of course"]];
     let expected = "\
@@ -219,7 +219,7 @@ fn nothing_wraps_and_nothing_is_lost() {
             for line in printed.lines() {
                 assert!(line.chars().count() <= width, "{width}: {line}");
             }
-            // Cut words go on in the next line, so letters are counted, not words.
+            // Cut words continue on the next line, so letters are counted, not words.
             let letters = |text: &str| text.chars().filter(char::is_ascii_digit).count();
             let all = output.render(Format::Table).unwrap();
             assert!(letters(&printed) >= letters(&all), "{width}: {printed}");

@@ -1,4 +1,4 @@
-//! One value for each of several names: a dot on a line, with the number beside it.
+//! One value for each of several names: a dot on a line, with the number next to it.
 
 use maud::{Markup, html};
 
@@ -9,16 +9,16 @@ const WIDTH: u32 = 480;
 const ROW: f64 = 26.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 48.0;
-/// Room for the numbers beside the dots.
+/// Space for the numbers next to the dots.
 const RIGHT: f64 = 76.0;
-/// About the width of a letter.
+/// The approximate width of a letter.
 const LETTER: f64 = 7.4;
 const SIZE: u32 = 14;
 
 /// A name and its value.
 #[derive(Clone, Debug)]
 pub struct Dot {
-    /// On the left.
+    /// Printed on the left.
     pub name: String,
     /// Its colour.
     pub ink: Ink,
@@ -29,17 +29,17 @@ pub struct Dot {
 /// Dots in groups.
 #[derive(Clone, Debug)]
 pub struct DotChart {
-    /// The file name without its ending.
+    /// The file name without its extension.
     pub name: &'static str,
-    /// What is drawn, for those who do not see it.
+    /// A description of the drawing, for readers who cannot see it.
     pub title: String,
     /// What is measured, with its unit.
     pub label: String,
-    /// The greatest value there can be, where the axis ends.
+    /// The greatest possible value, where the axis ends.
     pub most: f64,
-    /// Decimals of the numbers.
+    /// Decimals of the printed numbers.
     pub places: usize,
-    /// Each with a heading, which may be empty.
+    /// The groups, each with a heading, which may be empty.
     pub groups: Vec<(String, Vec<Dot>)>,
 }
 
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn greater_values_lie_further_right_and_are_written_beside() {
+    fn greater_values_lie_further_right_and_are_printed() {
         let file = chart(&[Some(91.158), Some(99.99), None]).figure().file();
         let places: Vec<f64> = file
             .split("<circle cx=\"")

@@ -17,13 +17,13 @@ pub enum Ink {
     Minimax,
     /// Product.
     Product,
-    /// A third thing.
+    /// A third series.
     Third,
-    /// A fourth.
+    /// A fourth series.
     Fourth,
-    /// A fifth.
+    /// A fifth series.
     Fifth,
-    /// A sixth.
+    /// A sixth series.
     Sixth,
     /// The background of the drawing.
     Card,
@@ -95,7 +95,7 @@ impl Ink {
 pub struct Figure {
     /// The file name without its extension.
     pub name: &'static str,
-    /// For those who cannot see it: what is drawn and what it shows.
+    /// For readers who cannot see it: what is drawn and what it shows.
     pub alt: String,
     /// The text below it.
     pub caption: Markup,
@@ -118,7 +118,7 @@ impl Render for Figure {
 }
 
 impl Figure {
-    /// A separate file: on white paper, for programs that know nothing about style sheets.
+    /// A separate file: on white paper, for programs that do not support style sheets.
     pub fn file(&self) -> String {
         let mut body = self.body.0.clone();
         for ink in Ink::ALL {

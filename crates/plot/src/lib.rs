@@ -1,4 +1,4 @@
-//! Drawings as SVG, for the report and for `--format svg`: what a figure means is not known here.
+//! Drawings as SVG, for the report and for `--format svg`. Nothing here knows what a figure means.
 //!
 //! | module | what lives there |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! Lines over the root value, with axes that fit whatever the values are.
+//! Lines over the root value, with axes that fit any values.
 
 use std::ops::RangeInclusive;
 
@@ -8,41 +8,41 @@ use crate::figure::{Figure, Ink, with_minus};
 use crate::plot::{Axis, DrawError, Line, Plot, SIZE, Spread};
 use crate::scale;
 
-/// About as many labels as there is room for.
+/// The approximate number of labels that there is space for.
 const TICKS: usize = 8;
 
-/// Blue and orange stand for the two rules, so other things come in other colours first.
+/// Blue and orange stand for the two rules, so other series use the other colours first.
 const INKS: [Ink; 6] = [Ink::Third, Ink::Fourth, Ink::Fifth, Ink::Sixth, Ink::Minimax, Ink::Product];
 
 /// A line.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// For the legend.
+    /// The name in the legend.
     pub name: String,
-    /// Its colour; `None` for the next one that is free.
+    /// Its colour; `None` for the next free one.
     pub ink: Option<Ink>,
     /// Whether it is dashed.
     pub dashed: bool,
-    /// Root and value, in the order of the roots.
+    /// Roots and values, in the order of the roots.
     pub points: Vec<(i32, f64)>,
-    /// Root and the interval in which the value lies, where that is wide enough to be seen.
+    /// Roots and the intervals in which the values lie, where they are wide enough to be seen.
     pub intervals: Vec<(i32, f64, f64)>,
 }
 
 /// Several lines.
 #[derive(Clone, Debug)]
 pub struct OverRoots {
-    /// The file name without its ending.
+    /// The file name without its extension.
     pub name: &'static str,
-    /// What is drawn, for those who do not see it.
+    /// A description of the drawing, for readers who cannot see it.
     pub title: String,
     /// What is measured, with its unit.
     pub label: String,
-    /// From the first to the last root, whether or not it has a point.
+    /// The range from the first to the last root, whether or not they have points.
     pub roots: RangeInclusive<i32>,
-    /// A value that the axis must have, and where a line is drawn across.
+    /// A value that the axis must include; a line is drawn across at it.
     pub level: Option<f64>,
-    /// The greatest value there can be, where the axis ends.
+    /// The greatest possible value, where the axis ends.
     pub most: Option<f64>,
     /// The lines.
     pub series: Vec<Series>,
@@ -106,7 +106,7 @@ impl OverRoots {
         self.series.iter().enumerate().map(|(place, series)| Line {
             name: series.name.clone(),
             ink: self.ink(place),
-            // When all colours are taken they come again, dashed.
+            // When all colours are used up, they are used again, dashed.
             dashed: series.dashed || series.ink.is_none() && place >= INKS.len(),
             dots: true,
             points: series.points.iter().map(|&(root, value)| (f64::from(root), value)).collect(),
@@ -140,7 +140,7 @@ impl OverRoots {
     }
 }
 
-/// Whole numbers and their sign; nothing between them.
+/// Whole numbers with their sign; nothing for numbers between them.
 fn root_or_zero(value: f64) -> String {
     match value {
         0.0 => "0".to_owned(),
@@ -149,12 +149,12 @@ fn root_or_zero(value: f64) -> String {
     }
 }
 
-/// The same without 0, which is no root.
+/// The same without 0, which is not a root.
 fn root(value: f64) -> String {
     if value == 0.0 { String::new() } else { root_or_zero(value) }
 }
 
-/// As many decimals as tell ticks at this distance apart.
+/// A formatter with as many decimals as it takes to tell ticks at this distance apart.
 fn decimals(step: f64) -> fn(f64) -> String {
     match step {
         _ if step >= 0.999 => |value| scale::label(value, 1.0),

@@ -1,7 +1,7 @@
 //! Line plots, drawn by plotters.
 //!
-//! plotters writes fixed colours. Each [`Ink`] is therefore drawn in a colour that stands for it, which is afterwards
-//! replaced with a variable of the page's style sheet.
+//! plotters writes fixed colours. Each [`Ink`] is therefore drawn in a placeholder colour, which is then replaced
+//! with a variable of the page's style sheet.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::figure::Ink;
 /// The size of every plot: narrow, so that its text can be read on a phone.
 pub const SIZE: (u32, u32) = (480, 340);
 
-/// plotters draws in whole units: they must be much finer than a pixel, or curves would have kinks.
+/// plotters draws in whole units, which must be much smaller than a pixel, or curves would have kinks.
 const FINE: u32 = 20;
 /// plotters divides sizes by 1.24 when it writes SVG.
 const LETTERS: f64 = 14.0 * 1.24 * FINE as f64;
@@ -31,13 +31,13 @@ const SHADE: f64 = 0.2;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the figure {name} cannot be drawn: {reason}")]
 pub struct DrawError {
-    /// Which.
+    /// The name of the figure.
     pub name: String,
     /// What the drawing library said.
     pub reason: String,
 }
 
-/// An axis.
+/// One axis.
 pub struct Axis {
     /// What is measured, with its unit.
     pub label: Cow<'static, str>,
@@ -75,7 +75,7 @@ pub struct Spread {
 
 /// A text in the plot.
 pub struct Label {
-    /// Where it begins.
+    /// The position of its start.
     pub at: (f64, f64),
     /// Its colour.
     pub ink: Ink,
@@ -98,7 +98,7 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// The contents of an SVG of [`SIZE`].
+    /// The contents of an SVG of size [`SIZE`].
     pub fn draw(&self, name: &str) -> Result<Markup, DrawError> {
         let mut svg = String::new();
         self.draw_into(&mut svg)
@@ -193,13 +193,13 @@ fn letters(ink: Ink) -> TextStyle<'static> {
     style.pos(Pos::new(HPos::Left, VPos::Center))
 }
 
-/// The colour that stands for an ink.
+/// The placeholder colour of an ink.
 fn colour(ink: Ink, dashed: bool) -> RGBColor {
     let number = Ink::ALL.iter().position(|&other| other == ink).unwrap_or(0) as u8;
     RGBColor(number, u8::from(dashed), 1)
 }
 
-/// Takes the drawing out of its `svg` element and gives every ink its variable.
+/// Takes the drawing out of its `svg` element and replaces the placeholder colours with the variables of the inks.
 fn recolour(svg: &str) -> String {
     let body = svg.split_once(">\n").map_or("", |(_, body)| body);
     let mut body = body.trim_end().trim_end_matches("</svg>").replace(" opacity=\"1\"", "");

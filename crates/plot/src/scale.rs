@@ -1,10 +1,11 @@
-//! Ticks of axes: round numbers, with as many decimals as tell them apart.
+//! Ticks of axes: round numbers, with as many decimals as it takes to tell them apart.
 
 use std::ops::Range;
 
 use crate::figure::with_minus;
 
-/// The distance of round ticks of which about `count` lie in a range of this length: 1, 2 or 5 times a power of ten.
+/// The distance between round ticks, 1, 2 or 5 times a power of ten, so that about `count` of them lie in a range of
+/// this length.
 pub fn step(length: f64, count: usize) -> f64 {
     let rough = length / count.max(1) as f64;
     let power = 10f64.powf(rough.log10().floor());
@@ -23,12 +24,12 @@ pub fn ticks(range: &Range<f64>, count: usize) -> Vec<f64> {
 /// A number with as many decimals as the step between ticks needs.
 pub fn label(value: f64, step: f64) -> String {
     let places = (-(step * 1.001).log10().floor()).clamp(0.0, 9.0) as usize;
-    // No minus before a zero.
+    // No minus sign before a zero.
     let value = if value.abs() < step / 1000.0 { 0.0 } else { value };
     with_minus(&format!("{value:.places$}"))
 }
 
-/// A range that contains all values, with a little room at both ends; something around 0 if there are none.
+/// A range that contains all values, with a little space at both ends; some range around 0 if there are none.
 pub fn around(values: impl IntoIterator<Item = f64>) -> Range<f64> {
     let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
     for value in values.into_iter().filter(|value| value.is_finite()) {

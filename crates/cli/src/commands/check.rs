@@ -142,7 +142,7 @@ impl Run for Check {
     }
 }
 
-/// A sentence that names the id most like a mistyped one, if any is like it.
+/// A sentence that suggests the id most similar to a mistyped one, if any is similar.
 fn nearest<'a>(typed: &str, ids: impl Iterator<Item = &'a str>) -> String {
     let likeness = |id: &str| strsim::jaro_winkler(typed, id);
     let best = ids.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
@@ -152,7 +152,7 @@ fn nearest<'a>(typed: &str, ids: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// Whether `--only` names an entry: by its id or the beginning of it up to a dot.
+/// Whether `--only` names an entry: by its id, or by the beginning of it up to a dot.
 fn names(only: &str, entry: &Entry) -> bool {
     let only = only.strip_suffix('.').unwrap_or(only);
     entry.id.strip_prefix(only).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -167,7 +167,7 @@ impl Check {
         self.is_named(entry) && (self.slow || entry.cost == Cost::Fast)
     }
 
-    /// The recorded verdicts, file by file and in all.
+    /// The recorded verdicts, by file and in total.
     fn recorded(&self, files: &[GoldenFile]) -> Output {
         let mut results: Vec<(&str, Vec<Verdict>)> = Vec::new();
         for file in files {
@@ -226,7 +226,7 @@ impl Meters {
     }
 }
 
-/// All results in every form.
+/// All results in every format.
 fn report(checked: &[Checked]) -> Output {
     let lines: Vec<Line<'_>> = checked
         .iter()
@@ -289,7 +289,7 @@ fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<Outco
         value: json!({ "changes": changes.iter().map(value).collect::<Vec<_>>() }),
         tables: vec![Table {
             id: "blessed".to_owned(),
-            title: "What was recorded anew".to_owned(),
+            title: "What was recorded again".to_owned(),
             columns: vec![
                 Column::left("entry"),
                 Column::left("field"),
@@ -297,7 +297,7 @@ fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<Outco
                 Column::right("new"),
             ],
             rows: changes.iter().map(row).collect(),
-            notes: vec![format!("{}; published figures are as they were.", counted(changes.len(), "change"))],
+            notes: vec![format!("{}; published figures are unchanged.", counted(changes.len(), "change"))],
         }],
         holds: true,
         junit: None,

@@ -34,9 +34,10 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 /// (positive favours the first one), as prodmax mass prints it.
 ///
 /// Which trees are critical is proved for every pair. Where classes do not fit into
-/// memory (depth 4 at full width), minimax must be among the rules; each of the others,
-/// of which baum and hints are refused, is set against it alone. So they are where
-/// trees have many moves (--branching) and two rules very many different values.
+/// memory (depth 4 at full width), minimax must be among the rules, the others are
+/// only set against it, and baum and hints are refused. Rules are also set against
+/// minimax only where trees have many moves (--branching) and two rules have very
+/// many different values.
 ///
 /// Examples:
 ///
@@ -74,7 +75,7 @@ pub(crate) struct Contest {
     deep: DeepArgs,
 }
 
-/// A model and what was found.
+/// A model and its results.
 struct Found {
     model: Model,
     truth: Curve,
@@ -118,7 +119,7 @@ impl Run for Contest {
                 let instead = "use doubles (--number f64), fewer rules or smaller increments";
                 let _meter = guard::admit(context, &effort::names(&[model]), effort, instead)?;
                 match curves.tournament(model, &rules.rules(), self.number) {
-                    // Each rule can still be set against one with few values.
+                    // Each rule can still be compared with one that has few values.
                     Err(MeasureError::Mass(refused @ MassError::TooFine { .. }))
                         if rules.rules().contains(&Minimax.into()) =>
                     {
@@ -156,18 +157,18 @@ impl Run for Contest {
     }
 }
 
-/// The figures of a tournament, whatever the numbers.
+/// The figures of a tournament, in any kind of number.
 struct Rows<'a> {
     /// won, efficiency.
     quality: Vec<[Option<&'a dyn Figure>; 2]>,
     games: Vec<Game<'a>>,
-    /// By the ideal rule and by a random choice.
+    /// For the ideal rule and for a random choice.
     chances: [&'a dyn Figure; 2],
 }
 
 /// Two rules against each other.
 struct Game<'a> {
-    /// Their places in the list of all.
+    /// Their positions in the list of all.
     rules: [usize; 2],
     counts: &'a Counts,
     errors: [&'a dyn Figure; 2],
@@ -205,7 +206,7 @@ fn rows_of<'a, N: Figure>(standings: &'a Standings<N>) -> Rows<'a> {
 }
 
 impl Found {
-    /// The places of the rules, best first; equally good ones stay in order.
+    /// The positions of the rules, best first; equally good ones keep their order.
     fn best_first(&self) -> Vec<usize> {
         let rows = rows(&self.tournament.standings);
         let won = |place: usize| rows.quality[place][0].map_or(0.0, Figure::double);

@@ -44,7 +44,7 @@ const CERTAIN_PLACES: u32 = 20;
 /// draw value lies, over all critical trees. Formula (7) of KHS says that Minimax
 /// is superior if (1-p) N(I4) > p N(I2), so the threshold is
 /// p* = N(I4) / (N(I2) + N(I4)). The command fails (exit status 1) if that is not
-/// the root of the polynomials, which know nothing of intervals. A leaf of value 0
+/// the root of the polynomials, which know nothing about intervals. A leaf of value 0
 /// (--zero allow) counts half above and half below the draw value.
 ///
 /// --branching B gives every node B moves; the polynomials have a degree of up to twice
@@ -66,7 +66,7 @@ const CERTAIN_PLACES: u32 = 20;
 ///
 ///     prodmax crossover --root -3 --increments 8,8 --rules minimax,mean:4
 ///
-/// sets means in the place of Product.
+/// puts means in the place of Product.
 ///
 ///     prodmax crossover --root -8..8 --increments 8,8 --format svg -o thresholds.svg
 ///
@@ -152,8 +152,8 @@ fn find(model: &Model, estimate: &Curve, pair: &RulePair, is_named: bool) -> Res
 }
 
 impl Found {
-    /// Whether formula (7) gives the root of the polynomials; `None` where there are no intervals. Its p* must be
-    /// the only threshold if it lies strictly between 0 and 1/2, and there must be none otherwise.
+    /// Whether formula (7) gives the root of the polynomials; `None` if there are no intervals. Its p* must be the
+    /// only threshold if it lies strictly between 0 and 1/2, and there must be none otherwise.
     fn formula_7(&self) -> Option<bool> {
         let by_counts = self.rates.intervals.as_ref()?.threshold();
         let half = Fraction::new(1.into(), 2.into());
@@ -268,7 +268,7 @@ fn thresholds(found: &[Found], naming: Naming) -> Table {
     let at = |root: &Root| {
         let percent = root.middle() * BigInt::from(100);
         let fraction = root.exact().map_or_else(|| "irrational".to_owned(), ToString::to_string);
-        // As narrow as the interval of an irrational one is, it does not have all digits that can be asked for.
+        // The interval of an irrational threshold is narrow, but does not fix every digit that can be asked for.
         let certain = |part: Fraction, most: u32| {
             let is_exact = root.exact().is_some();
             move |places: usize| {

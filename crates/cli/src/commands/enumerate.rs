@@ -18,10 +18,10 @@ use crate::guard;
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
-/// More depth-1 classes than this are taken from the plan: going through all of them takes too long.
-const MOST_STREAMED: u32 = 1 << 27;
+/// With more depth-1 classes than this, the counts of the plan are used: going through all classes takes too long.
+const MAX_STREAMED: u32 = 1 << 27;
 
-/// The cores that the planned time of a sweep is for.
+/// The number of cores for which the time of a sweep is planned.
 const PLANNED_THREADS: usize = 2;
 
 /// Count the trees of a model, and what is left of them after each reduction.
@@ -30,7 +30,7 @@ const PLANNED_THREADS: usize = 2;
 /// section III). Its ordered trees are far too many to visit, but most of them
 /// are the same tree in another order, or have the same subtrees in other
 /// places. This command builds the table of classes that the other commands
-/// compute with, and tells for each level:
+/// compute with, and prints for each level:
 ///
 ///   values    different values that a node can have
 ///   nodes     nodes in all ordered trees cut off below the level
@@ -52,7 +52,7 @@ const PLANNED_THREADS: usize = 2;
 ///
 ///     prodmax enumerate --root 1 --increments 8,8,8,8 --plan
 ///
-/// tells beforehand that depth 4 has 231317496 of them, how much memory they
+/// says in advance that depth 4 has 231317496 of them, how much memory they
 /// would take all at once, and how long prodmax mass would take to sweep them
 /// block by block.
 ///
@@ -81,7 +81,7 @@ impl Run for Enumerate {
 
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let models = self.models.models()?;
-        // All are looked at before the first is built: nobody wants to wait for a refusal.
+        // All models are checked before the first is built, so that a refusal comes at once.
         for model in models.iter() {
             effort::check(model)?;
         }
@@ -103,7 +103,7 @@ impl Enumerate {
             Error::Enumerate { root, increments, source }
         })?;
         let mut work = classes::table(&plan);
-        if *plan.depth_one_classes() <= BigUint::from(MOST_STREAMED) {
+        if *plan.depth_one_classes() <= BigUint::from(MAX_STREAMED) {
             work = work.and(classes::stream(&plan));
         }
         let work = work.on_threads(rayon::current_num_threads());
@@ -119,7 +119,7 @@ impl Enumerate {
 enum Checked {
     /// Not at all.
     Planned,
-    /// All levels but the first.
+    /// All levels except the first.
     BelowDepthOne,
     /// All.
     Built,
@@ -148,7 +148,7 @@ fn build(model: &Model, plan: &Plan) -> Result<Checked, Error> {
     for (number, level) in table.bottom_up() {
         agree(format!("classes of level {number}"), &plan.levels[number - 1].classes, level.len().into())?;
     }
-    if *plan.depth_one_classes() > BigUint::from(MOST_STREAMED) {
+    if *plan.depth_one_classes() > BigUint::from(MAX_STREAMED) {
         return Ok(Checked::BelowDepthOne);
     }
     let (classes, branches) = depth_one(&table).map_err(named)?;
@@ -178,7 +178,7 @@ fn depth_one(table: &ClassTable) -> Result<(u64, u128), EnumerateError> {
     (0..table.top().len()).into_par_iter().map(row).try_reduce(|| (0, 0), add)
 }
 
-/// What was found about one model.
+/// The counts of one model.
 struct Counts {
     model: Model,
     plan: Plan,
@@ -303,7 +303,7 @@ fn tables(counts: &[Counts]) -> Vec<Table> {
     vec![models, levels]
 }
 
-/// What is not as the reader would expect.
+/// Notes on anything that the reader would not expect.
 fn notes(counts: &[Counts]) -> Vec<String> {
     let streamed = counts.iter().filter(|counts| counts.checked == Checked::BelowDepthOne);
     let note = |counts: &Counts| {

@@ -39,7 +39,7 @@ use crate::output::Outcome;
 /// With --verify every critical tree of a model is filed under its interval (of
 /// depth 3: order of the leaves and draw position), and the polynomials so
 /// weighted are compared with the error masses that the enumeration gives
-/// without knowing of intervals: coefficient by coefficient, exactly. The exit
+/// without knowing about intervals: coefficient by coefficient, exactly. The exit
 /// status is 1 if they differ. Leaves of value 0 (--zero allow) lie on the draw
 /// value; such a tree counts half for each side of it, leaf by leaf.
 ///

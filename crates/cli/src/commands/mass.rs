@@ -228,7 +228,7 @@ fn table(measure: &Measure) -> Table {
     let naming = Naming::of(measure.measurements.iter().map(|(model, _)| model));
     let mut columns = naming.columns();
     columns.extend(["trees", "classes", "critical"].map(Column::right));
-    // Figures of models that do not fit into memory are there without quality.
+    // Models that do not fit into memory have figures without quality.
     let all = measure.measurements.iter().map(|(_, measurement)| placed(measure, measurement));
     let paths = all.max_by_key(Vec::len).unwrap_or_default().into_iter().map(|(path, _)| path);
     let [first, second] = names;
@@ -300,7 +300,7 @@ fn bound(model: &Model, measurement: &Measurement) -> Option<String> {
     ))
 }
 
-/// What certified figures rest on.
+/// What certified figures are based on.
 fn certificate(measure: &Measure) -> Option<String> {
     let certified = measure.measurements.iter().filter_map(|(_, measurement)| match &measurement.measured {
         Measured::Certified(outcome) => Some((measurement, outcome)),

@@ -21,7 +21,7 @@ const DIGITS: usize = 13;
 #[derive(Clone, Copy)]
 struct Shown {
     value: f64,
-    /// How far it may be off, or where it certainly lies.
+    /// How far it may be off, or the interval that certainly contains it.
     ends: Interval,
 }
 
@@ -108,7 +108,7 @@ fn margin(Shown { ends: [low, high], .. }: Shown, estimate: bool) -> Value {
     if estimate { json!((high - low) / 2.0) } else { json!([low, high]) }
 }
 
-/// Which way the last digit goes.
+/// The direction in which the last digit is rounded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Round {
     Down,
@@ -116,7 +116,7 @@ enum Round {
     Up,
 }
 
-/// A share of all trees as a decimal number, with a power of ten where it has more digits than a double.
+/// A share of all trees as a decimal number, with a power of ten if it has more digits than a double.
 fn times(share: f64, trees: &BigUint, round: Round) -> String {
     let share = Fraction::from_f64(share).unwrap_or_else(Fraction::zero);
     let exact = share * BigInt::from(trees.clone());
@@ -214,7 +214,7 @@ pub(crate) fn points(law: &LawMeasure) -> impl Iterator<Item = (&Model, Option<P
     })
 }
 
-/// What kind of figures these are.
+/// A note on what kind of figures these are.
 fn note(model: &Model, measurement: &LawMeasurement) -> String {
     let (root, increments) = effort::name(model);
     let steps = measurement.steps;

@@ -17,7 +17,7 @@ use crate::guard;
 use crate::model_args::Models;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
-/// The file of a reading that is not built in.
+/// The file of a reading, if it is not built in.
 pub(crate) fn file(reading: Option<&str>) -> Option<PathBuf> {
     reading.filter(|reading| reading.ends_with(".ron")).map(PathBuf::from)
 }

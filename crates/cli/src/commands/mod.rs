@@ -30,16 +30,16 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::output::Outcome;
 
-/// What every command does: find something out.
+/// What every command does: compute something.
 pub(crate) trait Run {
     fn run(&self, context: &Context) -> Result<Outcome, Error>;
 
-    /// The files that it works with.
+    /// The files that it uses.
     fn files(&self) -> Files {
         Files::default()
     }
 
-    /// Whether there is a drawing of it.
+    /// Whether it has a drawing.
     fn draws(&self) -> bool {
         false
     }
@@ -71,17 +71,17 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Does what the command is for.
+    /// Runs the command.
     pub(crate) fn run(&self, context: &Context) -> Result<Outcome, Error> {
         self.command().run(context)
     }
 
-    /// The files that it works with.
+    /// The files that it uses.
     pub(crate) fn files(&self) -> Files {
         self.command().files()
     }
 
-    /// Whether there is a drawing of it.
+    /// Whether it has a drawing.
     pub(crate) fn draws(&self) -> bool {
         self.command().draws()
     }

@@ -1,4 +1,4 @@
-//! `prodmax pathology`: real-valued minimax, LGB's Tables 1 to 11 and one's own parameters.
+//! `prodmax pathology`: real-valued minimax, LGB's Tables 1 to 11 and other parameters.
 
 mod tables;
 
@@ -37,7 +37,7 @@ use crate::whole_number::within;
 ///
 ///     prodmax pathology --table 5
 ///
-/// sets our figures beside the published ones: a figure agrees if it lies within 2
+/// puts our figures next to the published ones: a figure agrees if it lies within 2
 /// standard errors of a sample of the paper's size, it is near within 4.
 ///
 ///     prodmax pathology --b 40 --sigma-e 0.2
@@ -46,7 +46,7 @@ use crate::whole_number::within;
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Pathology {
-    /// Set this table of LGB beside our figures.
+    /// Compare this table of LGB with our figures.
     #[arg(
         long,
         value_name = "N",
@@ -134,7 +134,7 @@ struct ModelArgs {
     )]
     d_max: Option<usize>,
 
-    /// Give values only so many grains [default: real values, or what the spec says]
+    /// Give values only N grains [default: real values, or what the spec says]
     #[arg(
         long,
         value_name = "N",
@@ -245,7 +245,7 @@ impl ModelArgs {
 }
 
 impl SamplingArgs {
-    /// The trees asked for; without a number, as many as the paper's for b = 2, fewer where that would take hours.
+    /// The trees asked for; by default as many as in the paper for b = 2, fewer where that would take hours.
     fn sampling(&self, leaves: f64) -> Sampling {
         let trees = self.trees.unwrap_or((2e7 / leaves).clamp(8.0, 10_000.0) as u64);
         Sampling { trees, first_tree: self.first_tree, seed: self.seed, repetitions: self.repetitions }
@@ -309,7 +309,7 @@ impl Pathology {
         let sampled = match method {
             MethodArg::Integrate => None,
             _ => {
-                // The threshold of the two-value errors is the exact median, where it can be had.
+                // The threshold of the two-value errors is the exact median where it is known.
                 let unbounded = model.m.is_none() && model.grains.is_none();
                 let known = median.map(|median| median.value);
                 let threshold = known
@@ -331,7 +331,7 @@ impl Pathology {
     }
 }
 
-/// Whether a model with grains has a computation of its own.
+/// Whether a model with grains can be computed.
 fn grained_is_possible(model: &RealModel) -> bool {
     let small = model.grains.is_some_and(|grains| grains.count <= prodmax_pathology::granularity::MAX_GRAINS);
     small && model.m.is_none() && (model.values == Values::Independent || model.steps == Steps::Normal)

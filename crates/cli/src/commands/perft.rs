@@ -41,7 +41,7 @@ pub(crate) struct Perft {
     )]
     moves: MoveList,
 
-    /// Count sequences of up to so many moves.
+    /// Count sequences of up to N moves.
     #[arg(
         long,
         value_name = "N",

@@ -44,7 +44,7 @@ use crate::whole_number::within;
 ///     prodmax play --game kalah --players minimax,product --depth 2 --starts 20 --seed 1
 ///     prodmax play --game connect4 --players penalty:10,alphabeta --calls 100
 ///
-/// Baum's first match, interrupted and continued as one likes:
+/// Baum's first match, interrupted and continued as you like:
 ///
 ///     prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --checkpoint hints.jsonl
 ///     prodmax play --replay hints.jsonl --number 3
@@ -56,7 +56,7 @@ use crate::whole_number::within;
 #[command(verbatim_doc_comment, args_conflicts_with_subcommands = true)]
 pub(crate) struct Play {
     #[command(subcommand)]
-    command: Option<Besides>,
+    command: Option<PlayCommand>,
 
     #[command(flatten)]
     game: GameArgs,
@@ -144,7 +144,7 @@ pub(crate) struct Play {
 
 /// What else can be done with games.
 #[derive(Debug, Subcommand)]
-enum Besides {
+enum PlayCommand {
     /// Add the games of several runs of the same match.
     Merge {
         /// Checkpoints or game logs with different starts or resources of the same match.
@@ -177,7 +177,7 @@ impl From<TiesArg> for Ties {
     }
 }
 
-/// Two players as they are typed.
+/// Two players as typed.
 #[derive(Clone, Debug)]
 struct PlayerPair([Player; 2]);
 
@@ -194,7 +194,7 @@ impl FromStr for PlayerPair {
     }
 }
 
-/// An opening as it is typed.
+/// An opening as typed.
 #[derive(Clone, Copy, Debug)]
 struct OpeningArg(Opening);
 
@@ -225,7 +225,7 @@ impl Play {
         Ok(spec)
     }
 
-    /// A match of a file with what was named in place of what the file says.
+    /// A match from a file, with the settings named on the command line in place of those in the file.
     fn changed(&self, written: MatchSpec) -> Result<MatchSpec, Error> {
         let resources = self.resources();
         let mut spec = MatchSpec {
@@ -237,14 +237,14 @@ impl Play {
             opening: self.opening.map_or(written.opening, |opening| opening.0),
             ..written.clone()
         };
-        // What is no longer what the file describes must not go by its title.
+        // A match that differs from the file must not keep its title.
         if spec != written {
             spec.title += "; changed on the command line";
         }
         Ok(spec)
     }
 
-    /// What was named of depths and calls.
+    /// The depths and calls that were named.
     fn resources(&self) -> Vec<Resource> {
         let depth = self.depth.map(Resource::Depth);
         depth.into_iter().chain(self.calls.iter().map(|&calls| Resource::Calls(calls))).collect()
@@ -309,11 +309,11 @@ impl Run for Play {
         let files = Files::default().reads("--spec", &self.spec).reads("--replay", &self.replay);
         let files = files.keeps("--checkpoint", self.checkpoint.as_deref());
         match &self.command {
-            Some(Besides::Merge { files: merged, game_log }) => {
+            Some(PlayCommand::Merge { files: merged, game_log }) => {
                 files.reads("FILE", merged).writes("--game-log", game_log.as_deref())
             }
-            Some(Besides::Study(study)) => files.reads("--spec", study.files()),
-            Some(Besides::Quality(_)) => files,
+            Some(PlayCommand::Study(study)) => files.reads("--spec", study.files()),
+            Some(PlayCommand::Quality(_)) => files,
             None => files.writes("--game-log", self.game_log.as_deref()),
         }
     }
@@ -327,9 +327,9 @@ impl Run for Play {
             }));
         }
         let (results, log) = match &self.command {
-            Some(Besides::Quality(quality)) => return Ok(Outcome::Figures(quality.output(context)?)),
-            Some(Besides::Study(study)) => return Ok(Outcome::Figures(study.output(context)?)),
-            Some(Besides::Merge { files, game_log }) => (saved::merge(files)?, game_log),
+            Some(PlayCommand::Quality(quality)) => return Ok(Outcome::Figures(quality.output(context)?)),
+            Some(PlayCommand::Study(study)) => return Ok(Outcome::Figures(study.output(context)?)),
+            Some(PlayCommand::Merge { files, game_log }) => (saved::merge(files)?, game_log),
             None => (self.play(context)?, &self.game_log),
         };
         if let Some(path) = log {
@@ -337,7 +337,7 @@ impl Run for Play {
         }
         let missing = results.missing().len();
         if missing > 0 {
-            context.note(&format!("{missing} pairs of games are missing; the figures are of the others"));
+            context.note(&format!("{missing} pairs of games are missing; the figures cover only the others"));
         }
         let Output { value, tables, .. } = tables::score(&results);
         Ok(Outcome::Figures(Output { holds: missing == 0, ..Output::figures(value, tables) }))

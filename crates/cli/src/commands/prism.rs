@@ -20,7 +20,7 @@ use crate::output::Outcome;
 ///
 /// The result is a Markov chain that draws the increments and the truth of every
 /// leaf, backs values up by both rules and compares them, all by itself: nothing
-/// that prodmax computes is in it but the values of the two curves, which the
+/// that prodmax computes is in it except the values of the two curves, which the
 /// language cannot compute. Fractions stay fractions (uniform:P), so a checker
 /// with exact arithmetic agrees exactly with `prodmax mass --number exact`; other
 /// curves have 30 decimal places.
@@ -35,9 +35,9 @@ use crate::output::Outcome;
 /// 100 (p - m) / (p + m). Times the number of trees they are the error masses.
 ///
 /// --rules FIRST,SECOND writes other rules: average:A, mean:P (P up to 8: powers are
-/// written out, and rounding errors are bounded for so many factors) and ideal. The
-/// labels are called after them, e.g. average_1_2_errs and mean_4_errs; positive
-/// differences favour the first. One more number is then handed over: values count
+/// written out, and rounding errors are bounded for that many factors) and ideal. The
+/// labels are named after them, e.g. average_1_2_errs and mean_4_errs; positive
+/// differences favour the first. One more number is then passed on: values count
 /// as equal up to a constant that prodmax has proved to be less than every difference
 /// of different values. baum and hints sort the moves of each node and cannot be
 /// written.

@@ -64,7 +64,7 @@ mod report;
 ///       --output-all search-1.csv
 ///
 /// keeps every reading's figures in a file. If the search is interrupted, the same
-/// command goes on where it stopped.
+/// command continues where it stopped.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Readings {
@@ -86,7 +86,7 @@ pub(crate) struct Readings {
     )]
     top: usize,
 
-    /// How many of them are printed cell by cell beside the published table.
+    /// How many of them are printed cell by cell next to the published table.
     #[arg(
         long,
         value_name = "N",
@@ -162,7 +162,7 @@ impl Run for Readings {
 }
 
 impl Readings {
-    /// The grids and, where they are single readings, their names.
+    /// The grids and, if they are single readings, their names.
     fn grids(&self) -> Result<(Vec<String>, Vec<Grid>), Error> {
         if let Some(path) = &self.grid {
             return Ok((Vec::new(), GridFile::read(path)?.grids));
@@ -194,7 +194,7 @@ impl Readings {
         Ok(target)
     }
 
-    /// Evaluates what is not in the file yet.
+    /// Evaluates the readings that are not in the file yet.
     fn search(&self, search: &GridSearch, context: &Context, meter: &Meter) -> Result<Vec<Score>, Error> {
         let (mut file, mut scores) = match &self.output_all {
             Some(path) => {
@@ -209,7 +209,7 @@ impl Readings {
             context.note(&format!("{done} of {all} readings were in the file already"));
         }
         let start = Instant::now();
-        let mut told = start;
+        let mut last_note = start;
         let complete = search.run_until(done, interrupt(), |evaluated| -> Result<(), Error> {
             if let Some(file) = &mut file {
                 file.append(search, &evaluated)?;
@@ -217,8 +217,8 @@ impl Readings {
             scores.extend(evaluated.into_iter().map(|evaluated| evaluated.score));
             if meter.is_bar() {
                 meter.show(scores.len() as u64, all as u64);
-            } else if told.elapsed() >= Duration::from_secs(5) {
-                told = Instant::now();
+            } else if last_note.elapsed() >= Duration::from_secs(5) {
+                last_note = Instant::now();
                 let best = scores.iter().map(|score| score.rms).fold(f64::INFINITY, f64::min);
                 let speed = (scores.len() - done) as f64 / start.elapsed().as_secs_f64() * 60.0;
                 context.note(&format!(

@@ -55,7 +55,7 @@ use crate::verdict_lines::{self, Line};
 ///
 ///     prodmax reproduce --out report --fresh --quiet --format json
 ///
-/// computes everything anew, silently, and prints the summary for programs.
+/// computes everything again, silently, and prints the summary for programs.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Reproduce {
@@ -76,7 +76,7 @@ pub(crate) struct Reproduce {
     #[arg(long)]
     slow: bool,
 
-    /// Compute everything anew, even what an earlier run has finished.
+    /// Compute everything again, even what an earlier run has finished.
     #[arg(long)]
     fresh: bool,
 
@@ -129,7 +129,8 @@ impl Run for Reproduce {
 }
 
 impl Reproduce {
-    /// The experiments and simulations of the folder that is named or here, or else those built in.
+    /// The experiments and simulations of the folder that is named, else of the one in the current directory, else
+    /// the built-in ones.
     fn experiments(&self, context: &Context) -> Result<(Vec<Experiment>, Vec<SimulationSpec>), Error> {
         let here = Path::new(USUAL);
         let Some(folder) = self.specs.as_deref().or_else(|| here.is_dir().then_some(here)) else {
@@ -144,8 +145,8 @@ impl Reproduce {
 /// Where specs are looked for if no folder is named.
 const USUAL: &str = "specs";
 
-/// What tells one build of the program from another: two builds of the same revision may differ in changes that are
-/// not committed yet.
+/// What tells one build of the program from another: two builds of the same revision may differ in uncommitted
+/// changes.
 fn program(version: &str) -> String {
     let built = std::env::current_exe().and_then(std::fs::metadata);
     let stamp = built.map(|file| (file.len(), file.modified().ok()));

@@ -1,4 +1,4 @@
-//! `prodmax rules`: the backup rules there are.
+//! `prodmax rules`: lists the backup rules.
 
 use clap::Args;
 use prodmax_rules::Rule;

@@ -1,4 +1,4 @@
-//! `prodmax search`: what a search makes of one position.
+//! `prodmax search`: the result of a search from one position.
 
 use clap::Args;
 use prodmax_games::game::MoveList;
@@ -83,7 +83,7 @@ pub(crate) struct Search {
     ply: Ply,
 }
 
-/// What a search found.
+/// The result of a search.
 pub(crate) struct Found {
     side: Side,
     board: String,
@@ -99,7 +99,7 @@ impl Search {
         match (&self.rule, &self.player) {
             (Some(rule), _) => Ok(Player::Rule(rule.clone())),
             (None, Some(player)) => Ok(player.clone()),
-            // The argument parser asks for one of them.
+            // The argument parser requires one of them.
             (None, None) => Err(Error::NoGame),
         }
     }
@@ -138,7 +138,7 @@ impl WithPosition for Search {
             }
             (Player::AlphaBeta, Resource::Calls(calls)) => {
                 let found = deepen(&position, calls).ok_or(SearchError::Over)?;
-                note = Some("Of the other moves alpha-beta knows only that they are not better.");
+                note = Some("Of the other moves, alpha-beta only knows that they are not better.");
                 (vec![found.best], vec![("calls", found.calls), ("depth", found.depth as u64)])
             }
             (Player::Penalty(penalty), Resource::Calls(calls)) => {
@@ -183,7 +183,7 @@ impl Run for Search {
             "moves": moves,
             "best": number(&found.best),
         });
-        let mut notes = vec![format!("Best is move {}.", number(&found.best))];
+        let mut notes = vec![format!("The best move is {}.", number(&found.best))];
         for (name, count) in &found.effort {
             value[*name] = json!(count);
             notes.push(format!("{name}: {count}"));

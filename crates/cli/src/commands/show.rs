@@ -15,7 +15,7 @@ use crate::model_args::ZeroArg;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 use crate::whole_number::whole;
 
-/// The greatest leaf value of a searched example.
+/// The greatest leaf value in the search for an example.
 const REACH: i64 = 9;
 
 /// Draw one tree with the values of every node, the move each rule chooses and what errors weigh.
@@ -121,7 +121,7 @@ fn found(tree: Option<Tree>) -> Result<Tree, Error> {
 }
 
 impl Show {
-    /// The curve of the figures is the one with which their printed values come out, Pearl's.
+    /// The figures use the curve that gives their printed values, Pearl's.
     fn estimate(&self) -> Curve {
         let usual = match self.example {
             Some(_) => Curve::Pearl(Fraction::from_integer(1.into())),
@@ -183,7 +183,7 @@ impl Show {
         Value::Object(object)
     }
 
-    /// How a rule is called in the table: KHS's two by their initials.
+    /// The name of a rule in the table: KHS's two rules by their initials.
     fn title(&self, named: &NamedRule) -> String {
         match (&self.rules, named.name.as_str()) {
             (None, "minimax") => "MM".to_owned(),
@@ -236,7 +236,7 @@ impl Show {
         }
     }
 
-    /// How a rule is called in sentences.
+    /// The name of a rule in sentences.
     fn player(&self, named: &NamedRule) -> String {
         match (&self.rules, named.name.as_str()) {
             (None, "minimax") => "Minimax".to_owned(),
@@ -283,7 +283,7 @@ fn name(number: usize) -> String {
     }
 }
 
-/// The lines that lead to a node.
+/// The lines that lead to a node in the drawing.
 fn branch(valued: &ValuedTree, branching: usize, number: usize) -> String {
     let node = &valued.nodes[number];
     // The ancestors of a node are found by dividing its position by the number of moves.

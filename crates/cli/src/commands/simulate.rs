@@ -31,7 +31,7 @@ use args::SimulationArgs;
 /// wrong move decisions.
 ///
 /// Games of one tree overlap, so standard errors are computed from whole trees
-/// (delete-one jackknife), beside the sign test that the paper prints. A published
+/// (delete-one jackknife), next to the sign test that the paper prints. A published
 /// figure agrees if it lies within 2 standard errors of ours, its own three trees
 /// taken into account. Each tree depends on the seed and its number alone:
 /// results do not depend on threads or on how a run is divided.
@@ -43,7 +43,7 @@ use args::SimulationArgs;
 /// With --rules any two rules play (prodmax rules lists them). In the first contest
 /// both use the estimated probabilities, in the second the actual ones. minimax
 /// uses none and ideal always the actual ones, so each plays the same way in both.
-/// Only minimax,product is set beside the published tables.
+/// Only minimax,product is compared with the published tables.
 ///
 /// Examples:
 ///
@@ -181,7 +181,9 @@ impl Run for Simulate {
         if missing > 0 {
             let asked = results.spec.trees;
             let are = if missing == 1 { "is" } else { "are" };
-            context.note(&format!("{missing} of {asked} trees {are} missing; the figures are of the others"));
+            context.note(&format!(
+                "{missing} of {asked} trees {are} missing; the figures cover only the others"
+            ));
         }
         let tables = if per_tree { vec![tables::per_tree(&results)] } else { tables::all(&results)? };
         let value = json::value(&results)?;

@@ -1,4 +1,4 @@
-//! `prodmax table2`: KHS Table II, ours beside the published one.
+//! `prodmax table2`: KHS Table II, ours compared with the published one.
 
 use clap::Args;
 use prodmax_enumerate::Model;
@@ -18,7 +18,7 @@ use crate::files::Files;
 use crate::measure_args::measure;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 
-/// Compute KHS's Table II and set it beside the published one.
+/// Compute KHS's Table II and compare it with the published one.
 ///
 /// The table compares the rules at depth 3: rows are maximum increments (a1 = a2,
 /// a3), columns root values, cells percentage differences, positive in favour of
@@ -146,7 +146,7 @@ impl TableCell {
         Self { entry: entry.clone(), model, ours, exact }
     }
 
-    /// Under a reading.
+    /// A cell under a reading.
     fn read(entry: &Entry, model: Model, statistic: Option<f64>) -> Self {
         let ours = statistic.map(|figure| Box::new(figure) as Box<dyn Figure>);
         Self { entry: entry.clone(), model, ours, exact: statistic.and_then(Fraction::from_float) }
@@ -237,7 +237,7 @@ impl Row<'_> {
             line.extend(cells);
             line
         };
-        // On the terminal the first of the three lines names them all.
+        // On the terminal, only the first of the three lines has the name.
         let same = || Cell::with_terminal(self.name(), "");
         [
             line(self.name().into(), "published", all().map(|(printed, _)| printed.text().into()).collect()),
@@ -275,10 +275,10 @@ fn table(rows: &[Row<'_>]) -> Table {
     }
 }
 
-/// A printed mean that is not the mean of the printed cells.
+/// A note on a printed mean that is not the mean of the printed cells.
 fn inconsistent_mean(row: &Row<'_>) -> Option<String> {
     let (mean, printed) = (row.published_mean()?, row.mean.published.number()?);
-    // Every cell may be off by its rounding, and so may their mean, besides the mean's own.
+    // Every cell, and so their mean, may be off by its rounding, in addition to the rounding of the printed mean.
     let slack = row.mean.published.half_unit() + row.cells.first()?.entry.published.half_unit();
     let gap = if mean > printed { &mean - &printed } else { &printed - &mean };
     (gap > slack).then(|| {

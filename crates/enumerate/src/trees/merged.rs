@@ -1,4 +1,5 @@
-//! KHS's second reduction as whole trees: every multiset of depth-1 classes, one for each move of the root, once.
+//! KHS's second reduction as whole trees: every multiset of depth-1 classes, one class for each move of the root,
+//! once.
 
 use super::{Enumerator, WeightedTree, orders};
 use crate::classes::{ClassTable, DepthOne, EnumerateError};
@@ -22,8 +23,7 @@ impl<'a> Merged<'a> {
         Ok(Self { table, top, next: Some(vec![0; branching]), leaves: Vec::new() })
     }
 
-    /// The multiset after this one: its last class that is not the last of all is followed by the next one, which all
-    /// behind it start from.
+    /// The multiset after this one: the last class that can advance does, and all behind it restart from it.
     fn after(&self, classes: &[usize]) -> Option<Vec<usize>> {
         let place = classes.iter().rposition(|&class| class + 1 < self.top.len())?;
         let mut next = classes.to_vec();
@@ -37,7 +37,7 @@ impl Enumerator for Merged<'_> {
         let classes = self.next.take()?;
         self.next = self.after(&classes);
         self.leaves.clear();
-        // No more than the number of all trees, which fits.
+        // Not more than the number of all trees, which fits.
         let mut multiplicity = orders(&classes)?;
         for class in classes {
             self.table.push_leaves(1, self.top.nodes(), class, &mut self.leaves);

@@ -1,4 +1,4 @@
-//! The three enumerators of whole trees behind one interface, and the canonical form that compares them.
+//! The three enumerators of whole trees behind one interface, and the canonical form by which they are compared.
 
 mod merged;
 mod naive;
@@ -15,7 +15,7 @@ use crate::line::HeuristicValue;
 pub struct WeightedTree<'a> {
     /// The b^depth leaf values from left to right.
     pub leaves: &'a [HeuristicValue],
-    /// How many ordered trees have this leaf structure and are not visited on their own.
+    /// The number of ordered trees that this visit stands for.
     pub multiplicity: u128,
 }
 
@@ -25,8 +25,9 @@ pub trait Enumerator {
     fn next_tree(&mut self) -> Option<WeightedTree<'_>>;
 }
 
-/// Brings the leaves of a tree with `branching` moves at every node into canonical order: at every node lesser subtrees
-/// come first. Two trees have the same canonical leaves exactly if they differ in the order of siblings only.
+/// Brings the leaves of a tree with `branching` moves at every node into canonical order: at every node smaller
+/// subtrees come first. Two trees have the same canonical leaves exactly if they differ only in the order of
+/// siblings.
 pub fn canonicalize(leaves: &mut [HeuristicValue], branching: usize) {
     if leaves.len() < 2 {
         return;
@@ -34,7 +35,7 @@ pub fn canonicalize(leaves: &mut [HeuristicValue], branching: usize) {
     let size = leaves.len() / branching;
     leaves.chunks_exact_mut(size).for_each(|subtree| canonicalize(subtree, branching));
     if let [left, right] = leaves.chunks_exact_mut(size).collect::<Vec<_>>().as_mut_slice() {
-        // Two are exchanged in place.
+        // Two subtrees are exchanged in place.
         if *left > *right {
             left.swap_with_slice(right);
         }
@@ -45,7 +46,7 @@ pub fn canonicalize(leaves: &mut [HeuristicValue], branching: usize) {
     leaves.copy_from_slice(&subtrees.concat());
 }
 
-/// In how many different orders the things of an ascending list can stand, if it fits.
+/// The number of different orders of the elements of an ascending list, if it fits.
 pub(crate) fn orders<T: PartialEq>(ascending: &[T]) -> Option<u128> {
     let mut orders = 1u128;
     let mut run = 0;

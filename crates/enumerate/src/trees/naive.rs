@@ -1,4 +1,4 @@
-//! Every ordered tree, by counting through all increments: slow and obviously right.
+//! Every ordered tree, by counting through all increments: slow and obviously correct.
 
 use prodmax_rules::Mover;
 
@@ -11,7 +11,7 @@ pub struct Naive<'a> {
     model: &'a Model,
     /// The level of each node in heap order: node n has the children bn + 1 … bn + b, the root is 0.
     levels: Vec<usize>,
-    /// The increment of the move to each node, of which that of the root is unused. `None` before the first tree.
+    /// The increment of the move to each node (that of the root is unused). `None` before the first tree.
     increments: Option<Vec<i32>>,
     positions: Vec<i32>,
     leaves: Vec<HeuristicValue>,
@@ -27,7 +27,7 @@ impl<'a> Naive<'a> {
         Self { model, levels, increments: None, positions, leaves: Vec::new() }
     }
 
-    /// Counts one up, the last node fastest; false when every combination has been seen.
+    /// Advances to the next combination, the last node fastest; false when every combination has been seen.
     fn advance(&mut self) -> bool {
         let nodes = self.levels.len();
         let Some(increments) = &mut self.increments else {

@@ -10,10 +10,10 @@ use crate::model::Model;
 
 /// Visits every tree once up to the order of siblings.
 ///
-/// A *branch* that leads to level l is stored as its increment followed by the branches of its node, so that a
-/// branch is one slice and the order of branches is the order of slices. A tree is visited if at every node no branch
-/// is greater than the next one. The multiplicity must fit into 128 bits, which that of every tree that can be reached
-/// in a lifetime does: [`Unordered::new`] refuses other models.
+/// A *branch* that leads to level l is stored as its increment followed by the branches of its node, so that a branch
+/// is one slice and the order of branches is the order of slices. A tree is visited if at every node no branch is
+/// greater than the next one. Multiplicities must fit into 128 bits: [`Unordered::new`] refuses models for which they
+/// might not, whose trees could not be visited in a lifetime anyway.
 pub struct Unordered<'a> {
     model: &'a Model,
     branches: Option<Vec<i32>>,
@@ -32,7 +32,7 @@ impl<'a> Unordered<'a> {
     fn advance(&mut self) -> bool {
         match &mut self.branches {
             None => {
-                // One number per node but the root.
+                // One number per node except the root.
                 let nodes: usize = (0..self.model.depth()).map(|level| self.model.leaves_below(level)).sum();
                 self.branches = Some(vec![0; nodes]);
                 true
@@ -42,8 +42,8 @@ impl<'a> Unordered<'a> {
     }
 }
 
-/// The successor of the branches that lead to `level`: the last one that can advance does, and those behind it restart
-/// from it.
+/// The successor of the branches that lead to `level`: the last one that can advance does, and those behind it
+/// restart from it.
 fn next_siblings(model: &Model, siblings: &mut [i32], level: usize) -> bool {
     if siblings.is_empty() {
         return false;
@@ -60,7 +60,8 @@ fn next_siblings(model: &Model, siblings: &mut [i32], level: usize) -> bool {
     false
 }
 
-/// The successor of one branch: first below its node, then by its own increment. At the end all is 0 again.
+/// The successor of one branch: first below its node, then by its own increment. After the last one everything is 0
+/// again.
 fn next_branch(model: &Model, branch: &mut [i32], level: usize) -> bool {
     let Some((increment, below)) = branch.split_first_mut() else { return false };
     if next_siblings(model, below, level + 1) {
@@ -89,7 +90,7 @@ fn expand(
         return 1;
     }
     let branches: Vec<&[i32]> = siblings.chunks_exact(siblings.len() / model.branching()).collect();
-    // No more than all trees, of which the constructor knows that they fit.
+    // Not more than the number of all trees, which fits, as the constructor checked.
     let mut multiplicity = orders(&branches).unwrap_or(u128::MAX);
     for branch in branches {
         let child = match Mover::at(level) {

@@ -73,7 +73,7 @@ impl Compare for Certified<'_> {
         match (a.is_below(b), b.is_below(a)) {
             (true, _) => Some(Ordering::Less),
             (_, true) => Some(Ordering::Greater),
-            // Two equal points are equal; overlapping intervals say nothing.
+            // Two equal points are equal; overlapping intervals do not decide.
             _ => (a == b && a.is_point()).then_some(Ordering::Equal),
         }
     }

@@ -4,8 +4,8 @@ use num_bigint::BigUint;
 
 use super::{Ring, Weighted};
 
-/// 128-bit counts. Whoever sums with it has checked that the number of all trees, which bounds every sum and
-/// product here, fits.
+/// 128-bit counts. The caller has checked that the number of all trees, which bounds every sum and product here,
+/// fits.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting;
 

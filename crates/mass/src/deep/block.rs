@@ -7,12 +7,12 @@ use super::running::{BlockSums, Met, Running};
 use super::weight::Weight;
 use crate::ranking::{Comparisons, Names, RuleOrder};
 
-/// Bits of a pair's name for the second item and for the minimax rank: a stored level has at most 2^24 classes,
-/// a line at most 20,001 values.
+/// The bits for the second item and for the minimax rank in the name of a pair: a stored level has at most 2^24
+/// classes, a line at most 20,001 values.
 const ITEM_BITS: u32 = 24;
-const LEVEL_BITS: u32 = 16;
+const RANK_BITS: u32 = 16;
 
-/// Fine buckets of a coarse one.
+/// The number of fine buckets in a coarse one.
 const FINE: usize = 256;
 
 /// Buckets up to this size are sorted by insertion.
@@ -29,37 +29,37 @@ struct Record<W> {
     name: u64,
 }
 
-/// Bytes that a worker holds per pair at most: its record twice (if all pairs are in one bucket) and its share of
-/// the buckets' ends.
+/// The maximum number of bytes that a worker holds per pair: its record twice (if all pairs are in one bucket) and
+/// its share of the bucket ends.
 pub(super) fn bytes_per_pair<W>() -> u64 {
     (2 * size_of::<Record<W>>() + size_of::<u32>()) as u64
 }
 
-/// Bytes that a worker holds per item.
+/// The bytes that a worker holds per item.
 pub(super) const BYTES_PER_ITEM: u64 = 12;
 
-/// What [`Record::items`] and [`Record::level`] take apart.
+/// Packs the name that [`Record::items`] and [`Record::rank`] unpack.
 #[inline]
-fn name(first: usize, second: usize, level: u16) -> u64 {
-    ((first as u64) << ITEM_BITS | second as u64) << LEVEL_BITS | u64::from(level)
+fn name(first: usize, second: usize, rank: u16) -> u64 {
+    ((first as u64) << ITEM_BITS | second as u64) << RANK_BITS | u64::from(rank)
 }
 
 impl<W: Weight> Record<W> {
-    fn level(&self) -> usize {
-        (self.name & ((1 << LEVEL_BITS) - 1)) as usize
+    fn rank(&self) -> usize {
+        (self.name & ((1 << RANK_BITS) - 1)) as usize
     }
 
     fn items(&self) -> [usize; 2] {
         let item = |shift| (self.name >> shift) as usize & ((1 << ITEM_BITS) - 1);
-        [item(LEVEL_BITS + ITEM_BITS), item(LEVEL_BITS)]
+        [item(RANK_BITS + ITEM_BITS), item(RANK_BITS)]
     }
 
     fn met(&self) -> Met<W> {
-        Met { level: self.level(), count: self.count, won: self.won }
+        Met { rank: self.rank(), count: self.count, won: self.won }
     }
 }
 
-/// The seconds of one first item in a block.
+/// The second items for one first item in a block.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     first: u32,
@@ -67,23 +67,23 @@ struct Row {
     end: u32,
 }
 
-/// Sweeps blocks one after the other, with memory that it keeps.
+/// Sweeps blocks one after the other, reusing its memory.
 pub(super) struct Worker<'a, W, J> {
     items: &'a Items<W>,
     order: &'a RuleOrder<'a>,
     joint: J,
     rows: Vec<Row>,
-    /// Where the next record of each coarse bucket goes.
+    /// The index of the next record of each coarse bucket.
     buckets: Vec<u32>,
     records: Vec<Record<W>>,
-    /// The coarse bucket that is being sorted.
+    /// The coarse bucket being sorted.
     bucket: Vec<Record<W>>,
     running: Running<W>,
 }
 
-/// Buckets of equal width, in the order of values. There are about as many fine buckets as pairs; a coarse one
-/// is a row of [`FINE`] of them. Pairs are first scattered over the coarse buckets, which are few enough for
-/// the cache to hold the end of each, and then sorted within a coarse bucket, all of which the cache holds.
+/// Buckets of equal width, in the order of values. There are about as many fine buckets as pairs; a coarse one is a
+/// row of [`FINE`] of them. Pairs are first scattered over the coarse buckets, which are few enough that the cache
+/// can hold the end of each, and then sorted within each coarse bucket, which fits into the cache.
 #[derive(Clone, Copy, Debug)]
 struct Scale {
     low: f64,
@@ -95,7 +95,7 @@ impl Scale {
     fn new(block: &Block) -> Self {
         let per_value = block.pairs as f64 / (block.high - block.low);
         let per_value = if per_value.is_finite() { per_value } else { 0.0 };
-        // Whoever makes a block has checked that its pairs are fewer than 2^32.
+        // Whoever makes a block has checked that it has fewer than 2^32 pairs.
         Self { low: block.low, per_value, last: block.pairs.saturating_sub(1) as u32 }
     }
 
@@ -122,7 +122,7 @@ impl Scale {
 
 impl<'a, W: Weight, J: Joint> Worker<'a, W, J> {
     pub(super) fn new(items: &'a Items<W>, order: &'a RuleOrder<'a>, joint: J) -> Self {
-        let running = Running::new(items.levels);
+        let running = Running::new(items.ranks);
         Self {
             items,
             order,
@@ -173,7 +173,7 @@ impl<'a, W: Weight, J: Joint> Worker<'a, W, J> {
         self.records.resize(block.pairs as usize, Record::default());
         for row in &self.rows {
             let (first, end) = (row.first as usize, row.end as usize);
-            let level = self.items.level[first];
+            let rank = self.items.rank[first];
             for start in (row.start as usize..end).step_by(TILE) {
                 let (counts, wins) = self.items.tile(first, start);
                 for (lane, second) in (start..end.min(start + TILE)).enumerate() {
@@ -181,8 +181,8 @@ impl<'a, W: Weight, J: Joint> Worker<'a, W, J> {
                     if first == second {
                         (count, won) = (count.half(), won / 2.0);
                     }
-                    let level = level.min(self.items.level[second]);
-                    let name = name(first, second, level);
+                    let rank = rank.min(self.items.rank[second]);
+                    let name = name(first, second, rank);
                     let value = self.joint.pair(value[first], value[second]);
                     let place = &mut self.buckets[scale.coarse(value)];
                     self.records[*place as usize] = Record { value, count, won, name };
@@ -192,8 +192,8 @@ impl<'a, W: Weight, J: Joint> Worker<'a, W, J> {
         }
     }
 
-    /// Sorts every coarse bucket by way of its fine ones, and drops the pairs of items that no depth-1 node has
-    /// together. After the distribution a coarse bucket's entry is where it ends.
+    /// Sorts every coarse bucket by means of its fine ones, and drops the pairs of items that no depth-1 node has
+    /// together. After the distribution the entry of a coarse bucket is its end.
     fn sort_buckets(&mut self, scale: Scale) {
         let (mut start, mut kept) = (0, 0);
         for coarse in 0..scale.coarse_buckets() {
@@ -300,12 +300,12 @@ mod tests {
     }
 
     #[test]
-    fn a_name_keeps_the_greatest_items_and_level() {
-        for (first, second, level) in
+    fn a_name_keeps_the_greatest_items_and_rank() {
+        for (first, second, rank) in
             [(0xff_ffff, 0, 0), (0, 0xff_ffff, 0), (0, 0, 20_000), (0xab_cdef, 0x12_3456, 7)]
         {
-            let record = record(0.0, name(first, second, level));
-            assert_eq!((record.items(), record.level()), ([first, second], level.into()));
+            let record = record(0.0, name(first, second, rank));
+            assert_eq!((record.items(), record.rank()), ([first, second], rank.into()));
         }
     }
 
@@ -333,7 +333,7 @@ mod tests {
         );
     }
 
-    /// By either way: by insertion up to 24 records, beyond that by the library.
+    /// Both ways: by insertion up to 24 records, by the library above that.
     #[test]
     fn records_are_sorted_and_equal_ones_stay_in_order() {
         for length in [0u64, 1, 2, 24, 25, 60] {
@@ -350,7 +350,7 @@ mod tests {
     /// A move of at most 1 leads from +1 to +1 or +2, and from there to -1, +1 or to +1, +2: of the six pairs of the
     /// leaves -1, +1, +2 all but (-1, +2) are below one node.
     #[test]
-    fn comparisons_that_nothing_settles_are_told() {
+    fn comparisons_that_nothing_settles_are_counted() {
         let table = ClassTable::build(&Model::new(1, &[1, 1], Zero::Skip, 42).unwrap()).unwrap();
         let curve = CurveTable::new(Curve::arctan(1), 42);
         let product = Contestant::through(Product.into(), &curve);

@@ -1,10 +1,10 @@
 //! Finished blocks in a file, so that a run can be continued.
 //!
-//! A text file of lines. The first identifies the computation, each other line is the result of one block; every
-//! line ends with a checksum of it and, in the case of a block, of the first line. Numbers that are not whole are
-//! written as the bits of the double in hexadecimal, so what is read is what was written. A line is written by
-//! one call when its block is finished: whenever the process ends, all that can be lost is the end of the last
-//! line, which shows in the missing end of line or the checksum. A reader ignores it and cuts it off.
+//! The file consists of lines of text. The first identifies the computation, each other line is the result of one
+//! block; every line ends with a checksum of it and, for a block, of the first line. Numbers that are not whole are
+//! written as the bits of the double in hexadecimal, so that they are read back exactly. A line is written by one
+//! call when its block is finished: whenever the process ends, only the end of the last line can be lost, which shows
+//! in the missing line end or the checksum. A reader ignores such a line and cuts it off.
 
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
@@ -18,34 +18,34 @@ use thiserror::Error;
 
 use super::running::BlockSums;
 
-/// Changes whenever the format or anything that changes a block's sums does.
+/// Changes whenever the format changes, or anything that affects a block's sums.
 const MAGIC: &str = "prodmax-deep-checkpoint 2";
 
-/// Files beyond this size are no checkpoints.
+/// Larger files are not checkpoints.
 const MAX_BYTES: u64 = 4 << 30;
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// The system refuses.
+    /// The system reported an error.
     #[error("{}: the checkpoint cannot be read or written: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// Not a regular file.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// Some other file.
+    /// Some other kind of file.
     #[error("{}: this is not a checkpoint of a deep enumeration; name another file", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
-    /// A checkpoint of something else.
+    /// A checkpoint of another computation.
     #[error(
         "{}: the checkpoint belongs to another computation ({found}), not to this one ({wanted}); \
          name another file or delete it", path.display()
@@ -58,17 +58,17 @@ pub enum CheckpointError {
         /// What it should say.
         wanted: String,
     },
-    /// A line that is neither whole nor the last.
+    /// A damaged line that is not the last one.
     #[error("{}: line {line} of the checkpoint is damaged; delete the file to start again", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// 1-based.
+        /// The line number, from 1.
         line: usize,
     },
 }
 
-/// A file open for more blocks.
+/// A file that is open for appending blocks.
 #[derive(Debug)]
 pub(super) struct Checkpoint {
     path: PathBuf,
@@ -77,17 +77,17 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Opens or creates a file for the computation that `identity` describes, of `blocks` blocks with `levels`
+    /// Opens or creates a file for the computation that `identity` describes, with `blocks` blocks and `ranks`
     /// minimax values. Returns the finished blocks with their numbers.
     pub(super) fn open(
         path: &Path,
         identity: &str,
         blocks: usize,
-        levels: usize,
+        ranks: usize,
     ) -> Result<(Self, Vec<(usize, BlockSums)>), CheckpointError> {
         let io = |source| CheckpointError::Io { path: path.to_owned(), source };
         let foreign = || CheckpointError::Foreign { path: path.to_owned() };
-        // A device could be read without end.
+        // A device could be read forever.
         prodmax_store::read::check_regular(path)?;
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
@@ -113,9 +113,10 @@ impl Checkpoint {
                 }
                 continue;
             }
-            match parse_block(line, seed, blocks, levels) {
+            match parse_block(line, seed, blocks, ranks) {
                 Some(block) => done.push(block),
-                // A write that was cut off has no line end (and is the last); a whole line that is wrong was damaged.
+                // A write that was cut off has no line end (and is the last one); a complete line that is wrong was
+                // damaged.
                 None if !line.ends_with(b"\n") => break,
                 None => return Err(CheckpointError::Damaged { path: path.to_owned(), line: number + 1 }),
             }
@@ -133,7 +134,7 @@ impl Checkpoint {
     pub(super) fn append(&self, number: usize, sums: &BlockSums) -> Result<(), CheckpointError> {
         let line = format_block(number, sums, self.seed);
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        // What is finished survives a power cut, too.
+        // Finished blocks survive a power failure, too.
         let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
         written.map_err(|source| CheckpointError::Io { path: self.path.clone(), source })
     }
@@ -141,9 +142,9 @@ impl Checkpoint {
 
 enum Header {
     Same,
-    /// The beginning of the right one, without its line end.
+    /// The beginning of the right header, without its line end.
     Torn,
-    /// Of another computation: its identity.
+    /// The header of another computation: its identity.
     Other(String),
     Foreign,
 }
@@ -167,7 +168,7 @@ fn check_header(line: &[u8], header: &str) -> Header {
     }
 }
 
-/// Of a line, continued from a seed.
+/// The checksum of a line, continued from a seed.
 pub(super) fn checksum(seed: u64, text: &str) -> u64 {
     Checksum::seeded(seed).bytes(text.as_bytes()).value()
 }
@@ -189,7 +190,7 @@ fn format_block(number: usize, sums: &BlockSums, seed: u64) -> String {
     line
 }
 
-fn parse_block(line: &[u8], seed: u64, blocks: usize, levels: usize) -> Option<(usize, BlockSums)> {
+fn parse_block(line: &[u8], seed: u64, blocks: usize, ranks: usize) -> Option<(usize, BlockSums)> {
     let (text, sum) = str::from_utf8(line).ok()?.strip_suffix('\n')?.rsplit_once(' ')?;
     if sum != format!("{:016x}", checksum(seed, text)) {
         return None;
@@ -205,13 +206,13 @@ fn parse_block(line: &[u8], seed: u64, blocks: usize, levels: usize) -> Option<(
         unresolved: words.next()?.parse().ok()?,
         ..BlockSums::default()
     };
-    for _ in 0..levels {
+    for _ in 0..ranks {
         sums.count.push(words.next()?.parse().ok()?);
     }
     for mass in &mut sums.masses {
         *mass = double(&mut words)?;
     }
-    for _ in 0..levels {
+    for _ in 0..ranks {
         sums.won.push(double(&mut words)?);
     }
     words.next().is_none().then_some((number, sums))
@@ -226,12 +227,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_that_the_run_has_not_is_refused() {
+    fn a_block_that_is_not_part_of_the_run_is_refused() {
         let sums = BlockSums { critical: 7, count: vec![1, 2], won: vec![0.5, 1.5], ..BlockSums::default() };
         let line = format_block(3, &sums, 9);
         assert_eq!(parse_block(line.as_bytes(), 9, 4, 2), Some((3, sums)));
         assert_eq!(parse_block(line.as_bytes(), 9, 3, 2), None, "there are blocks 0, 1 and 2");
-        assert_eq!(parse_block(line.as_bytes(), 8, 4, 2), None, "of another run");
-        assert_eq!(parse_block(line.as_bytes(), 9, 4, 3), None, "of another number of values");
+        assert_eq!(parse_block(line.as_bytes(), 8, 4, 2), None, "from another run");
+        assert_eq!(parse_block(line.as_bytes(), 9, 4, 3), None, "with another number of values");
     }
 }

@@ -1,4 +1,4 @@
-//! The blocks' sums put together in block order.
+//! Combines the sums of the blocks in block order.
 
 use prodmax_number::CompensatedSum;
 
@@ -20,17 +20,17 @@ pub(super) struct Combined {
     pub(super) pairs: u64,
 }
 
-/// Adds what lies inside the blocks and what pairs of different blocks contribute: there a pair of the later
-/// block stands against the totals of all blocks before it.
+/// Adds the sums within blocks and the contributions of pairs of different blocks: there, a pair of the later block
+/// is compared with the totals of all earlier blocks.
 pub(super) fn combine<'a>(
-    levels: usize,
+    ranks: usize,
     blocks: impl IntoIterator<Item = &'a BlockSums>,
     bound: &Bound,
 ) -> Combined {
     let (mut critical, mut agreeing, mut product_tied) = (0u128, 0u128, 0u128);
     let mut masses = [CompensatedSum::default(); MASSES];
-    let mut count = vec![0u128; levels];
-    let mut won = vec![CompensatedSum::default(); levels];
+    let mut count = vec![0u128; ranks];
+    let mut won = vec![CompensatedSum::default(); ranks];
     let mut comparisons = Comparisons::default();
     for block in blocks {
         critical += block.critical;
@@ -42,25 +42,25 @@ pub(super) fn combine<'a>(
         comparisons.unresolved += block.unresolved;
         let below: u128 = count.iter().sum();
         let (mut above, mut won_above) = (0u128, 0.0);
-        for level in (0..levels).rev() {
-            critical += block.count[level] * above;
-            agreeing += block.count[level] * (below - above - count[level]);
-            masses[0].add(block.won[level] * above as f64);
-            masses[1].add(block.won[level] * won_above);
-            masses[2].add(block.count[level] as f64 * won_above);
-            masses[3].add(block.won[level] * below as f64);
-            above += count[level];
-            won_above += won[level].value();
+        for rank in (0..ranks).rev() {
+            critical += block.count[rank] * above;
+            agreeing += block.count[rank] * (below - above - count[rank]);
+            masses[0].add(block.won[rank] * above as f64);
+            masses[1].add(block.won[rank] * won_above);
+            masses[2].add(block.count[rank] as f64 * won_above);
+            masses[3].add(block.won[rank] * below as f64);
+            above += count[rank];
+            won_above += won[rank].value();
         }
-        for level in 0..levels {
-            count[level] += block.count[level];
-            won[level].add(block.won[level]);
+        for rank in 0..ranks {
+            count[rank] += block.count[rank];
+            won[rank].add(block.won[rank]);
         }
     }
     let pairs = comparisons.total;
     comparisons.total = pairs.saturating_sub(1);
     let minimax_tied: u128 = count.iter().map(|sum| sum * sum).sum();
-    // Each pair of depth-1 classes is met by two orders of the root's moves.
+    // Each pair of depth-1 classes occurs in two orders of the root's moves.
     let critical = 2 * critical;
     let counts = Counts::from([critical, 2 * agreeing, minimax_tied + product_tied]);
     let [a, b, c, chosen] = masses.map(|sum| 2.0 * sum.value());
@@ -71,7 +71,8 @@ pub(super) fn combine<'a>(
 }
 
 impl DeepWon {
-    /// From the number of trees and of won trees by minimax value, and what the second rule wins over all ordered trees.
+    /// From the numbers of trees and won trees by minimax value, and what the second rule wins over all ordered
+    /// trees.
     fn of(count: &[u128], won: &[f64], chosen: f64, bound: f64) -> Self {
         let trees = count.iter().sum::<u128>() as f64;
         let (mut below, mut by_minimax) = (0u128, 0.0);

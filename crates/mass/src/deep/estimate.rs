@@ -7,8 +7,8 @@ use prodmax_enumerate::{Model, Plan, effort as classes};
 
 use super::DeepError;
 
-/// Pairs of classes that one thread sweeps in a second, measured by `benches/deep.rs` on a busy 2.4 GHz server
-/// core and rounded down.
+/// The number of pairs of classes that one thread sweeps in a second, measured by `benches/deep.rs` on a busy 2.4 GHz
+/// server core and rounded down.
 pub const PAIRS_PER_SECOND: f64 = 1.2e7;
 
 /// The size of the work.
@@ -18,15 +18,16 @@ pub struct Estimate {
     pub pairs: BigUint,
     /// Wall-clock time.
     pub seconds: f64,
-    /// What the levels below the depth-1 classes take while they are built; the memory of [`super::Options`] comes on top.
+    /// What the levels below the depth-1 classes take while they are built; the memory of [`super::Options`] comes on
+    /// top.
     pub levels: Effort,
-    /// The level whose increment, lowered by one, saves most pairs.
+    /// The level at which reducing the increment by one saves the most pairs.
     pub level: usize,
 }
 
 impl Estimate {
-    /// For a number of threads, each as fast as `rate` (see [`PAIRS_PER_SECOND`]). Estimates with ties of
-    /// product values are quicker than it says: their classes are merged further.
+    /// For the given number of threads, each sweeping `rate` pairs per second (see [`PAIRS_PER_SECOND`]). Models
+    /// whose estimate gives tied product values are faster than this: their classes are merged further.
     pub fn of(model: &Model, threads: usize, rate: f64) -> Self {
         let plan = Plan::of(model);
         let pairs = plan.depth_one_classes().clone();
@@ -36,12 +37,12 @@ impl Estimate {
         Self { pairs, seconds, levels, level: most_saving_level(model) }
     }
 
-    /// All of it with so much memory for the blocks.
+    /// The total effort with this much memory for the blocks.
     pub fn effort(&self, memory_bytes: u64) -> Effort {
         Effort { bytes: self.levels.bytes + memory_bytes as f64, seconds: self.seconds }
     }
 
-    /// The time for readers, e.g. `about 18 h`.
+    /// The time in a readable form, e.g. `about 18 h`.
     pub fn time(&self) -> String {
         text::about(self.seconds)
     }
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_told_in_short() {
+    fn sizes_are_abbreviated() {
         assert_eq!(about(&BigUint::from(9_999u32)), "9999");
         let rounded = [10_000u32, 14_999, 15_000, 94_999, 95_000].map(|number| about(&number.into()));
         assert_eq!(rounded, ["1·10^4", "1·10^4", "2·10^4", "9·10^4", "1·10^5"]);
@@ -110,12 +111,12 @@ mod tests {
         assert_eq!(
             Estimate::of(&model, 2, 1e6).time(),
             "about 116 s",
-            "231 million pairs, 2 million a second"
+            "231 million pairs, 2 million per second"
         );
     }
 
     #[test]
-    fn a_time_beyond_all_doubles_is_no_infinity() {
+    fn a_time_beyond_all_doubles_is_not_printed_as_infinity() {
         let estimate = Estimate {
             pairs: BigUint::from(10u32).pow(400),
             seconds: f64::INFINITY,

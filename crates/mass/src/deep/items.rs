@@ -1,12 +1,12 @@
 //! Level 2 as the last level sees it: classes that no comparison tells apart are one item.
 //!
-//! Where a class is a child of a depth-1 node, only four things about it matter: its value by the rule that the
-//! sweep goes along, its minimax value, and how often it occurs and is won, per value of the depth-1 node. The last two are vectors R
-//! and T·R, and what a pair of classes contributes, R_b · R_c trees and T_b R_b · T_c R_c won ones, is linear
-//! in each class. So classes with (provably) equal values by both rules are added up to one *item*. For smooth
-//! curves items are classes; for a uniform estimate, whose product values are all ties,
-//! a handful of items is left, and whatever the curve no tie of values can be larger than the number
-//! of items times the number of minimax values.
+//! For a class that is a child of a depth-1 node, only four things matter: its value by the rule that the sweep goes
+//! along, its minimax value, and how often it occurs and how often it is won, per value of the depth-1 node. The last
+//! two are vectors R and T·R, and what a pair of classes contributes, R_b · R_c trees and T_b R_b · T_c R_c won ones,
+//! is linear in each class. So classes with (provably) equal values by both rules are added up to one *item*. For
+//! smooth curves, items are classes; for a uniform estimate, whose product values are all ties, a handful of items is
+//! left; and for any curve, no tie of values can be larger than the number of items times the number of minimax
+//! values.
 
 use prodmax_enumerate::{ClassTable, EnumerateError, HeuristicValue};
 use prodmax_number::CompensatedSum;
@@ -30,25 +30,25 @@ pub(super) const TILE: usize = 8;
 pub(super) struct Items<W> {
     /// The coordinate of the value.
     pub(super) value: Vec<f64>,
-    /// A class whose value is the item's and whose coordinate is `value`.
+    /// A class with the item's value, whose coordinate is `value`.
     pub(super) class: Vec<u32>,
     /// The rank of the minimax value.
-    pub(super) level: Vec<u16>,
+    pub(super) rank: Vec<u16>,
     /// The number of different minimax values.
-    pub(super) levels: usize,
+    pub(super) ranks: usize,
     /// The number of different values of a depth-1 node.
     pub(super) node_values: usize,
     /// The first and the last depth-1 node value (from 0) at which the item occurs.
     window: Vec<[u32; 2]>,
-    /// Length of a column of the vectors: the number of items, and room for a whole tile.
+    /// The length of a column of the vectors: the number of items, padded to a whole tile.
     stride: usize,
-    /// R: column after column, one per node value.
+    /// R: one column per node value, column after column.
     count: Vec<W>,
     /// T·R, likewise.
     won: Vec<f64>,
 }
 
-/// Classes of one item.
+/// The classes of one item.
 struct Member {
     value: f64,
     minimax: HeuristicValue,
@@ -56,7 +56,7 @@ struct Member {
     classes: Vec<u32>,
 }
 
-/// The number of ways of one root move and the subtree below it: the number of trees is its square.
+/// The number of combinations of a root move and the subtree below it: the number of trees is its square.
 pub(super) fn total(table: &ClassTable) -> Result<u128, DeepError> {
     let top = table.top();
     let [low, high] = table.model().position_range(1);
@@ -74,15 +74,15 @@ pub(super) fn total(table: &ClassTable) -> Result<u128, DeepError> {
     Ok(total)
 }
 
-/// Bytes that the vectors of so many items take.
+/// The bytes that the vectors of this number of items take.
 pub(super) fn bytes<W>(node_values: usize, items: usize) -> u64 {
     let entry = (size_of::<W>() + size_of::<f64>()) as u64;
     entry.saturating_mul(node_values as u64).saturating_mul((items + TILE) as u64)
 }
 
 impl<W: Weight> Items<W> {
-    /// Merges the classes of level 2. The weight type fits the table's total; vectors that do not fit the memory
-    /// are an error.
+    /// Merges the classes of level 2. The weight type fits the table's total; it is an error if the vectors do not
+    /// fit into the memory.
     pub(super) fn new(
         table: &ClassTable,
         order: &RuleOrder<'_>,
@@ -92,9 +92,9 @@ impl<W: Weight> Items<W> {
         comparisons: &mut Comparisons,
     ) -> Result<Self, DeepError> {
         let minimax = minimax(table);
-        let mut levels = minimax.clone();
-        levels.sort_unstable();
-        levels.dedup();
+        let mut values = minimax.clone();
+        values.sort_unstable();
+        values.dedup();
         let members = members(order, joint, &minimax, comparisons);
         let [low, high] = table.model().position_range(1);
         let node_values = high.abs_diff(low) as usize + 1;
@@ -104,11 +104,8 @@ impl<W: Weight> Items<W> {
             value: members.iter().map(|member| member.value).collect(),
             class: members.iter().map(|member| member.representative).collect(),
             // A line has at most 20,001 values.
-            level: members
-                .iter()
-                .map(|m| levels.partition_point(|&level| level < m.minimax) as u16)
-                .collect(),
-            levels: levels.len(),
+            rank: members.iter().map(|m| values.partition_point(|&value| value < m.minimax) as u16).collect(),
+            ranks: values.len(),
             node_values,
             window: Vec::with_capacity(members.len()),
             stride,
@@ -150,8 +147,8 @@ impl<W: Weight> Items<W> {
         self.value.len()
     }
 
-    /// Number of trees and won trees (R · R and TR · TR, twice each for the two orders of the children) of the
-    /// pairs of item `first` with the items from `second` on.
+    /// The numbers of trees and of won trees (R · R and TR · TR, twice each for the two orders of the children) for
+    /// the pairs of item `first` with the items from `second` on.
     #[inline(always)]
     pub(super) fn tile(&self, first: usize, second: usize) -> ([W; TILE], [f64; TILE]) {
         let (mut counts, mut wins) = ([W::default(); TILE], [0.0; TILE]);
@@ -183,7 +180,7 @@ fn minimax(table: &ClassTable) -> Vec<HeuristicValue> {
     )
 }
 
-/// The classes of level 2 by equal value and minimax value, in ascending order of the coordinates.
+/// The classes of level 2, grouped by equal value and minimax value, in ascending order of the coordinates.
 fn members(
     order: &RuleOrder<'_>,
     joint: impl Joint,

@@ -1,31 +1,32 @@
 //! The values of depth-1 nodes in doubles that the sweep can go along.
 //!
-//! The sweep cuts the pairs of items into blocks by value without looking at every pair. For that the double of a pair
-//! must be symmetric and must grow, rounding included, with the doubles of both items; a sum, a product and a
-//! minimum of doubles do. So each rule has a *coordinate* in which its MIN node of two children is made of these.
+//! The sweep cuts the pairs of items into blocks by value without looking at every pair. For that, the double of a
+//! pair must be symmetric and must grow, including rounding, with the doubles of both items; sums, products and
+//! minima of doubles do. So each rule has a *coordinate* in which its MIN node of two children is made of these
+//! operations.
 
 use prodmax_rules::PairShape;
 use prodmax_rules::numbers::BoundedDouble;
 
 use super::bound::error_bound;
 
-/// How coordinates of items join to those of pairs.
+/// How the coordinates of two items are combined to that of the pair.
 pub(super) trait Joint: Copy + Send + Sync {
-    /// The coordinate of an item: it grows with its value.
+    /// The coordinate of an item; it grows with the item's value.
     fn coordinate(self, value: BoundedDouble) -> f64;
 
     /// The coordinate of a pair of items.
     fn pair(self, a: f64, b: f64) -> f64;
 
-    /// How far the coordinate of a pair can be from the exact one; it does not grow with the pair.
+    /// How far the coordinate of a pair can be from the exact one; the error does not grow with the pair.
     fn error(self, pair: f64) -> f64;
 
-    /// A bound below all pairs of items with these coordinates, ascending.
+    /// A lower bound of all pairs of items with these (ascending) coordinates.
     fn lowest(self, _: &[f64]) -> f64 {
         0.0
     }
 
-    /// Whether two pairs, the lesser coordinate first, are too close to be told apart.
+    /// Whether two pairs, the smaller coordinate first, are too close to be told apart.
     #[inline]
     fn near(self, a: f64, b: f64) -> bool {
         b - a <= self.error(a) + self.error(b)
@@ -39,12 +40,12 @@ pub(super) struct Products {
 }
 
 impl Products {
-    /// For a model of a depth.
+    /// For a model of the given depth.
     pub(super) fn new(depth: usize) -> Self {
         Self { error: error_bound(depth - 1) }
     }
 
-    /// With an error of one's own, for tests.
+    /// With the given error, for tests.
     #[cfg(test)]
     pub(super) fn with_error(error: f64) -> Self {
         Self { error }
@@ -74,8 +75,8 @@ pub(super) struct Mixtures {
 }
 
 impl Mixtures {
-    /// For items with these values. A minimum has the error of an item, a product that of both; the two constants, two
-    /// products and the sum are rounded (by at most 2^-53 each).
+    /// For items with these values. A minimum has the error of one item, a product that of both; the two constants,
+    /// two products and the sum are rounded (by at most 2^-53 each).
     fn new(minimum: f64, product: f64, items: &[BoundedDouble]) -> Self {
         let item = items.iter().map(|value| value.error).fold(0.0, f64::max);
         Self { minimum, product, error: 2.01 * item + 4.0 * f64::EPSILON }
@@ -96,8 +97,8 @@ impl Joint for Mixtures {
     }
 }
 
-/// Harmonic means: the coordinate of v is -1/v, and those of a pair are added. Powers of small probabilities are smaller
-/// still, so errors are relative.
+/// Harmonic means: the coordinate of v is -1/v, and the coordinates of a pair are added. Powers of small
+/// probabilities are even smaller, so errors are relative.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HarmonicMeans {
     relative: f64,
@@ -106,26 +107,26 @@ pub(super) struct HarmonicMeans {
 /// The coordinate of all values that doubles cannot tell from 0, and of all pairs with such a value.
 const LOWEST: f64 = -1e300;
 
-/// Values whose double has a greater relative error count as not told from 0. They are smaller than all others: the
-/// error of a greater one is relative to it.
-const MOST_RELATIVE: f64 = 1e-9;
+/// Values whose double has a greater relative error count as indistinguishable from 0. They are smaller than all
+/// others, since the error of a larger value is relative to it.
+const MAX_RELATIVE: f64 = 1e-9;
 
 impl HarmonicMeans {
     /// For items with these values: one division and one sum are rounded.
     fn new(items: &[BoundedDouble]) -> Self {
         let relative = |value: &BoundedDouble| value.error / value.value;
-        let told = items.iter().filter(|value| Self::is_told(value));
-        Self { relative: 1.01 * told.map(relative).fold(0.0, f64::max) + 2.0 * f64::EPSILON }
+        let distinct = items.iter().filter(|value| Self::is_distinct_from_zero(value));
+        Self { relative: 1.01 * distinct.map(relative).fold(0.0, f64::max) + 2.0 * f64::EPSILON }
     }
 
-    fn is_told(value: &BoundedDouble) -> bool {
-        value.error < MOST_RELATIVE * value.value
+    fn is_distinct_from_zero(value: &BoundedDouble) -> bool {
+        value.error < MAX_RELATIVE * value.value
     }
 }
 
 impl Joint for HarmonicMeans {
     fn coordinate(self, value: BoundedDouble) -> f64 {
-        if Self::is_told(&value) { -1.0 / value.value } else { LOWEST }
+        if Self::is_distinct_from_zero(&value) { -1.0 / value.value } else { LOWEST }
     }
     #[inline]
     fn pair(self, a: f64, b: f64) -> f64 {
@@ -140,16 +141,16 @@ impl Joint for HarmonicMeans {
     }
 }
 
-/// What to do with a way to join pairs, whichever it is.
+/// What to do with the way in which pairs are joined, whichever it is.
 pub(super) trait WithJoint {
     /// The result.
     type Output;
 
-    /// Does it.
+    /// Does the work.
     fn run<J: Joint>(self, joint: J) -> Self::Output;
 }
 
-/// Chooses the way to join pairs of a rule, given the values of the classes of level 2.
+/// Chooses how pairs are joined for a rule, given the values of the classes of level 2.
 pub(super) fn with_joint<T: WithJoint>(
     shape: PairShape,
     depth: usize,
@@ -187,7 +188,7 @@ mod tests {
     proptest! {
         #[test]
         fn pairs_grow_with_their_items(mut doubles in prop::collection::vec(0.0f64..1.0, 1..40), steps in 0usize..30) {
-            // Neighbours that differ in the last bits only.
+            // Neighbours that differ only in the last bits.
             for _ in 0..steps {
                 let last = doubles[doubles.len() - 1];
                 doubles.push(last.next_up());
@@ -202,11 +203,11 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_from_zero_is_lowest() {
+    fn values_that_cannot_be_told_from_zero_are_lowest() {
         let tiny = BoundedDouble { value: 1e-305, error: 1e-308 };
         let joint = HarmonicMeans::new(&[tiny, BoundedDouble { value: 0.5, error: 1e-16 }]);
         assert_eq!(joint.coordinate(tiny), LOWEST);
         assert_eq!(joint.pair(LOWEST, -2.0), joint.pair(LOWEST, LOWEST));
-        assert!(joint.relative < 1e-15, "what is lowest does not count");
+        assert!(joint.relative < 1e-15, "the lowest values do not count");
     }
 }

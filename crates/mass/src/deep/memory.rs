@@ -1,4 +1,4 @@
-//! How the memory is shared out.
+//! How the memory is divided.
 
 use super::block::{BYTES_PER_ITEM, bytes_per_pair};
 use super::items::{self, Items};
@@ -6,46 +6,46 @@ use super::partition::Block;
 use super::weight::Weight;
 use super::{DeepError, Options};
 
-/// Pairs of a block unless the memory asks for fewer: a block's records stay in the second-level cache or near
-/// it.
+/// The number of pairs in a block unless the memory requires fewer: the records of a block stay in or near the
+/// second-level cache.
 const BLOCK_PAIRS: u64 = 1 << 18;
 
-/// No block is meant to take more than this part of the memory.
+/// No block should take more than this part of the memory.
 const BLOCK_PART: u64 = 16;
 
 /// How the given memory is used.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory {
-    /// In the options.
+    /// The memory in the options.
     pub(super) given: u64,
 }
 
 impl Memory {
-    /// An error if so many bytes are too many.
+    /// An error if this number of bytes is too many.
     pub(super) fn check(&self, needed: u64) -> Result<(), DeepError> {
         if needed <= self.given { Ok(()) } else { Err(DeepError::Memory { needed, given: self.given }) }
     }
 
-    /// The most pairs of a block.
+    /// The maximum number of pairs in a block.
     pub(super) fn block_pairs<W>(&self, options: &Options<'_>) -> u64 {
         let by_memory = || (self.given / BLOCK_PART / bytes_per_pair::<W>()).clamp(1, BLOCK_PAIRS);
         options.block_pairs.unwrap_or_else(by_memory)
     }
 
-    /// How many workers the memory allows; at least one, or it is an error.
+    /// The number of workers that the memory allows; an error if there is not enough for one.
     pub(super) fn workers<W: Weight>(&self, items: &Items<W>, blocks: &[Block]) -> Result<usize, DeepError> {
         let largest = blocks.iter().map(|block| block.pairs).max().unwrap_or(0);
         let vectors = items::bytes::<W>(items.node_values, items.len());
         let worker = largest * bytes_per_pair::<W>() + items.len() as u64 * BYTES_PER_ITEM;
         self.check(vectors + worker)?;
         if largest > u64::from(u32::MAX) {
-            // Places in a block are counted with 32 bits.
+            // Positions in a block have 32 bits.
             return Err(DeepError::Memory { needed: u64::MAX, given: self.given });
         }
         Ok(rayon::current_num_threads().min(self.fitting(vectors, worker)).min(blocks.len()))
     }
 
-    /// How many workers fit beside the vectors, which do.
+    /// The number of workers that fit next to the vectors.
     fn fitting(&self, vectors: u64, worker: u64) -> usize {
         ((self.given - vectors) / worker.max(1)) as usize
     }
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn blocks_take_their_part_of_the_memory_and_no_more_than_they_need() {
-        // Twice a record of value, count, won and name, and a place of four bytes.
+        // Twice a record of value, count, won and name, and a position of four bytes.
         assert_eq!((bytes_per_pair::<u64>(), bytes_per_pair::<u128>()), (68, 100));
         let interrupt = AtomicBool::new(false);
         let options = Options::usual(&interrupt, &|_, _| {});
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn places_of_a_block_have_32_bits() {
+    fn positions_in_a_block_have_32_bits() {
         let table = ClassTable::build(&Model::new(1, &[1, 1], Zero::Skip, 42).unwrap()).unwrap();
         let curve = CurveTable::new(Curve::arctan(1), 42);
         let product = Contestant::through(Product.into(), &curve);

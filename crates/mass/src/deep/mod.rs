@@ -8,9 +8,9 @@
 //! 3. the pairs of each block are generated, sorted exactly and swept (`block`, `running`), in parallel;
 //! 4. what pairs of different blocks contribute follows from the blocks' totals (`combine`).
 //!
-//! Counts are exact. Masses are doubles with a proven bound on their error (`bound`). The partition depends on
-//! the model, the estimate and the block size only and the blocks are combined in order, so the result is the
-//! same to the last bit for any number of threads and however often the run was interrupted (`checkpoint`).
+//! Counts are exact. Masses are doubles with a proven bound on their error (`bound`). The partition depends only on
+//! the model, the estimate and the block size, and the blocks are combined in order, so the result is the same to the
+//! last bit for any number of threads and however often the run was interrupted (`checkpoint`).
 
 mod block;
 mod bound;
@@ -41,7 +41,7 @@ pub use run::mass;
 use thiserror::Error;
 
 use crate::critical::{Counts, Mass, MassError};
-use crate::measure::{MOST_IN_MEMORY, is_deep};
+use crate::measure::{MAX_IN_MEMORY, is_deep};
 use crate::ranking::Comparisons;
 
 /// How a deep enumeration is run.
@@ -49,29 +49,32 @@ pub struct Options<'a> {
     /// Memory for the vectors of level 2 and the blocks of all threads; the classes themselves
     /// ([`prodmax_enumerate::Plan::bytes`]) come on top.
     pub memory_bytes: u64,
-    /// Most pairs of a block, if it is not to follow from the memory. The last bits of the masses depend on it.
+    /// The maximum number of pairs in a block; by default it follows from the memory. The last bits of the masses
+    /// depend on it.
     pub block_pairs: Option<u64>,
-    /// Where finished blocks are kept, and taken from if it exists. One run at a time can use a file.
+    /// The file in which finished blocks are kept, and from which they are read if it exists. Only one run at a time
+    /// can use it.
     pub checkpoint: Option<&'a Path>,
-    /// Set it to stop: the blocks being swept are finished and kept.
+    /// The flag that asks the work to stop: blocks in progress are finished and kept.
     pub interrupt: &'a AtomicBool,
-    /// Told after each block: blocks done, and all. Threads call it at the same time.
+    /// Called after each block with the number of finished blocks and the number of all, possibly by several threads
+    /// at once.
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
 impl<'a> Options<'a> {
-    /// Blocks in 1 GiB of memory and no checkpoint. As the last bits depend on the memory, whatever is to be the same
-    /// everywhere is computed with this.
+    /// 1 GiB of memory for the blocks and no checkpoint. As the last bits depend on the memory, anything that must be
+    /// the same everywhere is computed with these options.
     pub fn usual(interrupt: &'a AtomicBool, progress: &'a (dyn Fn(u64, u64) + Sync)) -> Self {
         Self { memory_bytes: 1 << 30, block_pairs: None, checkpoint: None, interrupt, progress }
     }
 }
 
-/// Why a deep enumeration has no result.
+/// Why a deep enumeration fails.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DeepError {
-    /// The model or the comparisons.
+    /// The model or its comparisons failed.
     #[error(transparent)]
     Mass(#[from] MassError),
     /// A model without level 2.
@@ -83,9 +86,9 @@ pub enum DeepError {
          average:A (A < 1), mean:P or ideal, not {first} against {second}; use smaller increments"
     )]
     Rules {
-        /// The first one.
+        /// The first rule.
         first: String,
-        /// The second one.
+        /// The second rule.
         second: String,
     },
     /// A tournament without Minimax.
@@ -107,7 +110,7 @@ pub enum DeepError {
     TooManyMoves {
         /// The number of classes.
         classes: BigUint,
-        /// How many are held.
+        /// The maximum number in memory.
         most: u32,
         /// Moves of every node.
         branching: usize,
@@ -117,20 +120,20 @@ pub enum DeepError {
         "exact fractions are summed in memory only, and the model has too many classes for it; use certified numbers"
     )]
     Exact,
-    /// A curve for another line.
+    /// A curve table for another line.
     #[error("the curve table is for h_max = {curve}, the model has h_max = {model}")]
     OtherLine {
-        /// Of the curve table.
+        /// The h_max of the curve table.
         curve: i32,
-        /// Of the model.
+        /// The h_max of the model.
         model: i32,
     },
     /// Too little memory even for one block at a time.
     #[error("this takes at least {needed} bytes of memory; {given} are allowed")]
     Memory {
-        /// For one thread.
+        /// The bytes needed for one thread.
         needed: u64,
-        /// In the options.
+        /// The bytes allowed by the options.
         given: u64,
     },
     /// Stopped by the interrupt flag.
@@ -141,17 +144,17 @@ pub enum DeepError {
         /// All blocks.
         blocks: u64,
     },
-    /// The checkpoint.
+    /// The checkpoint failed.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// More work than can be done.
     #[error("needs about {pairs} class pairs, {time}; try a smaller increment at level {level}")]
     Hopeless {
-        /// Number of pairs.
+        /// The number of pairs.
         pairs: String,
-        /// Time for readers, e.g. `about 18 h`.
+        /// The time in a readable form, e.g. `about 18 h`.
         time: String,
-        /// Where a smaller increment helps most.
+        /// The level at which a smaller increment helps most.
         level: usize,
     },
     /// The counts contradict each other: a fault of the program, the processor or the checkpoint.
@@ -159,9 +162,9 @@ pub enum DeepError {
         "the counts add up to {found} trees, but the model has {expected}; the result is not to be trusted"
     )]
     Inconsistent {
-        /// Critical, agreeing and tied.
+        /// The sum of critical, agreeing and tied trees.
         found: BigUint,
-        /// All.
+        /// The number of all trees.
         expected: BigUint,
     },
 }
@@ -182,12 +185,12 @@ pub fn check_model(model: &Model) -> Result<(), DeepError> {
         return Err(DeepError::Branching(branching));
     }
     let classes = Plan::of(model).depth_one_classes().clone();
-    Err(DeepError::TooManyMoves { classes, most: MOST_IN_MEMORY, branching })
+    Err(DeepError::TooManyMoves { classes, most: MAX_IN_MEMORY, branching })
 }
 
-/// Refuses rules that cannot be swept: one of them must be Minimax, whose values are few, and the other one must be
-/// strictly monotone, or its plateaus would be ties of millions of classes.
-/// Gives the shape of the latter's MIN nodes.
+/// Refuses rules that cannot be swept: one of them must be Minimax, which has few values, and the other one must be
+/// strictly monotone, or its plateaus would be ties of millions of classes. Returns the shape of the latter's MIN
+/// nodes.
 pub fn check_rules([first, second]: [&Rule; 2]) -> Result<PairShape, DeepError> {
     let minimax = Rule::from(Minimax);
     let other = [(first, second), (second, first)].into_iter().find(|(rule, _)| **rule == minimax);
@@ -196,7 +199,7 @@ pub fn check_rules([first, second]: [&Rule; 2]) -> Result<PairShape, DeepError> 
         .ok_or_else(|| DeepError::Rules { first: first.to_string(), second: second.to_string() })
 }
 
-/// Refuses a list of rules of which some cannot be swept against Minimax, or in which there is no Minimax.
+/// Refuses a list of rules if one of them cannot be swept against Minimax, or if Minimax is not in the list.
 pub fn check_tournament(rules: &[Rule]) -> Result<(), DeepError> {
     let minimax = Rule::from(Minimax);
     if !rules.contains(&minimax) {
@@ -209,34 +212,34 @@ pub fn check_tournament(rules: &[Rule]) -> Result<(), DeepError> {
 /// The result of a deep enumeration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeepMass {
-    /// Exact.
+    /// The exact counts.
     pub counts: Counts,
     /// The masses as doubles.
     pub mass: Mass<f64>,
     /// Each mass is proven to be within this distance of the exact one.
     pub bound: f64,
-    /// How often the moves that the rules choose are won.
+    /// How often the moves chosen by the rules are won.
     pub won: DeepWon,
     /// How the order by the second rule was proved.
     pub comparisons: Comparisons,
-    /// Classes of level 2.
+    /// The number of classes of level 2.
     pub classes: usize,
-    /// Items that they were merged to.
+    /// The number of items that they were merged into.
     pub items: usize,
-    /// Pairs of items that some depth-1 node has. Without ties at level 2 these are the depth-1 classes.
+    /// Pairs of items that occur below some depth-1 node. Without ties at level 2 these are the depth-1 classes.
     pub pairs: u64,
-    /// Blocks swept.
+    /// The number of blocks.
     pub blocks: u64,
-    /// Those of them that came from the checkpoint.
+    /// How many of them came from the checkpoint.
     pub resumed: u64,
 }
 
 /// The probabilities that chosen moves are won, as doubles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeepWon {
-    /// Of the moves that Minimax and the second rule choose.
+    /// For the moves that Minimax and the second rule choose.
     pub rules: [f64; 2],
-    /// Of a random move.
+    /// For a random move.
     pub random: f64,
     /// Each is proven to be within this distance of the exact one.
     pub bound: f64,
@@ -250,7 +253,7 @@ impl DeepMass {
     }
 }
 
-/// The interval of all numbers within a distance of a double.
+/// The interval of all numbers within `distance` of a double.
 pub(crate) fn within(distance: f64, value: f64, bits: u32) -> Enclosure {
     let exact = |value: f64| {
         // A finite double is a fraction.

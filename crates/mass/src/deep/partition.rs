@@ -15,7 +15,7 @@ use rayon::join;
 use super::joint::Joint;
 
 /// How often a cut may move up before the attempt is given up.
-const MOST_MOVES: usize = 64;
+const MAX_MOVES: usize = 64;
 
 /// Partitions are searched for in parallel above this number of pairs.
 const PARALLEL_PAIRS: u64 = 1 << 22;
@@ -25,31 +25,31 @@ const PARALLEL_PAIRS: u64 = 1 << 22;
 pub(super) struct Cut {
     /// The least double of a pair above.
     pub(super) bound: f64,
-    /// The number of pairs below.
+    /// The number of pairs below the bound.
     pub(super) below: u64,
 }
 
 /// The pairs from one cut to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Block {
-    /// Doubles are not below this.
+    /// No double is below this.
     pub(super) low: f64,
-    /// Doubles are below this.
+    /// All doubles are below this.
     pub(super) high: f64,
-    /// The number of pairs (those that no depth-1 node has included).
+    /// The number of pairs (including those that no depth-1 node has).
     pub(super) pairs: u64,
 }
 
-/// The doubles of all pairs, given by those of the items in ascending order.
+/// The doubles of all pairs, given those of the items in ascending order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pairs<'a, J> {
-    /// Of the items.
+    /// The doubles of the items.
     pub(super) value: &'a [f64],
-    /// How they join.
+    /// How the items are joined.
     pub(super) joint: J,
 }
 
-/// What a bound has on both sides.
+/// What lies on either side of a bound.
 struct Sides {
     below: u64,
     greatest_below: Option<f64>,
@@ -57,7 +57,7 @@ struct Sides {
 }
 
 impl<J: Joint> Pairs<'_, J> {
-    /// For each first item, the number of seconds (of all items) whose pair with it is below the bound.
+    /// For each first item, the number of second items (of all items) whose pair with it is below the bound.
     pub(super) fn frontier(&self, bound: f64) -> impl Iterator<Item = usize> {
         let mut second = self.value.len();
         self.value.iter().map(move |first| {
@@ -84,9 +84,9 @@ impl<J: Joint> Pairs<'_, J> {
         Sides { below, greatest_below: finite(greatest), least_above: finite(least) }
     }
 
-    /// The first cut at or above a bound, if there is one near.
+    /// The first cut at or above a bound, if there is one nearby.
     fn cut(&self, mut bound: f64) -> Option<Cut> {
-        for _ in 0..MOST_MOVES {
+        for _ in 0..MAX_MOVES {
             let sides = self.sides(bound);
             let least = sides.least_above?;
             // The subtraction is exact for near neighbours (Sterbenz), and others are far apart.
@@ -98,8 +98,8 @@ impl<J: Joint> Pairs<'_, J> {
         None
     }
 
-    /// Blocks of at most `most` pairs, wherever cuts allow it, in ascending order. It depends on nothing but
-    /// the arguments.
+    /// Blocks of at most `most` pairs, wherever cuts allow it, in ascending order. The result depends only on the
+    /// arguments.
     pub(super) fn partition(&self, most: u64) -> Vec<Block> {
         let items = self.value.len() as u64;
         let Some(&greatest) = self.value.last() else { return Vec::new() };
@@ -174,7 +174,7 @@ mod tests {
         assert!(blocks_of(&[], 1e-15, 5).is_empty());
     }
 
-    /// Doubles that can be 2 errors apart can stand for equal values, and it takes more to cut between them.
+    /// Doubles that are up to 2 errors apart can stand for equal values; only a wider gap can be cut.
     #[test]
     fn a_cut_is_wider_than_twice_the_error() {
         let value = [0.5, 1.0];
@@ -207,7 +207,7 @@ mod tests {
                 let cut = pairs.partition_point(|&p| p < pair[1].low);
                 prop_assert!(pairs[cut] - pairs[cut - 1] > 2.0 * error);
             }
-            // A block that is too large has nowhere to be cut but near its ends' neighbours.
+            // A block that is too large cannot be cut except near its ends.
             for block in blocks.iter().filter(|block| block.pairs > most) {
                 let inner: Vec<f64> = pairs.iter().copied().filter(|p| block.low <= *p && *p < block.high).collect();
                 prop_assert!(inner.windows(2).all(|w| w[1] - w[0] <= 2.0 * error + 1e-15));

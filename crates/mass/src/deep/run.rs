@@ -25,8 +25,8 @@ use crate::critical::MassError;
 use crate::curve::CurveTable;
 use crate::ranking::{Comparisons, RuleOrder};
 
-/// The critical trees of a model of depth 2 or more, in which Minimax and another rule choose differently, and their error
-/// masses: Minimax is the first rule.
+/// The critical trees of a model of depth 2 or more, in which Minimax (the first rule) and another rule choose
+/// differently, and their error masses.
 pub fn mass(
     model: &Model,
     truth: &CurveTable,
@@ -49,7 +49,7 @@ pub fn mass(
     with_joint(shape, model.depth(), order.top(), job)
 }
 
-/// What is swept.
+/// What to sweep.
 #[derive(Clone, Copy)]
 struct Job<'a> {
     table: &'a ClassTable,
@@ -75,7 +75,7 @@ impl WithJoint for Job<'_> {
 }
 
 impl Job<'_> {
-    /// With multiplicities in the type `W`, which fits the total.
+    /// Sweeps with multiplicities in the type `W`, which fits the total.
     fn sweep<W: Weight, J: Joint>(self, joint: J) -> Result<DeepMass, DeepError> {
         let Job { table, total, truth, second, order, options } = self;
         let memory = Memory { given: options.memory_bytes };
@@ -91,9 +91,9 @@ impl Job<'_> {
         let mut checkpoint = None;
         if let Some(path) = options.checkpoint {
             let identity = identity(model, truth, second, most, &blocks);
-            let (file, done) = Checkpoint::open(path, &identity, blocks.len(), items.levels)?;
+            let (file, done) = Checkpoint::open(path, &identity, blocks.len(), items.ranks)?;
             for (number, sums) in done {
-                // A block that is there twice is there twice the same.
+                // If a block occurs twice, it is the same both times.
                 let _ = results[number].set(sums);
             }
             checkpoint = Some(file);
@@ -121,8 +121,8 @@ impl Job<'_> {
         if done < blocks {
             return Err(DeepError::Interrupted { done, blocks });
         }
-        let bound = Bound { depth: model.depth(), node_values: items.node_values, levels: items.levels };
-        let combined = combine(items.levels, finished, &bound);
+        let bound = Bound { depth: model.depth(), node_values: items.node_values, levels: items.ranks };
+        let combined = combine(items.ranks, finished, &bound);
         refuse_unresolved(second, &combined.comparisons)?;
         let counts = combined.counts;
         let (found, expected) = (counts.trees(), BigUint::from(total * total));
@@ -152,7 +152,7 @@ fn refuse_unresolved(second: &Contestant<'_>, comparisons: &Comparisons) -> Resu
     }
 }
 
-/// What a checkpoint is for: everything that a block's sums depend on.
+/// The identity of a checkpoint: everything that a block's sums depend on.
 fn identity(
     model: &Model,
     truth: &CurveTable,
@@ -161,7 +161,7 @@ fn identity(
     blocks: &[Block],
 ) -> String {
     let line = model.line();
-    // The second rule is named unless it is Product, so that files of earlier versions are still read.
+    // The second rule is named unless it is Product, so that files of earlier versions can still be read.
     let rule =
         if *second.rule() == Product.into() { String::new() } else { format!(" rule={}", second.rule()) };
     let estimate = second.curve().map_or_else(String::new, |curve| curve.curve().to_string());
@@ -199,7 +199,7 @@ struct Jobs<'a, W, J> {
 }
 
 impl<W: Weight, J: Joint> Jobs<'_, W, J> {
-    /// Takes blocks until there are no more.
+    /// Takes blocks until none are left.
     fn work(&self) {
         let mut worker = Worker::new(self.items, self.order, self.joint);
         loop {

@@ -1,16 +1,16 @@
 //! The sums of a sweep over pairs in ascending order of product value.
 //!
-//! A pair P that is met stands against all pairs M met before it, whose product value is less. With K the
-//! number of trees and W the number of won trees, summed over the earlier pairs with a *greater* minimax value,
-//! P adds k_P K critical trees and, to the masses,
+//! When a pair P is met, it is compared with all pairs M met before it, whose product values are less. With K the
+//! number of trees and W the number of won trees, summed over the earlier pairs with a *greater* minimax value, P
+//! adds k_P K critical trees and, to the masses,
 //!
 //! - A = Σ won_P K: P is won, whatever M is;
 //! - B = Σ won_P W: both are won;
 //! - C = Σ k_P W: M is won, whatever P is.
 //!
 //! Minimax errs where M is lost and P won, A - B; Product where M is won and P lost, C - B. Whatever their minimax
-//! values, Product chooses P against all pairs met before it, of which there are N, and in half of the trees against
-//! the G trees of its own product value, so that
+//! values, Product chooses P against the N trees of all pairs met before it, and in half of the cases against the G
+//! trees of its own product value, so that
 //!
 //! - D = Σ won_P (N + G/2)
 //!
@@ -21,7 +21,7 @@ use prodmax_number::CompensatedSum;
 
 use super::weight::Weight;
 
-/// After how many additions plain sums are flushed.
+/// The number of additions after which plain sums are flushed.
 pub(super) const FLUSH: u32 = 32;
 
 /// A, B, C and D.
@@ -30,35 +30,35 @@ pub(super) const MASSES: usize = 4;
 /// The sums over one block.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct BlockSums {
-    /// Critical trees, each pair of depth-1 classes once.
+    /// Critical trees, counting each pair of depth-1 classes once.
     pub(super) critical: u128,
-    /// Agreeing trees, likewise.
+    /// Agreeing trees, counted likewise.
     pub(super) agreeing: u128,
     /// Ordered trees with equal product values and different minimax values.
     pub(super) product_tied: u128,
-    /// A, B, C and D, each pair of classes once.
+    /// A, B, C and D, counting each pair of classes once.
     pub(super) masses: [f64; MASSES],
     /// Number of trees for each minimax value.
     pub(super) count: Vec<u128>,
     /// Number of won trees for each minimax value.
     pub(super) won: Vec<f64>,
-    /// Pairs that some depth-1 node has.
+    /// Pairs that occur below some depth-1 node.
     pub(super) pairs: u64,
-    /// Neighbours that doubles could not settle.
+    /// Neighbours whose order doubles could not settle.
     pub(super) escalated: u64,
-    /// Neighbours that nothing could settle.
+    /// Neighbours whose order nothing could settle.
     pub(super) unresolved: u64,
 }
 
 /// The sums over the pairs met so far.
 #[derive(Debug)]
 pub(super) struct Running<W> {
-    /// Trees with each minimax value, with a greater one, and in all.
+    /// Trees with each minimax value, with a greater one, and in total.
     equal: Vec<W>,
     above: Vec<W>,
     all: W,
     /// Won trees with each minimax value and with a greater one: since the last flush, before it, and both as
-    /// compensated sums. `before` repeats `above_sum` as a plain number.
+    /// compensated sums. `before` is `above_sum` as a plain number.
     won_equal: Vec<f64>,
     won_above: Vec<f64>,
     before: Vec<f64>,
@@ -76,22 +76,22 @@ pub(super) struct Running<W> {
 /// A pair as the sweep sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Met<W> {
-    pub(super) level: usize,
+    pub(super) rank: usize,
     pub(super) count: W,
     pub(super) won: f64,
 }
 
 impl<W: Weight> Running<W> {
-    pub(super) fn new(levels: usize) -> Self {
+    pub(super) fn new(ranks: usize) -> Self {
         Self {
-            equal: vec![W::default(); levels],
-            above: vec![W::default(); levels],
+            equal: vec![W::default(); ranks],
+            above: vec![W::default(); ranks],
             all: W::default(),
-            won_equal: vec![0.0; levels],
-            won_above: vec![0.0; levels],
-            before: vec![0.0; levels],
-            equal_sum: vec![CompensatedSum::default(); levels],
-            above_sum: vec![CompensatedSum::default(); levels],
+            won_equal: vec![0.0; ranks],
+            won_above: vec![0.0; ranks],
+            before: vec![0.0; ranks],
+            equal_sum: vec![CompensatedSum::default(); ranks],
+            above_sum: vec![CompensatedSum::default(); ranks],
             masses: [0.0; MASSES],
             mass_sums: [CompensatedSum::default(); MASSES],
             pending: 0,
@@ -101,14 +101,14 @@ impl<W: Weight> Running<W> {
         }
     }
 
-    /// A pair whose product value no other has.
+    /// Adds a pair whose product value no other has.
     #[inline]
     pub(super) fn single(&mut self, pair: Met<W>) {
         self.meet(pair, pair.count);
         self.enter(pair);
     }
 
-    /// Pairs with the same product value.
+    /// Adds the pairs with one product value.
     pub(super) fn tie(&mut self, group: &[Met<W>]) {
         let mut all = W::default();
         group.iter().for_each(|pair| all += pair.count);
@@ -116,18 +116,19 @@ impl<W: Weight> Running<W> {
         let mut sums = vec![W::default(); self.equal.len()];
         for &pair in group {
             self.enter(pair);
-            sums[pair.level] += pair.count;
+            sums[pair.rank] += pair.count;
         }
         self.product_tied += all.times(all) - sums.iter().map(|&sum| sum.times(sum)).sum::<u128>();
     }
 
-    /// A pair, and the number of trees with its product value. (Called, not inlined, it costs a tenth of the sweep.)
+    /// Compares a pair with the earlier ones; `alike` is the number of trees with its product value. (As a call that
+    /// is not inlined it costs a tenth of the sweep.)
     #[inline(always)]
-    fn meet(&mut self, Met { level, count, won }: Met<W>, alike: W) {
-        let above = self.above[level];
+    fn meet(&mut self, Met { rank, count, won }: Met<W>, alike: W) {
+        let above = self.above[rank];
         self.critical += count.times(above);
-        self.agreeing += count.times(self.all - above - self.equal[level]);
-        let won_above = self.before[level] + self.won_above[level];
+        self.agreeing += count.times(self.all - above - self.equal[rank]);
+        let won_above = self.before[rank] + self.won_above[rank];
         self.masses[0] += won * above.double();
         self.masses[1] += won * won_above;
         self.masses[2] += count.double() * won_above;
@@ -136,16 +137,16 @@ impl<W: Weight> Running<W> {
     }
 
     #[inline(always)]
-    fn enter(&mut self, Met { level, count, won }: Met<W>) {
+    fn enter(&mut self, Met { rank, count, won }: Met<W>) {
         self.all += count;
-        self.equal[level] += count;
-        self.won_equal[level] += won;
-        self.above[..level].iter_mut().for_each(|sum| *sum += count);
-        self.won_above[..level].iter_mut().for_each(|sum| *sum += won);
+        self.equal[rank] += count;
+        self.won_equal[rank] += won;
+        self.above[..rank].iter_mut().for_each(|sum| *sum += count);
+        self.won_above[..rank].iter_mut().for_each(|sum| *sum += won);
         self.step();
     }
 
-    /// Both kinds of sums grow by at most one term a step.
+    /// Both kinds of sums grow by at most one term per step.
     #[inline]
     fn step(&mut self) {
         self.pending += 1;
@@ -164,7 +165,7 @@ impl<W: Weight> Running<W> {
         }
     }
 
-    /// The sums of the block, and an empty start for the next one.
+    /// The sums of the block; resets them for the next one.
     pub(super) fn finish(&mut self) -> BlockSums {
         self.flush();
         let sums = BlockSums {
@@ -192,12 +193,12 @@ fn flush(pending: &mut [f64], sums: &mut [CompensatedSum]) {
 mod tests {
     use super::*;
 
-    /// The bound counts on it that plain sums have no more than 2 FLUSH terms.
+    /// The bound relies on plain sums having at most 2 FLUSH terms.
     #[test]
-    fn plain_sums_are_flushed_after_so_many_steps_and_not_before() {
+    fn plain_sums_are_flushed_after_the_set_number_of_steps_and_not_before() {
         let mut running = Running::<u64>::new(2);
-        let lower = Met { level: 0, count: 3, won: 0.5 };
-        let upper = Met { level: 1, count: 2, won: 0.25 };
+        let lower = Met { rank: 0, count: 3, won: 0.5 };
+        let upper = Met { rank: 1, count: 2, won: 0.25 };
         running.single(upper);
         (1..FLUSH - 1).for_each(|_| running.single(lower));
         running.meet(lower, lower.count);

@@ -6,8 +6,8 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 /// Whole numbers below 2^53 are exact as doubles, and so is every sum and product of them below it.
 const EXACT_DOUBLES: u128 = 1 << 53;
 
-/// A multiplicity or a sum of multiplicities. Whoever chooses a type has checked that the sum of all
-/// multiplicities, which bounds every value that occurs, fits: then every operation is exact.
+/// A multiplicity or a sum of multiplicities. Whoever chooses a type has checked that the sum of all multiplicities,
+/// which bounds every value that occurs, fits, so that every operation is exact.
 pub(super) trait Weight:
     Copy
     + Debug
@@ -30,7 +30,7 @@ pub(super) trait Weight:
     fn double(self) -> f64;
     /// Half of an even number.
     fn half(self) -> Self;
-    /// The product of two sums: bounded by the number of all trees, which fits 128 bits.
+    /// The product of two sums: bounded by the number of all trees, which fits into 128 bits.
     fn times(self, other: Self) -> u128;
 }
 
@@ -43,7 +43,7 @@ impl Weight for f64 {
     }
     #[inline]
     fn exact(self) -> u128 {
-        // By way of the signed type, for which processors have an instruction.
+        // Via the signed type, for which processors have an instruction.
         u128::from((self as i64).cast_unsigned())
     }
     #[inline]

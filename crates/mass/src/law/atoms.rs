@@ -16,7 +16,7 @@ pub(super) struct Atom {
     pub(super) minimax: i32,
     /// The product value and its complement.
     pub(super) product: [f64; 2],
-    /// The probability that it is won, and that it is lost.
+    /// The probabilities that it is won and that it is lost.
     pub(super) truth: [f64; 2],
     /// The probability of such a subtree.
     pub(super) mass: f64,
@@ -24,7 +24,7 @@ pub(super) struct Atom {
 
 impl Atom {
     fn join(&self, other: &Self, mover: Mover) -> Self {
-        // The first entry is what is multiplied at a MIN node, the second one at a MAX node.
+        // The first entry is multiplied at a MIN node, the second at a MAX node.
         let times = |a: [f64; 2], b: [f64; 2]| match mover {
             Mover::Min => [a[0] * b[0], 1.0 - a[0] * b[0]],
             Mover::Max => [1.0 - a[1] * b[1], a[1] * b[1]],
@@ -40,7 +40,7 @@ impl Atom {
         }
     }
 
-    /// Subtrees with the same leaves have the same key, as doubles are multiplied in the same order.
+    /// Subtrees with the same leaves have the same key, because doubles are multiplied in the same order.
     fn key(&self) -> (i32, [u64; 4]) {
         let [p, q] = self.product.map(f64::to_bits);
         let [t, f] = self.truth.map(f64::to_bits);
@@ -48,7 +48,7 @@ impl Atom {
     }
 }
 
-/// The positions that a node of `level` at `position` can move to, from the least.
+/// The positions that a node of `level` at `position` can move to, in ascending order.
 pub(super) fn children(model: &Model, level: usize, position: i32) -> std::ops::RangeInclusive<i32> {
     let increment = model.increment(level + 1);
     match Mover::at(level) {
@@ -60,20 +60,20 @@ pub(super) fn children(model: &Model, level: usize, position: i32) -> std::ops::
 /// The atoms of all nodes of one level.
 #[derive(Debug)]
 pub(super) struct Atoms {
-    /// Where they stand.
+    /// Their level.
     pub(super) level: usize,
     /// The position of the first node.
     low: i32,
-    /// By node.
+    /// The atoms of each node.
     nodes: Vec<Vec<Atom>>,
-    /// How far a product value, its complement and a truth are from what they mean.
+    /// How far a product value, its complement and a truth can be from the exact values.
     pub(super) value_error: f64,
     /// A bound on the relative error of every mass.
     pub(super) mass_error: f64,
 }
 
 impl Atoms {
-    /// Of the highest level that has no more than `most` of them; of the leaves if none has so few.
+    /// The atoms of the highest level that has at most `most` of them; those of the leaves if every level has more.
     pub(super) fn of(model: &Model, curves: &Curves, most: usize) -> Self {
         let depth = model.depth();
         let [low, high] = model.position_range(depth);
@@ -94,12 +94,12 @@ impl Atoms {
         atoms
     }
 
-    /// Those of one node.
+    /// The atoms of one node.
     pub(super) fn at(&self, position: i32) -> &[Atom] {
         &self.nodes[(position - self.low) as usize]
     }
 
-    /// Those of all nodes, from the least position.
+    /// The atoms of all nodes, from the least position.
     pub(super) fn nodes(&self) -> impl Iterator<Item = &[Atom]> {
         self.nodes.iter().map(Vec::as_slice)
     }
@@ -109,7 +109,7 @@ impl Atoms {
         (position - self.low) as usize
     }
 
-    /// The different moves of a node of the level above with their probabilities.
+    /// The different moves of a node of the level above, with their probabilities.
     pub(super) fn moves(&self, model: &Model, position: i32) -> (Vec<Atom>, usize) {
         let level = self.level - 1;
         let share = 1.0 / (f64::from(model.increment(level + 1)) + 1.0);
@@ -125,7 +125,7 @@ impl Atoms {
         (found.into_values().map(|(atom, _)| atom).collect(), most)
     }
 
-    /// The atoms of the level above, unless they are too many.
+    /// The atoms of the level above, unless there are too many.
     fn above(&self, model: &Model, mut room: usize) -> Option<Self> {
         let level = self.level - 1;
         let [low, high] = model.position_range(level);
@@ -149,9 +149,9 @@ impl Atoms {
             level,
             low,
             nodes,
-            // The errors of both children, as no factor exceeds 1, and two roundings; as much again to be safe.
+            // The errors of both children, as no factor exceeds 1, and two roundings; doubled to be safe.
             value_error: 2.0 * self.value_error + 4.0 * U,
-            // Of both children: their own, the share (two roundings) and their sum; and one for the product.
+            // For both children: their own error, the share (two roundings) and their sum; and one for the product.
             mass_error: 1.01 * (2.0 * (self.mass_error + (most as f64 + 2.0) * U) + U),
         })
     }
@@ -191,7 +191,7 @@ mod tests {
 
     /// A MIN node at +1 with increments 0 and 1 (no zero): leaves +1 and -1, four ordered pairs.
     #[test]
-    fn a_small_node_is_what_is_counted_by_hand() {
+    fn a_small_node_agrees_with_a_count_by_hand() {
         let atoms = atoms(&[0, 1]);
         let found: Vec<_> = atoms.at(0).iter().map(|atom| (atom.minimax, atom.mass)).collect();
         assert_eq!(found, [(-1, 0.25), (-1, 0.5), (0, 0.25)]);

@@ -1,23 +1,23 @@
-//! What the law of a model's values takes on a grid.
+//! What it takes to compute the law of a model's values on a grid.
 //!
-//! Measured (one thread, increments up to 8): 0.55, 3.7 and 10 s for 4, 6 and 8 levels on 4096 steps, 5.9 s for 4 levels on
-//! 131072; 2.3 kB a step, and a hundred megabytes of subtrees that are listed where there are many.
+//! Measured (one thread, increments up to 8): 0.55, 3.7 and 10 s for 4, 6 and 8 levels on 4096 steps, 5.9 s for 4
+//! levels on 131072; 2.3 kB per step, and a hundred megabytes for listed subtrees if there are many.
 
 use prodmax_effort::Effort;
 use prodmax_enumerate::Model;
 
 use super::Options;
 
-/// Bytes of a step of the grid for every thread.
+/// Bytes per step of the grid and thread.
 const STEP_BYTES: f64 = 2400.0;
 
-/// Bytes of a subtree that is listed.
+/// Bytes per listed subtree.
 const LISTED_BYTES: f64 = 110.0;
 
-/// Seconds of a step for each pair of node values.
+/// Seconds per step for each pair of node values.
 const STEP_SECONDS: f64 = 3e-8;
 
-/// What a law on so many steps takes on so many threads.
+/// What a law on this number of steps takes on this number of threads.
 pub fn effort(model: &Model, steps: u32, threads: usize) -> Effort {
     let values: f64 = (1..=model.depth()).map(|level| model.values(level) as f64).sum();
     let steps = f64::from(steps);

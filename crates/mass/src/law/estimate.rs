@@ -10,10 +10,10 @@ use super::tails::{Recursion, Tails, Watch};
 use super::{LawError, Options, check_model, ranked};
 use crate::measure::Curves;
 
-/// Every grid has half the step of the one before.
+/// The number of grids; each has half the step of the previous one.
 const GRIDS: u32 = 3;
 
-/// A number and how far it may be from the exact one; the latter is an estimate, too.
+/// A number and how far it may be from the exact one; that distance is itself an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The number.
@@ -23,29 +23,29 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// However well grids agree, doubles of a certain size are no better than a small part of it.
+    /// However well the grids agree, doubles of a given size are only accurate to a small part of it.
     fn of_size(self, size: f64) -> Self {
         Self { error: self.error + 1e-12 * size.abs(), ..self }
     }
 }
 
-/// What is estimated.
+/// The estimated figures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimated {
     /// Sums over the critical trees as shares of all trees.
     pub shares: Shares<Estimate>,
-    /// What follows from them.
+    /// The figures that follow from them.
     pub figures: LawFigures<Estimate>,
 }
 
-/// Sharp estimates for Minimax against Product on a model of any depth, from the grid asked for and two coarser ones.
+/// Sharp estimates for Minimax against Product on a model of any depth, from the given grid and two coarser ones.
 pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<Estimated, LawError> {
     check_model(model)?;
     let atoms = Atoms::of(model, curves, options.listed);
     if let Some((tails, last)) = ranked::tails(model, &atoms) {
         return Ok(listed(&tails, last));
     }
-    // The coarsest grid must be one, too, but the one that was asked for is the one to complain about.
+    // The coarsest grid must be valid, too, but the error should name the grid that was asked for.
     if !options.steps.is_power_of_two() || options.steps >> (GRIDS - 1) < Grid::STEPS[0] {
         return Err(LawError::Grid { steps: options.steps, least: Grid::STEPS[0] << (GRIDS - 1) });
     }
@@ -81,8 +81,8 @@ pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result
     })
 }
 
-/// Where all moves of the root are listed there is nothing to extrapolate: values that doubles do not tell apart are taken
-/// to be equal, and the error is what it would be if none were.
+/// If all moves of the root are listed there is nothing to extrapolate: values that doubles do not tell apart are
+/// treated as equal, and the error is the difference it would make if none were.
 fn listed(tails: &Tails, last: usize) -> Estimated {
     let with = |part: f64| critical(tails, tails, last, Equal { anywhere: part, at_cap: part }).0;
     let (least, most) = (with(0.0), with(1.0));
@@ -101,8 +101,8 @@ fn listed(tails: &Tails, last: usize) -> Estimated {
 }
 
 /// Richardson's extrapolation of values whose error is c h² for steps h that are halved each time. Its error is taken
-/// to be three times the greatest difference between neighbouring grids: where many values are few steps apart, as in
-/// shallow models, the errors of single grids are erratic and the last two may agree by chance.
+/// to be three times the greatest difference between neighbouring grids: where many values are only a few steps
+/// apart, as in shallow models, the errors of single grids are erratic and the last two may agree by chance.
 fn extrapolate(values: impl Iterator<Item = f64>) -> Estimate {
     let values: Vec<f64> = values.collect();
     let last = values.last().copied().unwrap_or_default();

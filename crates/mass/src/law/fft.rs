@@ -1,8 +1,8 @@
 //! Squares of laws under convolution, by a fast Fourier transform whose rounding error is bounded.
 //!
-//! Two real sequences are one complex one; forward is decimation in frequency, backward decimation in time, so that
-//! nothing is ever put into another order: the spectrum is in bit-reversed order, where the partner -k of the
-//! frequency at place i differs from i in all bits below its highest.
+//! Two real sequences are one complex one; the forward transform is decimation in frequency, the backward one
+//! decimation in time, so that nothing ever needs to be reordered: the spectrum is in bit-reversed order, where the
+//! partner -k of the frequency at place i differs from i in all bits below its highest.
 //!
 //! **The bound.** Let u = 2^-53. A pass of radix 4 is 2 times a unitary map. It rounds two additions (u each, relative to
 //! the Euclidean norm) and one complex product (√5 u, Brent, Percival and Zimmermann) with a root of unity that is off by
@@ -17,7 +17,7 @@
 
 use std::sync::OnceLock;
 
-use super::twiddle::{ERROR_UNITS, MOST_BITS, root};
+use super::twiddle::{ERROR_UNITS, MAX_BITS, root};
 
 const U: f64 = f64::EPSILON / 2.0;
 
@@ -29,8 +29,8 @@ struct Pass {
 
 impl Pass {
     fn of(bits: u32) -> &'static Self {
-        static PASSES: [OnceLock<Pass>; MOST_BITS as usize + 1] =
-            [const { OnceLock::new() }; MOST_BITS as usize + 1];
+        static PASSES: [OnceLock<Pass>; MAX_BITS as usize + 1] =
+            [const { OnceLock::new() }; MAX_BITS as usize + 1];
         PASSES[bits as usize].get_or_init(|| {
             let roots = [1, 2, 3].map(|power| (0..1usize << (bits - 2)).map(move |k| root(power * k, bits)));
             let (re, im): (Vec<_>, Vec<_>) = roots
@@ -159,17 +159,17 @@ fn square_spectra(re: &mut [f64], im: &mut [f64]) {
 
 /// The convolution of each of two sequences of the same length with itself.
 pub(super) struct Squares {
-    /// Of both; rounding can leave no element below 0.
+    /// The results; rounding leaves no element below 0.
     pub(super) parts: [Vec<f64>; 2],
     /// A bound on the sum of the magnitudes of all rounding errors in either.
     pub(super) error: f64,
 }
 
-/// The squares of two sequences of numbers that are not negative; `None` if they are too long for the transform.
+/// The squares of two sequences of non-negative numbers; `None` if they are too long for the transform.
 pub(super) fn squares([a, b]: [&[f64]; 2]) -> Option<Squares> {
     let length = (2 * a.len()).saturating_sub(1);
     let n = length.max(1).next_power_of_two();
-    if n > 1 << MOST_BITS {
+    if n > 1 << MAX_BITS {
         return None;
     }
     let norm = |part: &[f64]| part.iter().map(|x| x * x).sum::<f64>();

@@ -2,7 +2,7 @@
 
 use super::sums::Shares;
 
-/// Shares and percentages as in [`crate::Figures`]; `None` where there may be nothing to divide by.
+/// Shares and percentages as in [`crate::Figures`]; `None` where the divisor may be 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LawFigures<N> {
     /// The first rule's share of all errors.
@@ -13,17 +13,17 @@ pub struct LawFigures<N> {
     pub per_case_percent: Option<N>,
 }
 
-/// An interval that is certain to contain what is meant.
+/// An interval that is certain to contain the exact figure.
 pub type Interval = [f64; 2];
 
-/// More than a few roundings of figures of this size.
+/// Widens an interval by more than a few roundings of figures of this size.
 fn outwards([low, high]: Interval) -> Interval {
     let margin = 16.0 * f64::EPSILON;
     [low - margin * low.abs() - f64::MIN_POSITIVE, high + margin * high.abs() + f64::MIN_POSITIVE]
 }
 
 impl LawFigures<f64> {
-    /// Of single numbers.
+    /// The figures from single numbers.
     pub fn of(shares: &Shares<f64>) -> Self {
         let Shares { critical, first_error: first, second_error: second } = *shares;
         let over = |number: f64, divisor: f64| (divisor > 0.0).then(|| number / divisor);
@@ -36,7 +36,8 @@ impl LawFigures<f64> {
 }
 
 impl LawFigures<Interval> {
-    /// Of intervals: each figure grows with one of the masses and falls with the other, so its ends are taken at theirs.
+    /// The figures from intervals: each figure grows with one of the masses and falls with the other, so its ends
+    /// follow from theirs.
     pub fn of_intervals(shares: &Shares<Interval>) -> Self {
         let ([f0, f1], [s0, s1]) = (shares.first_error, shares.second_error);
         let [c0, c1] = shares.critical;

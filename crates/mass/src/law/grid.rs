@@ -1,12 +1,12 @@
 //! The grid of product values: q^i for whole i, with q = 1 - 1/N.
 //!
-//! At a MIN node p = p1 p2, so the indices i of p = q^i add up; at a MAX node 1 - p = (1-p1)(1-p2), so those of
-//! 1 - p do. Going from one coordinate to the other takes no logarithm: the index of 1 - q^i is found by comparing
-//! powers of q. These are known within 8 u relative to themselves (u = 2^-53), so that a comparison that is in doubt
-//! is settled in the direction of the rounding.
+//! At a MIN node p = p1 p2, so the indices i of p = q^i add up; at a MAX node 1 - p = (1-p1)(1-p2), so those of 1 - p
+//! do. Changing from one coordinate to the other takes no logarithm: the index of 1 - q^i is found by comparing
+//! powers of q. These are known within 8 u relative to themselves (u = 2^-53), and a comparison that is in doubt is
+//! settled in the direction of the rounding.
 //!
-//! The last index, the cap, stands for everything beyond it. When indices are rounded up it means that the coordinate
-//! is infinite (p = 0, or 1 - p = 0), when they are rounded down it means its own value.
+//! The last index, the cap, stands for everything beyond it. When indices are rounded up, it means that the
+//! coordinate is infinite (p = 0, or 1 - p = 0); when they are rounded down, it means its own value.
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
@@ -16,18 +16,18 @@ use super::LawError;
 /// Relative error of a power of q.
 const RELATIVE: f64 = 8.0 * f64::EPSILON / 2.0;
 
-/// What is made of a coordinate between two grid points.
+/// How a coordinate between two grid points is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Placement {
-    /// Every product value becomes at most what it is.
+    /// Every product value is rounded down.
     Down,
-    /// Every product value becomes at least what it is.
+    /// Every product value is rounded up.
     Up,
-    /// It is split over both neighbours so that its mean stays what it is.
+    /// It is split over both neighbours so that its mean is preserved.
     Mean,
 }
 
-/// What is multiplied at a node.
+/// The factor that is multiplied at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coordinate {
     /// p, at MIN nodes.
@@ -45,7 +45,7 @@ pub(super) enum Rounding {
 }
 
 impl Placement {
-    /// A greater index is a lesser factor.
+    /// A greater index is a smaller factor.
     pub(super) fn rounding(self, coordinate: Coordinate) -> Rounding {
         match (self, coordinate) {
             (Self::Down, Coordinate::Won) | (Self::Up, Coordinate::Lost) => Rounding::Ceil,
@@ -55,7 +55,7 @@ impl Placement {
     }
 }
 
-/// Powers of q, and where each index goes in the other coordinate.
+/// Powers of q, and the index in the other coordinate that each index is mapped to.
 #[derive(Debug)]
 pub(super) struct Grid {
     powers: Vec<f64>,
@@ -63,12 +63,12 @@ pub(super) struct Grid {
     floor: Vec<u32>,
     /// For indices that were rounded down, rounded up.
     ceil: Vec<u32>,
-    /// The lower neighbour and the part that it gets.
+    /// The lower neighbour and its share.
     split: Vec<(u32, f64)>,
 }
 
 impl Grid {
-    /// Steps per unit of -ln p: powers of two between these.
+    /// The least and the greatest number of steps per unit of -ln p; it is a power of two.
     pub(super) const STEPS: [u32; 2] = [1 << 4, 1 << 20];
 
     /// The grid with q = 1 - 1/N.
@@ -77,7 +77,7 @@ impl Grid {
             return Err(LawError::Grid { steps, least: Self::STEPS[0] });
         }
         let bits = steps.trailing_zeros();
-        // q^cap is about 1 / (2^6 N): what is lost there is far less than a step in the other coordinate.
+        // q^cap is about 1 / (2^6 N): the loss there is far less than a step in the other coordinate.
         let cap = (u64::from(steps) * u64::from(bits + 6) * 694 / 1000) as usize;
         let powers = powers(bits, cap);
         let mut grid = Self { powers, floor: Vec::new(), ceil: Vec::new(), split: Vec::new() };
@@ -109,7 +109,7 @@ impl Grid {
         self.powers.partition_point(above).min(self.cap()) as u32
     }
 
-    /// The lower neighbour of a factor and its part.
+    /// The lower neighbour of a factor and its share.
     pub(super) fn split_of(&self, factor: f64) -> (u32, f64) {
         let lower = self.powers.partition_point(|&power| power >= factor).saturating_sub(1);
         if lower >= self.cap() {
@@ -119,8 +119,8 @@ impl Grid {
         (lower as u32, ((factor - low) / (high - low)).clamp(0.0, 1.0))
     }
 
-    /// Where an index of one coordinate goes in the other, for mass rounded like this before: where it goes and the
-    /// part of the mass; the rest goes one further.
+    /// The index in the other coordinate for mass that was rounded like this before, and the share of the mass that
+    /// goes there; the rest goes to the next index.
     pub(super) fn turn(&self, index: usize, rounding: Rounding) -> (usize, f64) {
         match rounding {
             Rounding::Ceil => (self.floor[index] as usize, 1.0),
@@ -133,7 +133,7 @@ impl Grid {
     }
 }
 
-/// q^i for i = 0..=cap as products of two factors, each within 2 u: they come from exact powers cut off at 2^-256.
+/// q^i for i = 0..=cap as products of two factors, each within 2 u: they come from exact powers truncated at 2^-256.
 fn powers(bits: u32, cap: usize) -> Vec<f64> {
     const PLACES: u32 = 256;
     const FINE: usize = 1 << 10;

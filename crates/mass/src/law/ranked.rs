@@ -1,7 +1,7 @@
-//! Models whose moves of the root can all be listed: no grid, only the order of their product values.
+//! Models for which all moves of the root can be listed: no grid, only the order of their product values.
 //!
-//! The place of a move is the rank of its product value, from the greatest down. Values that are so near to each other that
-//! doubles do not tell which is greater share a rank.
+//! The place of a move is the rank of its product value, from the greatest down. Values that are too close for
+//! doubles to tell which is greater share a rank.
 
 use prodmax_enumerate::Model;
 

@@ -8,27 +8,27 @@ use super::grid::{Grid, Rounding};
 
 const U: f64 = f64::EPSILON / 2.0;
 
-/// Mass at the ends of a row that is let go, at each end; it is added to the error.
+/// The mass that is dropped at each end of a row; it is added to the error.
 const TINY: f64 = 1e-16;
 
-/// Masses at consecutive indices of the grid: all of them, and those of subtrees that are won (in the coordinate of p)
-/// or lost (in that of 1 - p).
+/// Masses at consecutive indices of the grid: in total, and of the subtrees that are won (in the coordinate of p) or
+/// lost (in that of 1 - p).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Row {
     /// The first index.
     pub(super) offset: usize,
-    /// All mass.
+    /// The total mass.
     pub(super) mass: Vec<f64>,
     /// The part of it that is won or lost.
     pub(super) truth: Vec<f64>,
 }
 
-/// A row and how far it can be from the exact one: bounds on the sums of the magnitudes of all differences, where the exact
-/// one is the law of values that were rounded like this one's.
+/// A row and how far it can be from the exact one: bounds on the sums of the magnitudes of all differences, where the
+/// exact one is the law of values that were rounded like those of this row.
 #[derive(Clone, Debug)]
 pub(super) struct Law {
     pub(super) row: Arc<Row>,
-    /// Of the mass and of the truth.
+    /// For the mass and for the truth.
     pub(super) error: [f64; 2],
 }
 
@@ -43,13 +43,13 @@ impl Law {
         self.row.mass.is_empty() && self.error == [0.0; 2]
     }
 
-    /// Whether it is the very same law.
+    /// Whether it is the identical law.
     pub(super) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.row, &other.row)
     }
 }
 
-/// A row that is being filled.
+/// A row being filled.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Building {
     pub(super) row: Row,
@@ -57,21 +57,21 @@ pub(super) struct Building {
 }
 
 impl Building {
-    /// An empty one for indices from `low` to `high`.
+    /// An empty row for indices from `low` to `high`.
     pub(super) fn over(low: usize, high: usize) -> Self {
         let length = (high + 1).saturating_sub(low);
         let row = Row { offset: low, mass: vec![0.0; length], truth: vec![0.0; length] };
         Self { row, error: [0.0; 2] }
     }
 
-    /// Adds mass at an index that it covers.
+    /// Adds mass at an index within the row.
     pub(super) fn put(&mut self, index: usize, mass: f64, truth: f64) {
         let place = index - self.row.offset;
         self.row.mass[place] += mass;
         self.row.truth[place] += truth;
     }
 
-    /// Adds a law times `factor`, with the truth turned to its contrary or not.
+    /// Adds a law times `factor`, with or without complementing the truth.
     pub(super) fn add(&mut self, law: &Law, factor: f64, contrary: bool) {
         if law.row.mass.is_empty() {
             return self.add_errors(law, factor, contrary);
@@ -92,13 +92,14 @@ impl Building {
         self.error[1] += factor.abs() * if contrary { mass + truth } else { truth };
     }
 
-    /// So many roundings in a row, relative to a mass of 1, and nothing is below 0 or more than all.
+    /// Accounts for this number of successive roundings, relative to a mass of 1, and clamps the mass to at least 0
+    /// and the truth to at most the mass.
     pub(super) fn settle(&mut self, roundings: f64) {
         for (m, t) in self.row.mass.iter_mut().zip(&mut self.row.truth) {
             *m = m.max(0.0);
             *t = t.clamp(0.0, *m);
         }
-        // An element of the truth that is cut to that of the mass is no farther from the exact one than both are.
+        // An element of the truth that is clamped to that of the mass is no further from the exact one than both are.
         self.error[0] += 1.01 * roundings * U;
         self.error[1] += self.error[0] + 1.01 * roundings * U;
     }
@@ -110,7 +111,7 @@ impl Building {
             return Self { row, error };
         }
         let last = row.offset + row.mass.len() - 1;
-        // A greater index becomes a lesser one.
+        // A greater index becomes a smaller one.
         let low = grid.turn(last, rounding).0;
         let high = (grid.turn(row.offset, rounding).0 + 1).min(grid.cap());
         let mut turned = Self::over(low, high);
@@ -133,7 +134,7 @@ impl Building {
         turned
     }
 
-    /// Lets go of the ends that hold next to nothing.
+    /// Drops the ends that hold almost no mass.
     pub(super) fn trimmed(mut self) -> Self {
         let row = &mut self.row;
         let mut lost = 0.0;
@@ -156,16 +157,17 @@ impl Building {
             part.drain(..begin);
         }
         row.offset += begin;
-        // The truth is no more than the mass.
+        // The truth is not greater than the mass.
         self.error = self.error.map(|error| error + 1.01 * lost);
         self
     }
 
-    /// The law of two independent ones of it together: the convolution with itself, what goes beyond the cap at the cap.
+    /// The law of two independent values combined: the convolution with itself, with everything beyond the cap at the
+    /// cap.
     pub(super) fn squared(self, grid: &Grid) -> Result<Law, LawError> {
         let Self { row, error } = self;
         if row.mass.is_empty() {
-            // What was let go is all there was.
+            // Everything there was has been dropped.
             return Ok(Law { row: Arc::default(), error: error.map(|error| error * error) });
         }
         let squares = squares([&row.mass, &row.truth]).ok_or(LawError::TooFine)?;
@@ -181,7 +183,7 @@ impl Building {
         Ok(squared.trimmed().finish())
     }
 
-    /// Moves what lies beyond the cap there.
+    /// Moves everything beyond the cap to the cap.
     fn fold(&mut self, cap: usize) {
         let row = &mut self.row;
         if row.offset + row.mass.len() <= cap + 1 {
@@ -198,13 +200,13 @@ impl Building {
         self.error = self.error.map(|error| error + 1.01 * (beyond as f64) * U);
     }
 
-    /// No more changes.
+    /// Finishes the row.
     pub(super) fn finish(self) -> Law {
         Law { row: Arc::new(self.row), error: self.error }
     }
 }
 
-/// The indices that laws of a list cover; `None` if they are all empty.
+/// The range of indices that the laws of a list cover; `None` if they are all empty.
 pub(super) fn span<'a>(laws: impl Iterator<Item = &'a Law>) -> Option<[usize; 2]> {
     let ends = |law: &Law| [law.row.offset, law.row.offset + law.row.mass.len() - 1];
     laws.filter(|law| !law.row.mass.is_empty()).map(ends).reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])])

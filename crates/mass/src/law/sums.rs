@@ -1,9 +1,9 @@
 //! From the laws of the root's moves to the critical trees.
 //!
 //! Both moves are independent, each with the law of the root's moves. A tree is critical if for one of them, P, the
-//! minimax value is some m and the other one's, M, is greater, and P has the greater product value; so with T_k the
-//! law within {m >= k}, half of the critical trees are Σ over m of the pairs of T_m - T_(m+1) (for P) and
-//! T_(m+1) (for M) in which M has the lesser product value, that is the greater index.
+//! minimax value is some m and the other's, M's, is greater, and P has the greater product value; so with T_k the law
+//! within {m >= k}, half of the critical trees are Σ over m of the pairs of T_m - T_(m+1) (for P) and T_(m+1) (for M)
+//! in which M has the smaller product value, that is, the greater index.
 
 use super::row::Row;
 use super::tails::Tails;
@@ -22,7 +22,7 @@ pub struct Shares<N> {
 }
 
 impl<N> Shares<N> {
-    /// All three in another form.
+    /// Converts all three.
     pub fn map<T>(self, convert: impl Fn(N) -> T) -> Shares<T> {
         let Self { critical, first_error, second_error } = self;
         Shares {
@@ -42,12 +42,12 @@ impl<N> Shares<N> {
     }
 }
 
-/// What counts when M and P have the same index.
+/// The share of a pair that counts when M and P have the same index.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Equal {
-    /// This part, in general.
+    /// In general.
     pub(super) anywhere: f64,
-    /// This part at the cap.
+    /// At the cap.
     pub(super) at_cap: f64,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn critical(m: &Tails, p: &Tails, cap: usize, equal: Equal) -> (Share
         sums.critical += 2.0 * sum.critical;
         sums.first_error += 2.0 * sum.first_error;
         sums.second_error += 2.0 * sum.second_error;
-        // Lost is the mass without what is won: both errors.
+        // The lost mass is the mass without the won mass: it has both errors.
         let error = |errors: [f64; 2]| errors[0] + errors[1];
         let (m_error, p_error) = (error(chosen.error), error(at_least.error) + error(more.error));
         let roundings = (6 * cap + 16) as f64 * U;
@@ -78,7 +78,7 @@ pub(super) fn critical(m: &Tails, p: &Tails, cap: usize, equal: Equal) -> (Share
 
 struct Pairs<'a> {
     m: &'a Row,
-    /// P's law is the difference of these.
+    /// P's law is the difference between these.
     p: [&'a Row; 2],
 }
 
@@ -95,7 +95,7 @@ impl Pairs<'_> {
         let [p, minus] = self.p;
         let ends = |row: &Row| row.offset + row.mass.len();
         let mut sums = Shares::default();
-        // M's mass, and what of it is won, at greater indices.
+        // M's mass at greater indices, and how much of it is won.
         let (mut above, mut above_won) = (0.0, 0.0);
         let mut p_sum = 0.0;
         let low = p.offset;
@@ -113,7 +113,7 @@ impl Pairs<'_> {
             above_won += m_won;
             p_sum += p_mass;
         }
-        // Whatever of M lies below P's least index belongs to no sum.
+        // M's mass below P's least index belongs to no sum.
         let m_sum: f64 = self.m.mass.iter().sum();
         (sums, [m_sum, p_sum])
     }

@@ -1,12 +1,12 @@
 //! The recursion: the law of the product value of a move of the root within the event that its minimax value is at
 //! least k, for every k.
 //!
-//! The least of two values is at least k iff both are, and the greatest is less than k iff both are. So with one k for
-//! all levels a MIN node's law within {m >= k} is the square, under convolution in the coordinate of p, of the mean of
-//! its children's, and a MAX node's law within {m < k} the same in the coordinate of 1 - p; that of {m >= k} is the rest of
-//! the law of all trees. Truth goes the same way: a MIN node is won if both children are, a MAX node lost if both are.
-//! Different k have nothing to do with each other but the law of all trees, so they are computed in parallel, each in
-//! as little memory as the nodes of two levels take.
+//! The least of two values is at least k iff both are, and the greatest is less than k iff both are. So with one k
+//! for all levels, a MIN node's law within {m >= k} is the square, under convolution in the coordinate of p, of the
+//! mean of its children's laws, and a MAX node's law within {m < k} likewise in the coordinate of 1 - p; that of {m
+//! >= k} is the rest of the law of all trees. Truth works the same way: a MIN node is won if both children are, a MAX
+//! node lost if both are. Different k have nothing in common except the law of all trees, so they are computed in
+//! parallel, each in as little memory as the nodes of two levels take.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -18,13 +18,13 @@ use super::grid::{Coordinate, Grid, Placement, Rounding};
 use super::row::{Building, Law, span};
 use super::{LawError, Options};
 
-/// What the recursion needs to know.
+/// The input of the recursion.
 pub(super) struct Recursion<'a> {
     model: &'a Model,
     atoms: &'a Atoms,
     grid: &'a Grid,
     placement: Placement,
-    /// By node of the atoms' level: where each atom goes on the grid.
+    /// For each node of the atoms' level: where each atom goes on the grid.
     places: Vec<Vec<(u32, f64)>>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Tails {
     pub(super) laws: Vec<Law>,
 }
 
-/// How far the work is.
+/// The progress of the work.
 pub(super) struct Watch<'a> {
     interrupt: &'a AtomicBool,
     progress: &'a (dyn Fn(u64, u64) + Sync),
@@ -43,7 +43,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// For so many runs of the recursion on this model.
+    /// For this number of runs of the recursion on this model.
     pub(super) fn new(options: &Options<'a>, model: &Model, runs: u64) -> Self {
         let values = model.values(model.depth()) as u64;
         Self {
@@ -68,7 +68,7 @@ impl<'a> Watch<'a> {
 type LevelLaws = Vec<Law>;
 
 impl<'a> Recursion<'a> {
-    /// With the atoms placed on the grid.
+    /// The recursion with the atoms placed on the grid.
     pub(super) fn new(model: &'a Model, atoms: &'a Atoms, grid: &'a Grid, placement: Placement) -> Self {
         let coordinate = coordinate(atoms.level.saturating_sub(1));
         let place = |atom: &Atom| {
@@ -93,7 +93,7 @@ impl<'a> Recursion<'a> {
     /// The law for every k.
     pub(super) fn tails(&self, watch: &Watch<'_>) -> Result<Tails, LawError> {
         let [low, high] = self.model.position_range(self.model.depth());
-        // By level: the laws of all trees, which every k needs.
+        // The laws of all trees by level, which every k needs.
         let mut all: Vec<LevelLaws> = vec![Vec::new(); self.model.depth() + 1];
         for level in (1..self.atoms.level).rev() {
             let [first, last] = self.model.position_range(level);
@@ -183,7 +183,7 @@ impl<'a> Recursion<'a> {
             if !within {
                 mean.add(all, share, true);
             } else if !law.is(all) {
-                // The children's event is the contrary one, and their truth, too.
+                // The event of the children is the complementary one, and so is their truth.
                 mean.add(all, share, true);
                 mean.add(law, -share, true);
             }

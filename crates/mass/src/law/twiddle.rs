@@ -1,4 +1,4 @@
-//! Roots of unity for the transform, with a proven error: nothing here rests on the platform's sine and cosine.
+//! Roots of unity for the transform, with a proven error: nothing here relies on the platform's sine and cosine.
 //!
 //! exp(-2πi J / 2^24) is the product of one of 4096 coarse and one of 4096 fine roots. These are products of at most
 //! twelve of the 24 roots exp(-2πi / 2^j), in fixed point with 62 binary places. Each factor is within 3 · 2^-62 of
@@ -11,9 +11,9 @@ use std::sync::OnceLock;
 use num_traits::ToPrimitive;
 use prodmax_number::{Enclosure, Fraction};
 
-/// The transform is never longer than 2^24.
-pub(super) const MOST_BITS: u32 = 24;
-const HALF: u32 = MOST_BITS / 2;
+/// The maximum length of the transform is 2^24.
+pub(super) const MAX_BITS: u32 = 24;
+const HALF: u32 = MAX_BITS / 2;
 const PLACES: u32 = 62;
 
 /// How far a root is from its value, in units of 2^-53.
@@ -28,7 +28,7 @@ struct Roots {
 pub(super) fn root(index: usize, bits: u32) -> [f64; 2] {
     static ROOTS: OnceLock<Roots> = OnceLock::new();
     let Roots { coarse, fine } = ROOTS.get_or_init(roots);
-    let index = (index << (MOST_BITS - bits)) & ((1 << MOST_BITS) - 1);
+    let index = (index << (MAX_BITS - bits)) & ((1 << MAX_BITS) - 1);
     let ([a, b], [c, d]) = (coarse[index >> HALF], fine[index & ((1 << HALF) - 1)]);
     [a * c - b * d, a * d + b * c]
 }
@@ -45,7 +45,7 @@ fn roots() -> Roots {
         let double = |part: i128| part as f64 / (1u64 << PLACES) as f64;
         table.into_iter().map(|root| root.map(double)).collect()
     };
-    Roots { coarse: table(HALF as usize), fine: table(MOST_BITS as usize) }
+    Roots { coarse: table(HALF as usize), fine: table(MAX_BITS as usize) }
 }
 
 fn times([a, b]: [i128; 2], [c, d]: [i128; 2]) -> [i128; 2] {
@@ -61,7 +61,7 @@ fn first_roots() -> Vec<[i128; 2]> {
     let unit = 1i128 << PLACES;
     let mut first = vec![[unit, 0], [-unit, 0], [0, -unit]];
     let mut cosine = Enclosure::of(&Fraction::from_integer(0.into()), BITS);
-    while first.len() <= MOST_BITS as usize {
+    while first.len() <= MAX_BITS as usize {
         let sine = one.sub(&cosine).halve(1).sqrt();
         cosine = one.add(&cosine).halve(1).sqrt();
         first.push([fixed(&cosine), -fixed(&sine)]);

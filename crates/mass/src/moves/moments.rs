@@ -8,11 +8,12 @@ use super::binomials;
 pub(super) struct Moments<R: Weighted, const N: usize> {
     /// e: the highest power.
     exponent: usize,
-    /// Ranks that the tree has room for: a power of two. Rank k is node `size + k`, node n has the halves 2n and 2n + 1.
+    /// The number of ranks that fit into the tree: a power of two. Rank k is node `size + k`, node n has the halves
+    /// 2n and 2n + 1.
     size: usize,
     /// The weight of each node.
     weights: Vec<u128>,
-    /// A_0 … A_e of each node, end to end; an empty list for a node that nothing belongs to.
+    /// A_0 … A_e of each node, end to end; empty for a node without classes.
     moments: Vec<Vec<[R::Number; N]>>,
     /// C(m, l).
     binomials: Vec<Vec<R::Factor>>,
@@ -41,7 +42,7 @@ impl<R: Weighted, const N: usize> Moments<R, N> {
             ring.add(&mut sum, x[n]);
             ring.total(&sum)
         };
-        // A single rank has no weight below itself: all moments but the first are 0 and left out.
+        // A single rank has no weight below itself: all moments except the first are 0 and left out.
         let first = self.moments[leaf].first();
         let first = std::array::from_fn(|n| sum(n, first.map(|sums| &sums[n])));
         self.moments[leaf] = vec![first];
@@ -65,7 +66,7 @@ impl<R: Weighted, const N: usize> Moments<R, N> {
         (0..=self.exponent).map(moment).collect()
     }
 
-    /// Σ_l C(m, l) w^(m-l) A_l, and a number more.
+    /// Σ_l C(m, l) w^(m-l) A_l, plus another number.
     fn shifted(
         &self,
         ring: &R,
@@ -88,7 +89,7 @@ impl<R: Weighted, const N: usize> Moments<R, N> {
 
     /// Σ X_k W_k^e over k > rank.
     pub(super) fn above(&self, ring: &R, rank: usize) -> [R::Number; N] {
-        // The upper halves beside the way from the rank to the root, from below upwards: ever higher ranks.
+        // The upper halves next to the path from the rank to the root, from the bottom up: ever higher ranks.
         let mut sums: [R::Sum; N] = std::array::from_fn(|_| ring.zero());
         let mut below = self.weights[self.size + rank] + self.below(rank);
         let mut node = self.size + rank;
@@ -109,7 +110,7 @@ impl<R: Weighted, const N: usize> Moments<R, N> {
         sums.map(|sum| ring.total(&sum))
     }
 
-    /// The weight of all ranks below one.
+    /// The weight of all ranks below the given one.
     fn below(&self, rank: usize) -> u128 {
         let (mut weight, mut node) = (0, self.size + rank);
         while node > 1 {

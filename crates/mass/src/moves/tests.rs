@@ -18,7 +18,7 @@ fn groups(classes: &[Class], values: u32) -> Groups {
     groups
 }
 
-/// By visiting all pairs, with W added up anew for each.
+/// By visiting all pairs, adding up W afresh for each.
 fn visited(classes: &[Class], branching: u32) -> (BigUint, BigUint) {
     let weight = |r: u32, s: u32| -> BigUint {
         classes.iter().filter(|c| c.0 < r && c.1 < s).map(|c| BigUint::from(c.2)).sum()
@@ -53,16 +53,16 @@ proptest! {
     }
 }
 
-/// More classes than a part has, so that sums of parts are put together.
+/// More classes than fit into one part, so that sums of parts are combined.
 #[test]
 fn parts_do_not_change_the_sum() {
-    // A generator of numbers that look random.
+    // A generator of pseudo-random numbers.
     let mut state = 1u64;
     let mut next = |below: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
-    let count = 3 * LEAST_PART;
+    let count = 3 * MIN_PART;
     let classes: Vec<Class> = (0..count)
         .map(|_| (next(6) as u32, next(500) as u32, u128::from(next(5) + 1), next(9) as u32, next(9) as u32))
         .collect();
@@ -100,7 +100,7 @@ fn few_ranks_are_summed_directly() {
 }
 
 #[test]
-fn binomials_are_those_of_pascal() {
+fn binomials_follow_pascals_triangle() {
     let rows: Vec<Vec<String>> =
         binomials(4).iter().map(|row| row.iter().map(BigUint::to_string).collect()).collect();
     assert_eq!(rows[4], ["1", "4", "6", "4", "1"]);

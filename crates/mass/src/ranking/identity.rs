@@ -1,4 +1,4 @@
-//! Classes with the same value, told by the same function of unknowns.
+//! Classes whose values are equal because they are the same function of unknowns.
 
 use std::cmp::Ordering;
 
@@ -43,7 +43,7 @@ impl RuleOrder<'_> {
     }
 }
 
-/// The groups in ascending order, if their functions differ by constants only.
+/// The groups in ascending order, if their functions differ only by constants.
 pub(super) fn order_by_constants(groups: &[(Function, Vec<u32>)]) -> Option<Vec<&[u32]>> {
     if groups.windows(2).any(|pair| pair[0].0.compare(&pair[1].0).is_none()) {
         return None;

@@ -1,6 +1,6 @@
 //! The values of classes under a rule, and their order as far as doubles can tell it.
 //!
-//! Rules with plateaus make many equal values. They are proved where they arise: classes of a level whose children
+//! Rules with plateaus produce many equal values. They are proved where they arise: classes of a level whose children
 //! have equal values are equal, so only one class of each kind is valued precisely.
 
 use std::sync::OnceLock;
@@ -18,24 +18,24 @@ use crate::contestant::{Contestant, Player};
 use crate::functions::{Function, Unknowns};
 use crate::sweep::Groups;
 
-/// The values of classes under a rule in whatever precision a comparison takes. The precise values are computed
-/// when a comparison needs them and not kept: few do.
+/// The values of classes under a rule, in whatever precision a comparison needs. Precise values are computed when a
+/// comparison needs them and not kept, because few are needed.
 ///
-/// A class of level l is named by its children, classes of level l + 1; a leaf by itself.
+/// A class of level l is named by its children, which are classes of level l + 1; a leaf by itself.
 pub(crate) struct RuleOrder<'a> {
     pub(super) table: &'a ClassTable,
     pub(super) contestant: &'a Contestant<'a>,
     bounded: Player<'a, Bounded>,
     top: Vec<BoundedDouble>,
     pub(super) stages: [u32; STAGES.len()],
-    /// Of the leaf classes, for each stage.
+    /// The enclosures of the leaf classes, for each stage.
     pub(super) enclosures: [OnceLock<Vec<Enclosure>>; STAGES.len()],
-    /// Of the leaf classes, for each kind of unknowns.
+    /// The functions of the leaf classes, for each kind of unknowns.
     pub(super) functions: [OnceLock<Vec<Function>>; Unknowns::ALL.len()],
-    /// For each stored level from the leaves upwards and each of its classes, a class that is proved to have the
-    /// same value; the same one for all that are equal.
+    /// For each stored level from the leaves upwards and each of its classes, a class that is proved to have the same
+    /// value; the same one for all equal classes.
     equals: OnceLock<Vec<Vec<u32>>>,
-    /// Whether doubles are of no use, for tests.
+    /// Whether to ignore doubles, for tests.
     blunt: bool,
 }
 
@@ -115,7 +115,7 @@ impl<'a> RuleOrder<'a> {
     }
 
     /// Sorts values as far as doubles can tell, and lets `settle` do the rest, cluster by cluster. Heuristic values
-    /// are whole numbers: there is nothing to prove about their order.
+    /// are whole numbers, so there is nothing to prove about their order.
     fn sort_values(
         &self,
         values: impl Iterator<Item = BoundedDouble>,
@@ -156,8 +156,8 @@ impl<'a> RuleOrder<'a> {
         groups
     }
 
-    /// Equal classes of every stored level, from the leaves upwards: sorted like the depth-1 classes, each level with
-    /// what is known of the one below. A level with an unresolved comparison has no equal classes.
+    /// Equal classes of every stored level, from the leaves upwards: sorted like the depth-1 classes, each level
+    /// using what is known about the one below. A level with an unresolved comparison has no equal classes.
     fn equals(&self) -> &[Vec<u32>] {
         self.equals.get_or_init(|| {
             let mut equals: Vec<Vec<u32>> = Vec::new();
@@ -194,7 +194,7 @@ impl<'a> RuleOrder<'a> {
     }
 }
 
-/// The classes of a level by their children, as many for each, end to end; a leaf by itself.
+/// The classes of a level by their children, the same number for each, end to end; a leaf by itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Names<'a> {
     pub(crate) width: usize,
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(order.depth_one(&[2]).value, curve.double(table.leaf_values()[2]));
     }
 
-    /// Doubles settle nearly everything in real models; here they settle nothing, and coarse enclosures little.
+    /// Doubles settle nearly everything in real models; here they settle nothing, and coarse enclosures very little.
     #[test]
     fn every_way_to_settle_comparisons_gives_the_same_order() {
         for (increments, branching, zero, estimate) in [
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_settled_is_counted() {
+    fn unsettled_comparisons_are_counted() {
         let (table, curve) = (table(1, &[3], Zero::Skip), curve("arctan:1"));
         let product = Contestant::through("product".parse().unwrap(), &curve);
         let order = RuleOrder::new(&table, &product).blunt([1; 3]);
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(comparisons, Comparisons { total: 3, escalated: 3, unresolved: 3 });
     }
 
-    /// Where doubles are far from each value, equal classes of the levels below are found first.
+    /// If doubles settle nothing, equal classes of the levels below are found first.
     #[test]
     fn equal_classes_are_found_level_by_level() {
         let (table, curve) = (table(-1, &[2, 2, 2], Zero::Skip), curve("uniform:1/3"));
@@ -320,7 +320,7 @@ mod tests {
             classes.dedup();
             classes.len()
         };
-        // Leaves are won or lost; of two of them none, one or both are won.
+        // Leaves are won or lost; of two leaves none, one or both are won.
         assert_eq!(order.equals().iter().map(different).collect::<Vec<_>>(), [2, 3]);
     }
 }

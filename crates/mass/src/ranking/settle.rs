@@ -1,5 +1,5 @@
-//! The order of classes that doubles cannot tell apart: enclosures of growing precision, and identities for what
-//! stays together at every precision.
+//! The order of classes that doubles cannot tell apart: enclosures of increasing precision, and identities for those
+//! that stay together at every precision.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use super::sorting::split;
 use crate::contestant::{CurveNumbers, Player};
 use crate::sweep::Groups;
 
-/// Classes that are named alike once equal children have one name: the children, ascending, and the classes.
+/// Classes that have the same name once equal children are given one name: the children, ascending, and the classes.
 pub(super) type Kind = (SmallVec<[u32; 4]>, Vec<u32>);
 
-/// Classes of one level to be sorted.
+/// The classes of one level that are to be sorted.
 pub(super) struct Task<'a> {
     pub(super) level: usize,
     pub(super) names: Names<'a>,
@@ -26,7 +26,7 @@ pub(super) struct Task<'a> {
 }
 
 impl RuleOrder<'_> {
-    /// Settles the order of classes that doubles cannot tell apart. Of classes whose children have equal values only
+    /// Settles the order of classes that doubles cannot tell apart. Of classes whose children have equal values, only
     /// one is looked at.
     pub(super) fn settle(&self, task: &Task<'_>, cluster: &[u32], groups: &mut Groups, unresolved: &mut u64) {
         let mut kinds: BTreeMap<SmallVec<[u32; 4]>, Vec<u32>> = BTreeMap::new();
@@ -49,7 +49,7 @@ impl RuleOrder<'_> {
         }
     }
 
-    /// Splits a cluster of kinds that the stage before could not settle.
+    /// Splits a cluster of kinds that the previous stage could not settle.
     fn refine(
         &self,
         level: usize,
@@ -75,7 +75,7 @@ impl RuleOrder<'_> {
                 groups.push(&overlapping);
                 continue;
             }
-            // Equal values overlap at every precision: take them together first, compare what is left.
+            // Equal values overlap at every precision: group them first, then compare what is left.
             let equal = self.group_identical(level, overlapping, kinds);
             if let Some(ordered) = order_by_constants(&equal) {
                 ordered.iter().for_each(|group| groups.push(group));
@@ -97,7 +97,7 @@ impl RuleOrder<'_> {
         self.table.leaf_values().iter().map(|&h| player.leaf(h)).collect()
     }
 
-    /// The value of a class of a level by its name, from those of the leaf classes.
+    /// The value of a class of a level, given its name and the values of the leaf classes.
     pub(super) fn value<N: CurveNumbers>(
         &self,
         level: usize,

@@ -5,14 +5,14 @@ use prodmax_rules::numbers::BoundedDouble;
 
 use crate::sweep::Groups;
 
-/// An integer with the order of doubles.
+/// An integer that has the same order as the double.
 pub(super) fn order_key(value: f64) -> i64 {
     let bits = value.to_bits().cast_signed();
-    // Negative doubles have the reverse order of their magnitudes.
+    // Negative doubles are in the reverse order of their magnitudes.
     bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
 }
 
-/// Groups of equal whole numbers, ascending: there are few different ones, so they are counted.
+/// Groups of equal whole numbers, ascending: they are counted, because there are few different ones.
 pub(super) fn sort_whole_numbers(values: impl Iterator<Item = BoundedDouble>) -> Groups {
     let values: Vec<i32> = values.map(|value| value.value as i32).collect();
     let (Some(&least), Some(&greatest)) = (values.iter().min(), values.iter().max()) else {

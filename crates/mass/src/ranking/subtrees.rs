@@ -1,4 +1,4 @@
-//! The proved order of two single trees, as they are written down.
+//! The proven order of two single trees, given by their leaves.
 
 use std::cmp::Ordering;
 
@@ -21,8 +21,9 @@ pub struct Shape {
 }
 
 impl Contestant<'_> {
-    /// The proved order of two subtrees under a rule, given their leaves from left to right and the level of their
-    /// roots in a tree of this depth and branching. `None` if nothing could settle it, which no tree is known to need.
+    /// The proven order of two subtrees under a rule, given their leaves from left to right and the level of their
+    /// roots in a tree of this depth and branching. `None` if nothing could settle it; no tree is known for which
+    /// this happens.
     pub fn compare_subtrees(
         &self,
         subtrees: [&[HeuristicValue]; 2],

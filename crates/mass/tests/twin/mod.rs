@@ -1,12 +1,12 @@
 //! The slow twin: every rule by its definition in the papers, every ordered tree visited. It shares no code with the
-//! rules and the engine.
+//! rules or the engine.
 
 #![allow(
     dead_code,
     unreachable_pub,
     clippy::unwrap_used,
     clippy::panic,
-    reason = "not every test uses all of it; helpers of tests"
+    reason = "not every test uses all of it; test helpers"
 )]
 
 use std::cmp::Ordering;
@@ -22,8 +22,8 @@ use prodmax_number::fraction::parse;
 pub trait Exactish: Num + Clone + PartialOrd {
     /// A constant.
     fn of(value: &Fraction) -> Self;
-    /// The order; doubles that differ by rounding only are equal. In the small models of the tests different values are
-    /// much further apart.
+    /// The order; doubles that differ only by rounding are equal. In the small models of the tests, different values
+    /// are much further apart.
     fn order(&self, other: &Self) -> Ordering;
 }
 
@@ -66,7 +66,7 @@ impl<T: Exactish> Twin<'_, T> {
         self.rule.split(':').collect()
     }
 
-    /// The value of a subtree whose root lies at a level. Means back up powers, which have the same order.
+    /// The value of a subtree whose root is at `level`. Means back up powers, which have the same order.
     pub fn value(&self, leaves: &[HeuristicValue], level: usize) -> T {
         let parts = self.parts();
         if level == self.depth {
@@ -124,7 +124,7 @@ fn mean<T: Exactish>(children: &[T], is_max: bool) -> T {
     n / sum(&|child| T::one() / child.clone())
 }
 
-/// The expectation over all hints of the greatest probability that a child is won and the hints are these.
+/// The expectation, over all hints, of the greatest joint probability that a child is won and the hints are these.
 fn hinted<T: Exactish>(children: &[T], is_max: bool, won: &T, lost: &T) -> T {
     if !is_max {
         let mirrored: Vec<T> = children.iter().map(|x| T::one() - x.clone()).collect();
@@ -148,7 +148,7 @@ fn hinted<T: Exactish>(children: &[T], is_max: bool, won: &T, lost: &T) -> T {
     sum
 }
 
-/// What visiting every ordered tree finds.
+/// The result of visiting every ordered tree.
 pub struct Visited<T> {
     pub counts: Counts,
     /// Error masses of the first and of the second rule.
@@ -156,7 +156,7 @@ pub struct Visited<T> {
     /// Trees won by the move that each rule chooses, ties shared evenly, and by a random move.
     pub won: [T; 2],
     pub random: T,
-    /// What the second rule wins less than the first one where at least one of them has no unique best move.
+    /// How much less than the first rule the second one wins where at least one of them has no unique best move.
     pub tied: T,
 }
 
@@ -213,7 +213,7 @@ pub fn visit<T: Exactish>(
     visited
 }
 
-/// The moves that a rule values most.
+/// The moves to which a rule gives the greatest value.
 fn best<T: Exactish>(moves: &[[T; 3]], rule: usize) -> Vec<usize> {
     let is_best = |&place: &usize| {
         moves.iter().all(|other| other[rule].order(&moves[place][rule]) != Ordering::Greater)
@@ -221,7 +221,7 @@ fn best<T: Exactish>(moves: &[[T; 3]], rule: usize) -> Vec<usize> {
     (0..moves.len()).filter(is_best).collect()
 }
 
-/// How often a move out of some, each as likely, is won.
+/// The probability that a move chosen uniformly from `some` is won.
 fn mean_won<T: Exactish>(moves: &[[T; 3]], some: &[usize]) -> T {
     let (sum, count) = some.iter().fold((T::zero(), T::zero()), |(sum, count), &place| {
         (sum + moves[place][2].clone(), count + T::one())

@@ -21,7 +21,7 @@ fn shown(value: &Fraction) -> [Cell; 2] {
     [value.into(), Cell::decimal(to_f64(value), 6)]
 }
 
-/// The example: the smallest model in which a deeper search is the better one.
+/// The example: the smallest model in which a deeper search is better.
 fn example() -> Setting {
     Setting {
         model: Schruefer { branching: 2, losses: 2 },

@@ -23,7 +23,7 @@ use crate::output::{Cell, Column, Output, Table};
 pub(super) fn output(context: &Context, models: &Models, estimate: Option<&Curve>) -> Result<Output, Error> {
     let estimate =
         estimate.or(models.settings().estimate.as_ref()).cloned().unwrap_or_else(|| Curve::arctan(1));
-    // All are looked at before the first is enumerated: nobody wants to wait for a refusal.
+    // All models are checked before the first is enumerated, so that a refusal comes at once.
     for model in models.iter() {
         effort::check(model)?;
         verify::check(model).map_err(|source| named(model, source))?;
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_contradiction_is_told_in_every_form() {
+    fn a_contradiction_is_reported_in_every_format() {
         let model = Model::new(-3, &[8, 8], Zero::Skip, 42).unwrap();
         let estimate = Curve::arctan(1);
         let mut verification = verify::verify(&model, &estimate).unwrap();

@@ -1,4 +1,4 @@
-//! Figures over the depth of search, and published figures with ours beside them, as tables and as JSON.
+//! Figures over the depth of search, and published figures with ours next to them, as tables and as JSON.
 
 use prodmax_pathology::tables::{Closeness, Compared};
 use prodmax_pathology::{Figure, Quantity, RealModel, Row, Sampling};
@@ -19,7 +19,7 @@ fn dash() -> Cell {
     "-".into()
 }
 
-/// The value of a figure and how well it is known.
+/// The value of a figure and how accurate it is.
 fn cells(figure: Option<Figure>) -> [Cell; 2] {
     match figure {
         Some(figure) => {
@@ -121,14 +121,14 @@ impl Found<'_> {
     }
 }
 
-/// How many figures have a verdict.
+/// The number of figures with a verdict.
 fn count(cells: &[Compared], verdict: Closeness) -> usize {
     cells.iter().filter(|cell| cell.verdict == verdict).count()
 }
 
 const VERDICTS: [Closeness; 3] = [Closeness::Agrees, Closeness::Near, Closeness::Differs];
 
-/// A published table with ours beside it.
+/// A published table with our figures next to it.
 pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {
     let row_name = match table {
         6 => "b",

@@ -78,7 +78,7 @@ pub(super) struct Quality {
     seed: u64,
 }
 
-/// A range of discs as it is typed.
+/// A range of discs as typed.
 #[derive(Clone, Copy, Debug)]
 struct Discs([usize; 2]);
 

@@ -10,12 +10,12 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::sink;
 
-/// The longest game log: millions of games.
-const MOST_BYTES: u64 = 1 << 30;
+/// The maximum size of a game log: millions of games.
+const MAX_BYTES: u64 = 1 << 30;
 
 /// Reads games and checks them.
 pub(super) fn read(path: &Path) -> Result<MatchResults, Error> {
-    let text = prodmax_store::read(path, MOST_BYTES)?;
+    let text = prodmax_store::read(path, MAX_BYTES)?;
     let text = String::from_utf8_lossy(&text);
     MatchResults::read(&text)
         .map_err(|source| Error::GameLog { path: path.to_owned(), source: Box::new(source) })
@@ -38,11 +38,11 @@ pub(super) fn merge(files: &[PathBuf]) -> Result<MatchResults, Error> {
             Some(sum) => sum.merge(&next).map_err(failed)?,
         });
     }
-    // The argument parser asks for at least one file.
+    // The argument parser requires at least one file.
     merged.ok_or(Error::NoPlayers)
 }
 
-/// What the checkpoint has of a match; nothing if there is no such file yet.
+/// The games of a match in its checkpoint; none if there is no such file yet.
 pub(super) fn resume(path: &Path, spec: MatchSpec, context: &Context) -> Result<MatchResults, Error> {
     if !path.exists() {
         return Ok(MatchResults::new(spec));
@@ -58,7 +58,7 @@ pub(super) fn resume(path: &Path, spec: MatchSpec, context: &Context) -> Result<
     Ok(MatchResults { spec, pairs: kept.pairs })
 }
 
-/// A file that is written now and then.
+/// A file that is saved from time to time.
 #[derive(Debug)]
 pub(super) struct Checkpoint<'a> {
     path: &'a Path,
@@ -74,7 +74,7 @@ impl<'a> Checkpoint<'a> {
         Self { path, last: Instant::now(), failed: None }
     }
 
-    /// Saves if it is time to. A failure ends the run.
+    /// Saves if it is time to. A failure stops the run.
     pub(super) fn keep(&mut self, results: &MatchResults, interrupt: &AtomicBool) {
         if self.last.elapsed() < Self::PAUSE {
             return;

@@ -19,7 +19,7 @@ use crate::signals::interrupt;
 /// Play several matches and measure quality, as a file says, and record every result.
 ///
 /// The JSON holds the result of every game and every position, with the revision
-/// of the program; the report tells of the study that make record-games records.
+/// of the program; the report describes the study that make record-games records.
 ///
 /// Example:
 ///
@@ -50,7 +50,7 @@ impl Study {
     }
 }
 
-/// What a record holds, and the scores and shares that follow from it.
+/// The contents of a record, and the scores and shares that follow from it.
 fn value(results: &StudyResults) -> Value {
     let games = |record: &GamesRecord| {
         let score = record.games.score();
@@ -58,7 +58,7 @@ fn value(results: &StudyResults) -> Value {
             || json!({ "resource": record.resource }),
             |score| tables::json_of(Some(record.resource), &score),
         );
-        // The key `games` is the number of games elsewhere; here the results themselves are kept.
+        // Elsewhere the key `games` is the number of games; here it holds the results themselves.
         value["games"] = json!(record.games);
         value
     };

@@ -15,7 +15,7 @@ fn percent(share: Option<f64>) -> Cell {
     share.map_or_else(|| "-".into(), |share| Cell::decimal(100.0 * share, 2))
 }
 
-/// What stands behind the resource in every table of scores.
+/// The columns after the resource in every table of scores.
 pub(super) const COLUMNS: [&str; 9] =
     ["games", "wins", "losses", "draws", "score %", "s.e.", "from", "to", "decided %"];
 
@@ -52,7 +52,7 @@ pub(super) fn json_of(resource: Option<Resource>, score: &Score) -> Value {
     })
 }
 
-/// Who is ahead, by resource and in all.
+/// Who is ahead, by resource and in total.
 pub(super) fn score(results: &MatchResults) -> Output {
     let spec = &results.spec;
     let [first, second] = &spec.players;

@@ -1,4 +1,4 @@
-//! What a search found, as tables and JSON.
+//! The results of a search, as tables and JSON.
 
 use prodmax_readings::grid::DIMENSIONS;
 use prodmax_readings::rank::distinct;
@@ -48,7 +48,7 @@ impl<'a> Report<'a> {
         grid.labels(dimension).swap_remove(grid.choices(within)[dimension])
     }
 
-    /// The name of a reading, else its number in the grid.
+    /// The name of a reading, or else its number in the grid.
     fn name(&self, index: usize) -> String {
         self.names.get(self.search.place(index).0).cloned().unwrap_or_else(|| index.to_string())
     }
@@ -112,13 +112,13 @@ impl<'a> Report<'a> {
         })
     }
 
-    /// Readings that would print every cell as it is.
+    /// The number of readings that would print every cell as published.
     fn reproduced(&self) -> usize {
         let cells = self.search.target().cells.len() as u32;
         self.scores.iter().filter(|score| score.within == cells).count()
     }
 
-    /// What has to be said beside the best reading.
+    /// The notes that belong to the best reading.
     fn notes(&self) -> Vec<String> {
         let cells = self.search.target().cells.len();
         let most = |of: fn(&Score) -> u32| self.scores.iter().map(of).max().unwrap_or(0);
@@ -190,7 +190,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The published cells with the best readings' below them.
+    /// The published cells with those of the best readings below them.
     fn cells(&self) -> Table {
         let cells = &self.search.target().cells;
         let mut roots: Vec<i64> = Vec::new();

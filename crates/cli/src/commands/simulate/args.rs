@@ -75,7 +75,7 @@ pub(super) struct SimulationArgs {
     depths: Option<Depths>,
 }
 
-/// A list of depths as it is typed.
+/// A list of depths as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Depths(Vec<usize>);
 
@@ -83,7 +83,8 @@ impl FromStr for Depths {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = |part: &str| format!("`{part}` is no depth; write a list like 2,4,6 or a range like 1-8");
+        let bad =
+            |part: &str| format!("`{part}` is not a depth; write a list like 2,4,6 or a range like 1-8");
         let backwards = |part: &str| {
             format!("`{part}` goes backwards; a range goes from the lesser depth to the greater")
         };
@@ -99,7 +100,7 @@ impl FromStr for Depths {
             match part.split_once('-') {
                 Some((from, to)) => match (number(from, part)?, number(to, part)?) {
                     (from, to) if from > to => return Err(backwards(part)),
-                    // Longer ranges cannot be meant, and would fill the memory.
+                    // Longer ranges must be mistakes, and would fill the memory.
                     (_, to) if to > SimulationSpec::MAX_TREE_DEPTH => return Err(too_deep(part)),
                     (from, to) => depths.extend(from..=to),
                 },
@@ -111,7 +112,7 @@ impl FromStr for Depths {
 }
 
 impl SimulationArgs {
-    /// The simulation that is asked for, but for its trees and its seed.
+    /// The simulation asked for, except its trees and its seed.
     pub(super) fn spec(&self) -> Result<SimulationSpec, Error> {
         let Some(path) = &self.spec else {
             let mut spec = Self::usual();
@@ -121,7 +122,7 @@ impl SimulationArgs {
         let written: SimulationSpec = ron_file::read_or_stdin(path)?;
         let mut spec = written.clone();
         self.change(&mut spec);
-        // What is no longer what the file describes must not go by its title.
+        // A simulation that differs from the file must not keep its title.
         let changes: Vec<String> = spec
             .differences(&written)
             .map(|Difference { field, first, .. }| format!("{field} {first}"))
@@ -132,7 +133,7 @@ impl SimulationArgs {
         Ok(spec)
     }
 
-    /// What is simulated unless said otherwise: the reading that reproduces Table IV.
+    /// The default simulation: the reading that reproduces Table IV.
     fn usual() -> SimulationSpec {
         let pearl = |c: u32| Curve::Pearl(Fraction::from_integer(c.into()));
         SimulationSpec {
@@ -156,7 +157,7 @@ impl SimulationArgs {
         }
     }
 
-    /// Puts what was named in place of what the spec says.
+    /// Replaces settings of the spec with those named on the command line.
     fn change(&self, spec: &mut SimulationSpec) {
         fn put<T: Clone>(setting: &mut T, named: Option<&T>) {
             if let Some(named) = named {
@@ -200,7 +201,7 @@ mod tests {
         for bad in ["", "x", "1-", "-3"] {
             let message = depths(bad).unwrap_err();
             assert!(
-                message.ends_with("is no depth; write a list like 2,4,6 or a range like 1-8"),
+                message.ends_with("is not a depth; write a list like 2,4,6 or a range like 1-8"),
                 "{message}"
             );
         }

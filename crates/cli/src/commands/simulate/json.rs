@@ -1,5 +1,5 @@
-//! The results as JSON. Figures of Minimax against Product have the keys that they always had; those of other rules are
-//! keyed by the names of the rules, like those of `prodmax mass --rules`.
+//! The results as JSON. Figures of Minimax against Product have the keys they have always had; those of other rules
+//! are keyed by the names of the rules, like those of `prodmax mass --rules`.
 
 use prodmax_rules::RulePair;
 use prodmax_simulate::{
@@ -13,7 +13,7 @@ fn ratio(ratio: Ratio) -> Value {
     json!({ "value": ratio.value, "standard_error": ratio.standard_error })
 }
 
-fn beside_published(cell: Option<Figure>) -> Value {
+fn with_published(cell: Option<Figure>) -> Value {
     cell.map_or(Value::Null, |cell| {
         json!({
             "value": cell.ours.value, "standard_error": cell.ours.standard_error, "published": cell.published,
@@ -26,7 +26,7 @@ fn ours(cell: Option<Figure>) -> Value {
     cell.map_or(Value::Null, |cell| ratio(cell.ours))
 }
 
-/// Something of the first and of the second rule.
+/// A pair of values, one for the first rule and one for the second.
 fn by_rule<T>(rules: &RulePair, both: [T; 2], value: impl Fn(T) -> Value) -> Value {
     let entries = rules.names().into_iter().zip(both);
     Value::Object(entries.map(|(name, one)| (name.to_owned(), value(one))).collect::<Map<_, _>>())
@@ -42,8 +42,8 @@ fn khs_contest(comparison: &Comparison) -> Value {
             "minimax_wins": row.first_wins,
             "product_wins": row.second_wins,
             "total_share": row.total_share(),
-            "critical_rate": beside_published(row.critical),
-            "critical_share": beside_published(row.share),
+            "critical_rate": with_published(row.critical),
+            "critical_share": with_published(row.share),
             "significance": row.significance(),
             "clustered_significance": row.clustered_significance(),
             "published": row.published.as_ref().map(|row| json!({
@@ -97,7 +97,7 @@ fn decisions(rules: &RulePair, at: &DecisionErrors) -> Value {
     })
 }
 
-/// Everything: the figures, then the counts of every tree, from which `merge` can go on.
+/// Everything: the figures, then the counts of every tree, from which `merge` can continue.
 pub(super) fn value(results: &SimulationResults) -> Result<Value, Error> {
     let rules = &results.spec.rules;
     let khs = rules.is_khs();

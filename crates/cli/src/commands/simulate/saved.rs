@@ -1,4 +1,4 @@
-//! Results in files: checkpoints, and what `--format json` wrote.
+//! Results in files: checkpoints, and the output of `--format json`.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,13 +11,13 @@ use crate::error::Error;
 use crate::format_number::counted;
 use crate::sink;
 
-/// The longest file of results: a million trees of depth 18.
-const MOST_BYTES: u64 = 4 << 30;
+/// The maximum size of a file of results: a million trees of depth 18.
+const MAX_BYTES: u64 = 4 << 30;
 
 /// Reads results and checks them.
 fn read(path: &Path) -> Result<SimulationResults, Error> {
     let no_results = |reason: String| Error::NoResults { path: path.to_owned(), reason };
-    let bytes = prodmax_store::read(path, MOST_BYTES)?;
+    let bytes = prodmax_store::read(path, MAX_BYTES)?;
     let results: SimulationResults =
         serde_json::from_slice(&bytes).map_err(|error| no_results(error.to_string()))?;
     results.check().map_err(|source| Error::Results { path: path.to_owned(), source })?;
@@ -34,11 +34,11 @@ pub(super) fn merge(files: &[PathBuf]) -> Result<SimulationResults, Error> {
             Some(sum) => sum.merge(&next).map_err(|source| Error::Results { path: file.clone(), source })?,
         });
     }
-    // The argument parser asks for at least one file.
+    // The argument parser requires at least one file.
     merged.ok_or_else(|| Error::NoResults { path: PathBuf::new(), reason: "no file is named".to_owned() })
 }
 
-/// What the checkpoint has of a simulation; nothing if there is no such file yet.
+/// The results of a simulation in its checkpoint; none if there is no such file yet.
 pub(super) fn resume(
     path: &Path,
     spec: SimulationSpec,
@@ -66,7 +66,7 @@ pub(super) fn resume(
     Ok(SimulationResults { spec, trees: kept.trees })
 }
 
-/// A file that is written now and then.
+/// A file that is saved from time to time.
 #[derive(Debug)]
 pub(super) struct Checkpoint<'a> {
     path: &'a Path,
@@ -82,7 +82,7 @@ impl<'a> Checkpoint<'a> {
         Self { path, last: Instant::now(), failed: None }
     }
 
-    /// Saves if it is time to. A failure ends the run.
+    /// Saves if it is time to. A failure stops the run.
     pub(super) fn keep(&mut self, results: &SimulationResults, interrupt: &AtomicBool) {
         if self.last.elapsed() < Self::PAUSE {
             return;

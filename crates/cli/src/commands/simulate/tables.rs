@@ -1,5 +1,5 @@
-//! The results as the paper's tables. Those of Minimax against Product look as in the paper and stand beside it; others
-//! are ours alone.
+//! The results as the paper's tables. Those of Minimax against Product look like those in the paper and are compared
+//! with them; others have only our figures.
 
 use prodmax_simulate::{
     Cell as Figure, Comparison, DecisionErrors, Ratio, Row, SimulationResults, decision_errors,
@@ -20,12 +20,12 @@ pub(super) fn all(results: &SimulationResults) -> Result<Vec<Table>, Error> {
     Ok(tables)
 }
 
-/// Whether a rule sees the estimate; otherwise both contests are the same one.
+/// Whether a rule sees the estimate; otherwise both contests are the same.
 fn is_played_twice(results: &SimulationResults) -> bool {
     results.spec.rules.estimating().contains(&true)
 }
 
-/// The rules in headings.
+/// The names of the rules in headings.
 fn names(results: &SimulationResults) -> [&str; 2] {
     if results.spec.rules.is_khs() { ["Minimax", "Product"] } else { results.spec.rules.names() }
 }
@@ -56,8 +56,8 @@ fn significance(value: Option<f64>) -> Cell {
     value.map_or_else(dash, |value| Cell::decimal(value, 5))
 }
 
-/// A column of numbers. The part of its name that tells what it belongs to is left out on the terminal, where it stands
-/// beside that.
+/// A column of numbers. On the terminal, the part of its name that says what it belongs to is left out, because its
+/// neighbours show it.
 fn column(name: &str) -> Column {
     let column = Column::right(name);
     match name.split_once(": ") {
@@ -66,7 +66,7 @@ fn column(name: &str) -> Column {
     }
 }
 
-/// Whether a column is about what the paper has.
+/// Whether a column is about the paper's figures.
 fn is_about_published(name: &str) -> bool {
     name.ends_with(": published") || name.ends_with(": agrees")
 }
@@ -114,7 +114,7 @@ fn contest(results: &SimulationResults, comparison: &Comparison) -> Table {
     let mut notes = vec![format!(
         "% of pairs: critical pairs among all; % critical: {first}'s wins among the critical pairs; s.e.: over trees; \
          {agrees}significance: the sign test {as_published}, \
-         which takes all pairs for independent; by trees: the same with the standard error over trees."
+         which treats all pairs as independent; by trees: the same with the standard error over trees."
     )];
     notes.extend(comparison.fit.map(|fit| {
         format!(

@@ -9,7 +9,7 @@ use crate::output::{Cell, Column, Output, Table};
 const ERRATUM: &str = "Erratum: the text of KHS says that in I2 it is P2 that is WIN; by the order P2 <= M2 <= M1 <= P1 \
                        and by this table it is P1.";
 
-/// Table I in the layout of the paper; the value is the list of its entries, row by row.
+/// Table I in the layout of the paper; the JSON value is the list of its entries, row by row.
 pub(super) fn table() -> Output {
     let derived = Table1::derive();
     let entry = |(_, side, case): (usize, Side, Case)| {

@@ -11,14 +11,14 @@ use crate::output::{Cell, Column, List, Output, Table};
 /// The degree of the error masses: the number of leaves.
 const DEGREE: usize = Leaf::ALL.len();
 
-/// How many types and cases there are, the depth-3 Table I, and the polynomials per draw position.
+/// The numbers of types and cases, the depth-3 Table I, and the polynomials per draw position.
 pub(super) fn summary() -> Output {
     let summary = Analysis::compute().summary();
     let holds = summary.undecided == 0;
     Output { holds, ..Output::figures(summary_value(&summary), summary_tables(&summary)) }
 }
 
-/// What the masses of a draw position are called, with their polynomials.
+/// The masses of a draw position: their names and polynomials.
 fn masses(summary: &Summary, below: usize) -> [(&'static str, Polynomial); 3] {
     let masses = summary.by_draw_position[below].masses();
     let difference = masses.difference();
@@ -108,7 +108,7 @@ fn summary_tables(summary: &Summary) -> Vec<Table> {
     vec![analysis, balance, masses]
 }
 
-/// Every order type with its verdict, and the witness or the proof of it.
+/// Every order type with its verdict, and the witness or proof of it.
 pub(super) fn types() -> Output {
     let analysis = Analysis::compute();
     let certificate = |verdict: &Possibility| match verdict {
