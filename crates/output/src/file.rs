@@ -40,8 +40,8 @@ pub fn prove_writable(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
         Ok(existing) if existing.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(existing) if !existing.is_file() => Ok(()),
-        Ok(_) => beside(&path.canonicalize()?).map(drop),
-        Err(_) => beside(path).map(drop),
+        Ok(_) => temporary_next_to(&path.canonicalize()?).map(drop),
+        Err(_) => temporary_next_to(path).map(drop),
     }
 }
 
