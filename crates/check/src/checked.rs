@@ -71,7 +71,9 @@ pub fn check<'a>(
     calculator: &Calculator<'_>,
 ) -> Result<Vec<Checked>, (String, QuantityError)> {
     let entries: Vec<&Entry> = entries.into_iter().collect();
-    calculator.prepare(entries.iter().copied()).map_err(|error| ("of a simulation".to_owned(), error))?;
+    calculator
+        .prepare(entries.iter().copied())
+        .map_err(|error| ("of a simulation or match".to_owned(), error))?;
     let one = |entry: &&Entry| Checked::of(entry, calculator).map_err(|error| (entry.id.clone(), error));
     entries.par_iter().map(one).collect()
 }

@@ -1,4 +1,4 @@
-//! What recomputing golden entries takes.
+//! An estimate of the memory and time that recomputing golden entries takes.
 
 use hashbrown::HashSet;
 use prodmax_effort::Effort;
@@ -8,8 +8,8 @@ use prodmax_mass::effort::{Numbers, Work, anywhere};
 /// Bytes for the blocks of a deep model, see [`prodmax_mass::deep::Options::usual`].
 const BLOCK_BYTES: u64 = 1 << 30;
 
-/// What [`crate::check()`] takes on so many threads. Every model is measured once; what entries without a model take
-/// (simulations, readings, formulas) is some seconds altogether.
+/// What [`crate::check()`] takes on this many threads. Every model is measured once; entries without a model
+/// (simulations, readings, formulas) take some seconds altogether.
 pub fn effort<'a>(entries: impl IntoIterator<Item = &'a Entry>, threads: usize) -> Effort {
     let mut seen = HashSet::new();
     let models = entries.into_iter().filter_map(|entry| entry.quantity.model());

@@ -33,6 +33,11 @@ fn signal(child: &Child, name: &str) {
 
 /// Starts a command that takes minutes, waits until it has started, sends a signal, and returns what it printed.
 fn interrupted(directory: &Path, arguments: &str, name: &str) -> String {
+    interrupted_when(directory, arguments, name, || true)
+}
+
+/// The same, once something is the case.
+fn interrupted_when(directory: &Path, arguments: &str, name: &str, ready: impl Fn() -> bool) -> String {
     let mut child = Command::new(PROGRAM)
         .args(arguments.split_whitespace())
         // With one thread, the estimated time is the same on every machine.
@@ -48,6 +53,10 @@ fn interrupted(directory: &Path, arguments: &str, name: &str) -> String {
     lines.read_line(&mut said).unwrap();
     assert!(said.contains("this takes about"), "{arguments}: {said}");
     std::thread::sleep(Duration::from_millis(700));
+    let begun = Instant::now();
+    while !ready() && begun.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
     assert!(child.try_wait().unwrap().is_none(), "{arguments}: done already");
     let begun = Instant::now();
     signal(&child, name);
@@ -104,10 +113,14 @@ fn an_interrupt_keeps_what_was_finished() {
     let merged = prodmax(folder, "simulate merge kept.json --format json");
     assert_eq!(merged.status.code(), Some(1), "the rest is missing: {merged:?}");
     let mass = "mass --root 1 --increments 8,8,8,8 --memory 64M --checkpoint kept.ckpt";
-    let said = interrupted(folder, mass, "INT");
+    let lines = |name: &str| {
+        let text = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
+        text.lines().count()
+    };
+    let said = interrupted_when(folder, mass, "INT", || lines("kept.ckpt") > 2);
     assert!(said.contains("the same command continues from there"), "{said}");
     let grid = format!("readings --grid {WORKSPACE}/specs/readings/search-1.ron --output-all rows.csv");
-    let said = interrupted(folder, &grid, "TERM");
+    let said = interrupted_when(folder, &grid, "TERM", || lines("rows.csv") > 2);
     assert!(said.contains("the same command continues from there"), "{said}");
     let rows = std::fs::read_to_string(folder.join("rows.csv")).unwrap();
     assert!(rows.lines().count() > 1 && rows.ends_with('\n'));

@@ -44,6 +44,7 @@ const MAX_DEPTH_ONE_BYTES: u32 = 24 << 27;
 
 /// Why an enumeration cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum EnumerateError {
     /// A multiplicity does not fit into 128 bits.
     #[error(

@@ -10,12 +10,12 @@
 //!
 //! Nothing here knows about curves, backup rules or probabilities.
 
-pub mod children;
-pub mod classes;
+mod children;
+mod classes;
 pub mod effort;
-pub mod line;
-pub mod model;
-pub mod plan;
+mod line;
+mod model;
+mod plan;
 mod reach;
 pub mod trees;
 

@@ -45,6 +45,7 @@ impl fmt::Display for HeuristicValue {
 
 /// Why a number is not a heuristic value of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LineError {
     /// A line without values, or with too many.
     #[error("h_max is {0}; it must lie between 1 and {max}", max = Line::MAX_H_MAX)]

@@ -9,6 +9,7 @@ use crate::line::{HeuristicValue, Line, LineError, Zero};
 
 /// Why a model is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// There are no levels.
     #[error("the list of increments is empty; give the greatest increment of each level, e.g. 8,8")]

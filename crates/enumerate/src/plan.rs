@@ -16,6 +16,7 @@ use crate::reach::reaching_values;
 /// The counts of one level. `subtrees`, `kinds` and `classes` count what can hang at this level: naively, up to the
 /// order of siblings, and with equal structures merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LevelPlan {
     /// The level: 0 is the root, the depth is the leaf level.
     pub level: usize,
@@ -45,6 +46,7 @@ impl LevelPlan {
 
 /// The exact size of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Plan {
     /// Ordered trees.
     pub trees: BigUint,

@@ -81,6 +81,30 @@ fn bench_match(players: [&str; 2], ply: Ply, starts: u64, expected: [u64; 3]) {
     println!("{first} against {second}: {:.1} games per second", results.games() as f64 / seconds);
 }
 
+/// Rivest's match by calls, all 490 games: the score of `golden/rivest.ron`.
+fn bench_rivest(player: &str, expected: [u64; 3]) {
+    let spec = MatchSpec {
+        id: "bench".to_owned(),
+        title: String::new(),
+        source: String::new(),
+        game: Game::Connect4 { columns: 7, rows: 6, evaluator: Evaluator::Lines },
+        players: [player, "alphabeta"].map(|player| player.parse().unwrap()),
+        resources: (1..=5).map(|thousands| Resource::Calls(1000 * thousands)).collect(),
+        ply: Ply::Move,
+        ties: Ties::First,
+        opening: Opening::All(2),
+        starts: 49,
+        first_start: 0,
+        seed: 0,
+    };
+    let play =
+        || play_match(MatchResults::new(spec.clone()), &AtomicBool::new(false), &mut |_, _| {}).unwrap();
+    let (seconds, results) = least(1, play);
+    let score = results.score(None).unwrap();
+    assert_eq!([score.wins, score.losses, score.draws], expected);
+    println!("{player} against alphabeta, 1000 to 5000 calls: {} games in {seconds:.1} s", results.games());
+}
+
 fn bench_search(name: &str, start: Kalah, rule: &str, ply: Ply, depth: usize, expected_best: u8) {
     let rule = rule.parse().unwrap();
     let mut plain = FullWidth::new(&rule, depth, ply).unwrap();
@@ -115,6 +139,7 @@ fn main() {
     bench_search("turns ", Kalah::start(6, 6).unwrap(), "hints:9/10", Ply::Turn, 5, 1);
     bench_penalty(Scheme::Means, 4);
     bench_penalty(Scheme::Reverse, 2);
+    bench_rivest("penalty:10", [260, 158, 72]);
     bench_match(["minimax", "product"], Ply::Move, 60, [86, 26, 8]);
 }
 

@@ -1,8 +1,8 @@
-//! What searches and matches take.
+//! An estimate of the memory and time that searches and matches take.
 //!
-//! How many lines of play there are nobody knows beforehand; a few moves are made to see how fast they grow. Measured (one
-//! core): 3 ns for a sequence that is only counted, 65 ns for a leaf by a rule, 70 ns for a call of alpha-beta, 650 ns and
-//! 54 bytes for a call of the penalty search.
+//! The number of lines of play is not known beforehand; a few moves are made to see how fast it grows. Measured on
+//! one core: 3 ns for a sequence that is only counted, 65 ns for a leaf by a rule, 70 ns for a call of alpha-beta,
+//! 650 ns and 54 bytes for a call of the penalty search.
 
 use prodmax_effort::Effort;
 
@@ -14,28 +14,28 @@ use crate::play::MatchSpec;
 use crate::player::{Player, Resource};
 use crate::position::Position;
 
-/// So many moves are made to see how lines grow: a few thousand positions.
+/// How many moves are made to see how lines grow: a few thousand positions.
 const PROBE: usize = 4;
 
 const COUNT_SECONDS: f64 = 3e-9;
 const LEAF_SECONDS: f64 = 65e-9;
 const CALL_SECONDS: f64 = 70e-9;
 const PENALTY_SECONDS: f64 = 650e-9;
-/// A list that grows is there twice for a moment.
+/// Twice the measured bytes: a list that grows exists twice for a moment.
 const PENALTY_BYTES: f64 = 110.0;
 
-/// Alpha-beta looks at this power of all leaves: a half would be perfect.
+/// Alpha-beta visits this power of the number of leaves: a half would be perfect.
 const CUT: f64 = 0.65;
 
-/// Moves of a side in a game of usual length.
+/// The moves of one side in a game of usual length.
 const MOVES: f64 = 25.0;
 
-/// About how many sequences of `depth` moves there are.
+/// The approximate number of sequences of `depth` moves.
 pub fn sequences<P: Position>(position: &P, depth: usize) -> f64 {
     let counts: Vec<f64> =
         (1..=depth.min(PROBE)).map(|depth| perft(position, depth).unwrap_or(u64::MAX) as f64).collect();
     match counts[..] {
-        // Games do not end within a few moves of the start: the last two counts tell the growth.
+        // Games do not end within a few moves of the start: the last two counts give the growth.
         [.., before, last] if depth > PROBE && before > 0.0 => {
             last * (last / before).powi((depth - PROBE) as i32)
         }
@@ -66,7 +66,7 @@ pub fn search<P: Position>(position: &P, player: &Player, resource: Resource) ->
     Effort { bytes, seconds }
 }
 
-/// What a match takes on so many threads.
+/// What a match takes on this many threads.
 pub fn of_match<P: Position>(spec: &MatchSpec, start: &P, threads: usize) -> Effort {
     let threads = threads.max(1) as f64;
     let with = |&resource: &Resource| {
@@ -78,11 +78,12 @@ pub fn of_match<P: Position>(spec: &MatchSpec, start: &P, threads: usize) -> Eff
         moves.fold(Effort::NONE, Effort::then).times(2.0 * MOVES * spec.starts as f64 / threads)
     };
     let all = spec.resources.iter().map(with).fold(Effort::NONE, Effort::then);
-    // Every thread has a search of its own; a record of two games takes some hundred bytes and as much to be written.
+    // Every thread has its own search; a record of two games takes some hundred bytes, and as many when it is
+    // written.
     Effort { bytes: all.bytes * threads + 1000.0 * spec.starts as f64 * spec.resources.len() as f64, ..all }
 }
 
-/// The same for the game of the spec; nothing for a board that cannot be, which is refused later.
+/// The same for the game of the spec; nothing for an impossible board, which is refused later.
 pub fn of_spec(spec: &MatchSpec, threads: usize) -> Effort {
     let effort = match spec.game {
         Game::Kalah { holes, stones } => {
@@ -100,9 +101,9 @@ mod tests {
     use super::*;
     use crate::connect4::Evaluator;
 
-    /// The counts of the documentation of [`perft`] and what is known of Connect-Four.
+    /// The counts in the documentation of [`perft`], and those of Connect-Four.
     #[test]
-    fn growth_is_seen_within_a_few_moves() {
+    fn a_few_moves_show_the_growth() {
         let kalah = Kalah::start(6, 4).unwrap();
         assert_eq!(sequences(&kalah, 4), 942.0);
         assert_eq!(sequences(&kalah, 5), 942.0 * 942.0 / 185.0);

@@ -8,7 +8,7 @@
 //! | [`position`] | the trait of positions, sides, moves and outcomes |
 //! | [`calls`] | the resource of bounded searches |
 //! | [`connect4`] | Connect-Four with two evaluators and an exact solver |
-//! | [`effort`] | what searches and matches take |
+//! | [`effort`] | how much memory and time searches and matches take |
 //! | [`game`] | the games by name, lists of moves |
 //! | [`kalah`] | Kalah with any number of holes and stones |
 //! | [`mod@perft`] | counting sequences of moves |

@@ -92,20 +92,20 @@ pub enum SearchError {
     Over,
 }
 
-/// A flag that a search looks at now and then.
+/// A flag that a search checks now and then to see whether to stop.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stop<'a>(Option<&'a AtomicBool>);
 
 impl<'a> Stop<'a> {
-    /// Nodes of this height and above look at the flag: the time between two looks is that of some hundred leaves.
+    /// Nodes of this height and above check the flag: the time between two checks is that of some hundred leaves.
     pub(crate) const HEIGHT: usize = 4;
 
-    /// Stops when the flag becomes true; by default nothing does.
+    /// Stops when the flag becomes true. The default never stops.
     pub fn when(flag: &'a AtomicBool) -> Self {
         Self(Some(flag))
     }
 
-    /// Whether it is time.
+    /// Whether to stop now.
     #[inline]
     pub fn now(self) -> bool {
         self.0.is_some_and(|flag| flag.load(Ordering::Relaxed))

@@ -152,7 +152,9 @@ fn study() -> StudySpec {
 #[test]
 fn a_study_is_recorded_and_read_again() {
     let steps = std::sync::atomic::AtomicU64::new(0);
-    let step = |count| drop(steps.fetch_add(count, std::sync::atomic::Ordering::Relaxed));
+    let step = |count| {
+        steps.fetch_add(count, std::sync::atomic::Ordering::Relaxed);
+    };
     let results = study().run("prodmax test", &AtomicBool::new(false), &step).unwrap();
     assert_eq!((steps.into_inner(), study().steps()), (14, 14));
     let text = serde_json::to_string(&results).unwrap();

@@ -15,6 +15,7 @@ use crate::ranking::{Comparisons, Ranking};
 
 /// Why a mass cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MassError {
     /// The classes cannot be enumerated.
     #[error(transparent)]

@@ -15,6 +15,7 @@ const ROOT_BITS: u32 = 96;
 
 /// What a uniform error rate p does to a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Crossover {
     /// Both error masses as polynomials in p.
     pub mass: Mass<ErrorPolynomial>,

@@ -31,6 +31,7 @@ pub enum Curve {
 
 /// Why a text does not name a curve.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CurveError {
     /// Not `kind:number`.
     #[error("`{0}` is not a curve; write arctan:C, pearl:C or uniform:P, e.g. arctan:4 or uniform:1/20")]

@@ -3,37 +3,38 @@
 //! The classes of `prodmax-enumerate` make up a [`Forest`]. A [`Contestant`], that is, any rule of `prodmax-rules`
 //! with the curve through which it sees the leaves, gives them a proven [`Ranking`]. Two rankings make a [`Contest`],
 //! which sums over all trees in which the rules choose different moves, in any [`arithmetic`]; a single one gives the
-//! [`quality`] of its rule. Models with more depth-1 classes than fit into memory are summed block by block by
+//! [`Quality`] of its rule. Models with more depth-1 classes than fit into memory are summed block by block by
 //! [`deep`].
 
 mod angles;
 pub mod arithmetic;
-pub mod contest;
-pub mod contestant;
-pub mod critical;
-pub mod crossover;
-pub mod curve;
+mod contest;
+mod contestant;
+mod critical;
+mod crossover;
+mod curve;
 pub mod deep;
 pub mod effort;
-pub mod figures;
-pub mod forest;
+mod figures;
+mod forest;
 mod functions;
 pub mod law;
 pub mod measure;
 mod moves;
-pub mod quality;
-pub mod ranking;
-pub mod sweep;
-pub mod tournament;
+mod quality;
+mod ranking;
+mod sweep;
+mod tournament;
 
 pub use contest::Contest;
-pub use contestant::Contestant;
+pub use contestant::{Contestant, Player};
 pub use critical::{Counts, Critical, Mass, MassError};
-pub use crossover::{Crossover, IntervalCounts};
+pub use crossover::{Crossover, IntervalCounts, threshold};
 pub use curve::{Curve, CurveError, CurveTable};
 pub use figures::Figures;
 pub use forest::Forest;
 pub use measure::{Curves, Measured, Measurement, Number};
-pub use quality::{Chances, Quality};
+pub use quality::{Chances, Quality, won};
 pub use ranking::{Comparisons, Ranking, Shape};
-pub use tournament::{Numbered, Standings, Tournament};
+pub use sweep::Groups;
+pub use tournament::{Match, Matches, Numbered, Standings, Tournament};

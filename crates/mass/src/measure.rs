@@ -84,6 +84,7 @@ impl fmt::Display for Number {
 
 /// Why a measurement fails.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum MeasureError {
     /// The critical trees cannot be found.
     #[error(transparent)]
@@ -160,6 +161,7 @@ pub enum Measured {
 
 /// Everything found out about one model.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Measurement {
     /// Depth-1 classes.
     pub classes: u64,

@@ -65,6 +65,7 @@ pub enum Numbered {
 
 /// A tournament of some rules on one model.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Tournament {
     /// The rules, as given.
     pub rules: Vec<Rule>,

@@ -16,6 +16,7 @@ const MAX_CHARS: usize = 200;
 
 /// Why a text is not a fraction.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FractionError {
     /// Neither `p/q` nor a decimal.
     #[error("`{0}` is not a number; write a fraction like 1/20 or a decimal like 0.05")]

@@ -31,9 +31,17 @@ fn write(
 ) -> io::Result<()> {
     // Rows may be shorter than the header if the last columns are empty.
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
-    writer.write_record(head.columns.iter().map(|column| &column.name))?;
+    writer.write_record(head.columns.iter().map(|column| &column.name)).map_err(io_error)?;
     for row in rows {
-        writer.write_record(row.as_ref().iter().map(|cell| &cell.text))?;
+        writer.write_record(row.as_ref().iter().map(|cell| &cell.text)).map_err(io_error)?;
     }
     writer.flush()
+}
+
+/// What the system said: a closed pipe must be known as one.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }

@@ -5,6 +5,9 @@ use std::path::Path;
 use std::sync::{PoisonError, RwLock, RwLockWriteGuard, TryLockError};
 use std::time::{Duration, Instant};
 
+/// What the names of files begin with that are not complete yet; a program that is killed leaves them behind.
+pub const PREFIX: &str = ".prodmax-";
+
 /// Held for reading while a file is being replaced.
 static WRITES: RwLock<()> = RwLock::new(());
 
@@ -77,7 +80,7 @@ fn replace(path: &Path, writing: Writing<'_>) -> io::Result<()> {
 fn temporary_next_to(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".prodmax-");
+    builder.prefix(PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -1,7 +1,7 @@
-//! What the figures of a model take.
+//! An estimate of the memory and time that the figures of a model take.
 //!
-//! Measured (one thread): 15 ns for every point of a lattice and level, of four lattices; 55 ns for every sampled leaf and
-//! repetition; 0.5 ns for every pair of grains, auxiliary value and weight.
+//! Measured on one thread: 15 ns for every point of a lattice and level, for four lattices; 55 ns for every sampled
+//! leaf and repetition; 0.5 ns for every pair of grains, auxiliary value and weight.
 
 use prodmax_effort::Effort;
 
@@ -11,19 +11,19 @@ use crate::model::{RealModel, Values};
 use crate::sample::Sampling;
 use crate::tables::{Method, Series, series};
 
-/// Seconds for a point of a lattice on its way up one level.
+/// Seconds to move a point of a lattice up one level.
 const POINT_SECONDS: f64 = 15e-9;
 
-/// Bytes of a point: the law, its distribution and room for both.
+/// Bytes of a point: the law, its distribution and buffers for both.
 const POINT_BYTES: f64 = 64.0;
 
-/// Seconds of a leaf with noise drawn once.
+/// Seconds for a leaf whose noise is drawn once.
 const LEAF_SECONDS: f64 = 55e-9;
 
 /// Seconds to add one entry of a table over pairs of grains.
 const GRAIN_SECONDS: f64 = 0.6e-9;
 
-/// What [`crate::integrate()`] takes on so many threads.
+/// What [`crate::integrate()`] takes on this many threads.
 pub fn integration(model: &RealModel, threads: usize) -> Effort {
     let points = integrate::finest_points(model, model.sigma_e);
     let depths = model.d_max as f64 + 1.0;
@@ -32,14 +32,14 @@ pub fn integration(model: &RealModel, threads: usize) -> Effort {
     Effort { bytes: POINT_BYTES * points * threads.max(1) as f64, seconds }.on_threads(threads)
 }
 
-/// What [`crate::sample()`] takes on so many threads.
+/// What [`crate::sample()`] takes on this many threads.
 pub fn sample(model: &RealModel, sampling: &Sampling, threads: usize) -> Effort {
     let leaves = f64::from(model.b).powi(model.d_max as i32);
     let seconds = leaves * sampling.trees as f64 * sampling.repetitions as f64 * LEAF_SECONDS;
     Effort { bytes: 0.0, seconds }.on_threads(threads)
 }
 
-/// What [`granularity::grained`] takes on so many threads; nothing for a model without grains.
+/// What [`granularity::grained`] takes on this many threads; nothing for a model without grains.
 pub fn grained(model: &RealModel, threads: usize) -> Effort {
     let Some(grains) = model.grains else { return Effort::NONE };
     let pairs = f64::from(grains.count).powi(2);
@@ -51,7 +51,7 @@ pub fn grained(model: &RealModel, threads: usize) -> Effort {
             Effort { bytes, seconds: 2.0 * pairs * depths * depths * GRAIN_SECONDS }.on_threads(threads)
         }
         Values::Dependent => {
-            // The laws of one depth and of the next, for every auxiliary value; the deepest search has most of them.
+            // The laws of one depth and the next, for every auxiliary value; the deepest search has the most.
             let laws = |depth: usize| granularity::values(depth) as f64;
             let of_row = |d: usize| 8.0 * pairs * (laws(d) + laws(d.saturating_sub(1)));
             let at_once = (0..=model.d_max).rev().take(threads.max(1)).map(of_row).sum();
@@ -62,7 +62,7 @@ pub fn grained(model: &RealModel, threads: usize) -> Effort {
     }
 }
 
-/// What [`crate::tables::compare`] takes on so many threads.
+/// What [`crate::tables::compare`] takes on this many threads.
 pub fn table(table: usize, method: Method, sampling: &Sampling, threads: usize) -> Effort {
     /// The table about numbers of grains: measured.
     const TABLE_6: Effort = Effort { bytes: 30e6, seconds: 60.0 };
@@ -85,9 +85,9 @@ mod tests {
     use super::*;
     use crate::model::Grains;
 
-    /// Peak memory in MiB less the 13 of a program that does nothing, and processor seconds, as measured by `getrusage`.
+    /// Peak memory in MiB, minus the 13 of a program that does nothing, and processor seconds, by `getrusage`.
     #[test]
-    fn estimates_are_of_the_size_of_measurements() {
+    fn estimates_are_within_a_small_factor_of_measurements() {
         let plain = RealModel::default();
         let grains = Some(Grains { count: 200, range: 3.0 * 10f64.sqrt() });
         let sampling = Sampling { trees: 1000, ..Sampling::default() };

@@ -1,4 +1,4 @@
-//! What writing a model takes: nothing, but for rules whose values have to be told apart first.
+//! An estimate of what writing a model takes: nothing, except for rules whose values must first be told apart.
 
 use num_traits::ToPrimitive;
 use prodmax_effort::Effort;

@@ -1,4 +1,4 @@
-//! What a search among readings takes.
+//! An estimate of the memory and time that a search among readings takes.
 
 use num_traits::ToPrimitive;
 use prodmax_effort::Effort;
@@ -13,14 +13,14 @@ use crate::target::Target;
 /// Bytes of a class: its branches by first increment and the sums over its partners.
 const CLASS_BYTES: f64 = 240.0;
 
-/// Seconds for a class of a block of readings, and of one reading.
+/// Seconds per class, for a block of readings and for one reading.
 const BLOCK_SECONDS: f64 = 0.4e-6;
 const READING_SECONDS: f64 = 0.02e-6;
 
 /// Bytes of a reading's score.
 const SCORE_BYTES: f64 = 200.0;
 
-/// What all readings of some grids take on so many threads.
+/// What all readings of some grids take on this many threads.
 pub fn of(grids: &[Grid], target: &Target, threads: usize) -> Effort {
     let mut kept: Vec<Reading> = Vec::new();
     let (mut shared, mut seconds, mut readings) = (Effort::NONE, 0.0, 0.0);
@@ -51,7 +51,7 @@ pub fn of_one(model: &prodmax_enumerate::Model) -> Effort {
     in_memory(model, &plan, &work).and(Effort { bytes: count * CLASS_BYTES, seconds: count * BLOCK_SECONDS })
 }
 
-/// The depth-1 classes of all models of a target.
+/// The number of depth-1 classes of all models of a target.
 fn classes(reading: &Reading, target: &Target) -> f64 {
     let models =
         target.cells.iter().map(|cell| &cell.model).chain(target.facts.iter().map(|facts| &facts.model));
@@ -62,7 +62,7 @@ fn classes(reading: &Reading, target: &Target) -> f64 {
     models.filter_map(count).sum()
 }
 
-/// The classes of all models of a target, in the order of both rules, with their branches.
+/// What the classes of all models of a target take, in the order of both rules and with their branches.
 fn frame(reading: &Reading, target: &Target) -> Effort {
     let models =
         target.cells.iter().map(|cell| &cell.model).chain(target.facts.iter().map(|facts| &facts.model));
@@ -80,7 +80,7 @@ mod tests {
 
     /// One thread evaluated 221,000 readings of this grid in a minute.
     #[test]
-    fn the_time_of_a_long_search_is_known() {
+    fn the_estimate_for_a_long_search_is_close_to_the_measurement() {
         let text = include_str!("../../../specs/readings/search-1.ron");
         let file: GridFile = ron_file::parse(text, "search-1.ron").unwrap();
         let target = Target::of(&GoldenFile::built_in_table2_and_depth2().unwrap()).unwrap();

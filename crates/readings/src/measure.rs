@@ -1,8 +1,7 @@
 //! One model under one reading.
 
 use prodmax_enumerate::{ClassTable, Model, Nodes, Plan};
-use prodmax_mass::crossover::threshold;
-use prodmax_mass::{Critical, CurveTable};
+use prodmax_mass::{Critical, CurveTable, threshold};
 
 use crate::branches::Branches;
 use crate::dimension::{ScaledCurve, Sharing, Statistic, ZeroReading};
@@ -162,7 +161,7 @@ fn by_pairs(pairing: &Pairing<'_>, node: NodeTruth, truth: &CurveTable, sums: &m
 }
 
 /// N(I1) … N(I5) of a model of depth 2: the number of trees by the interval that contains the draw value. A leaf at 0
-/// counts half as above and half as below it (as in `prodmax_mass::crossover`).
+/// counts half as above and half as below it (as in `prodmax_mass::IntervalCounts`).
 pub fn intervals(pairing: &Pairing<'_>) -> [f64; 5] {
     let critical = pairing.critical();
     let (Nodes::Leaves(leaves), Nodes::Inner(pairs)) =

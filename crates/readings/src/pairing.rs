@@ -1,7 +1,7 @@
 //! Which pairs of branches are critical, and how much each pair counts.
 //!
 //! The weight of a pair of classes (M, P) is bilinear in their branches per first increment, so sums over all
-//! critical pairs take one sweep in the order of product values, as in `prodmax_mass::sweep`; ties and equal first
+//! critical pairs take one sweep in the order of product values, as in `prodmax-mass`; ties and equal first
 //! increments only need the partial sums per first increment. The difference of the error masses needs no sum over
 //! pairs at all: Pr(M won) Pr(P lost) - Pr(M lost) Pr(P won) = Pr(M won) - Pr(P won), so with [`Pairing::lead`] it
 //! is one dot product per truth.

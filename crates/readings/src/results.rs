@@ -44,7 +44,7 @@ pub enum ScoreFileError {
 }
 
 /// The longest file of results: some ten million readings.
-const MOST_BYTES: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 
 /// The columns of the scores.
 const SCORES: [&str; 9] = [
@@ -77,7 +77,7 @@ impl ScoreFile {
         prodmax_store::read::check_regular(path)?;
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        let bytes = prodmax_store::read::read_open(&file, path, MOST_BYTES)?;
+        let bytes = prodmax_store::read::read_open(&file, path, MAX_BYTES)?;
         let header = header(search, cells);
         let (mut scores, mut length) = (Vec::new(), 0);
         if bytes.is_empty() || header.as_bytes().starts_with(&bytes) {

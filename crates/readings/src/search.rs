@@ -148,8 +148,8 @@ impl GridSearch {
         self.run_until(from, &AtomicBool::new(false), each).map(|_| ())
     }
 
-    /// The same until `interrupt` becomes true; whether all readings were evaluated. Blocks that were finished before
-    /// are handed over as long as none is missing between them.
+    /// The same until `interrupt` becomes true; returns whether all readings were evaluated. Finished blocks are
+    /// passed on up to the first one that is missing.
     pub fn run_until<E>(
         &self,
         from: usize,
@@ -206,7 +206,7 @@ impl GridSearch {
         blocks
     }
 
-    /// The readings of one block of a grid; `None` if they are interrupted.
+    /// The readings of one block of a grid; `None` if interrupted.
     fn readings(&self, grid: &Grid, first: usize, interrupt: &AtomicBool) -> Option<Vec<Evaluated>> {
         let readings: Vec<Reading> = (first..first + grid.block_len()).map(|i| grid.reading(i)).collect();
         let common = &readings[0];

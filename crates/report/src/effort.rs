@@ -1,4 +1,4 @@
-//! What a report takes that is not kept yet.
+//! An estimate of the memory and time that a report takes, not counting stored results.
 
 use prodmax_effort::Effort;
 use prodmax_mass::effort::{Numbers, Work, anywhere, in_memory};
@@ -10,7 +10,7 @@ use crate::run::{Inputs, golden_key, spec_key};
 /// Bytes for the blocks of a deep model, see [`prodmax_mass::deep::Options::usual`].
 const BLOCK_BYTES: u64 = 1 << 30;
 
-/// What [`crate::run::run`] takes on so many threads: results that are in the cache cost nothing.
+/// What [`crate::run::run`] takes on this many threads: results that are in the cache cost nothing.
 pub fn effort(inputs: &Inputs<'_>, cache: &Cache, threads: usize) -> Effort {
     let specs = inputs.specs.iter().filter(|spec| inputs.slow || spec.settings.cost == Cost::Fast);
     let fresh = specs.filter(|spec| {

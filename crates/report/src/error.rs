@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use prodmax_check::QuantityError;
+use prodmax_games::study::StudyError;
 use prodmax_mass::measure::MeasureError;
 use prodmax_simulate::SimulationResultsError;
 use prodmax_simulate::link::LinkError;
@@ -80,6 +81,9 @@ pub enum ReportError {
         /// What is wrong.
         reason: String,
     },
+    /// The record of games cannot be used.
+    #[error("golden/play/study.json: {0}; record it again with make record-games")]
+    Study(Box<StudyError>),
     /// A golden entry cannot be computed.
     #[error("the golden entry {id}: {source}")]
     Entry {

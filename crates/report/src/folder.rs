@@ -14,8 +14,8 @@ use crate::write::CACHE;
 
 /// The list of the files that a report wrote.
 const LIST: &str = ".prodmax-report";
-/// Longer pages and lists are not ours.
-const MOST_BYTES: u64 = 256 << 20;
+/// The longest page or list that is read: longer ones are not ours.
+const MAX_BYTES: u64 = 256 << 20;
 /// The folders whose files belong to the report.
 const FOLDERS: [&str; 3] = ["data", "tables", "figures"];
 /// Records that other programs put below `data/`, perhaps before there is a report.
@@ -32,12 +32,14 @@ pub fn prepare(out: &Path, force: bool) -> Result<(), ReportError> {
     if !force && !is_ours(out) {
         return Err(ReportError::Foreign(out.to_owned()));
     }
-    for folder in FOLDERS.into_iter().chain([CACHE]) {
-        let path = out.join(folder);
-        std::fs::create_dir_all(&path).map_err(|source| ReportError::Write { path, source })?;
+    let make =
+        |path: PathBuf| std::fs::create_dir_all(&path).map_err(|source| ReportError::Write { path, source });
+    make(out.to_owned())?;
+    // From now on the folder is ours, even if the run is killed before anything else is in it.
+    if !list_path(out).exists() {
+        write_list(out, &BTreeSet::new())?;
     }
-    // From now on the folder is ours, even if the run is interrupted.
-    if list_path(out).exists() { Ok(()) } else { write_list(out, &BTreeSet::new()) }
+    FOLDERS.into_iter().chain([CACHE]).try_for_each(|folder| make(out.join(folder)))
 }
 
 /// Whether a folder is missing, is empty, or contains a report or records for one.
@@ -46,12 +48,14 @@ fn is_ours(out: &Path) -> bool {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
     };
+    // What a run left that was killed while it wrote the list.
+    let is_left = |name: &str| name.starts_with(file::PREFIX);
     let only_records = || {
-        names(out).iter().all(|name| name == FOLDERS[0])
+        names(out).iter().all(|name| name == FOLDERS[0] || is_left(name))
             && names(&out.join(FOLDERS[0])).iter().all(|name| RECORDS.contains(&name.as_str()))
     };
     let has_page =
-        || read_text(&out.join("index.html"), MOST_BYTES).is_ok_and(|page| page.contains(PAGE_MARK));
+        || read_text(&out.join("index.html"), MAX_BYTES).is_ok_and(|page| page.contains(PAGE_MARK));
     list_path(out).is_file() || only_records() || has_page()
 }
 
@@ -78,7 +82,7 @@ fn list_path(out: &Path) -> PathBuf {
 /// The files that the last report wrote. Anything else in the list is ignored: a damaged list must not cause other
 /// files to be removed.
 fn read_list(out: &Path) -> BTreeSet<PathBuf> {
-    let text = read_text(&list_path(out), MOST_BYTES).unwrap_or_default();
+    let text = read_text(&list_path(out), MAX_BYTES).unwrap_or_default();
     text.lines().map(PathBuf::from).filter(|path| is_file_of_a_report(path)).collect()
 }
 
@@ -121,6 +125,9 @@ mod tests {
         assert!(!other.path().join("tables").exists(), "nothing was created");
         prepare(other.path(), true).unwrap();
         prepare(other.path(), false).unwrap();
+        let killed = tempfile::tempdir().unwrap();
+        std::fs::write(killed.path().join(".prodmax-Ab12"), "").unwrap();
+        assert!(is_ours(killed.path()), "what a killed run left");
         let old = tempfile::tempdir().unwrap();
         std::fs::write(old.path().join("index.html"), "<p>prodmax report</p>").unwrap();
         prepare(old.path(), false).unwrap();

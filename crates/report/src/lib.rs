@@ -18,6 +18,7 @@ pub mod section;
 pub mod sections;
 pub mod simulations;
 pub mod storm;
+pub mod study;
 pub mod tree;
 
 pub mod words;

@@ -214,17 +214,17 @@ pub fn run(
     })
 }
 
-/// By what the results of a spec are kept.
+/// The id and input under which the results of a spec are stored.
 pub(crate) fn spec_key(spec: &Experiment) -> (String, String) {
     (spec.id.clone(), format!("{spec:?}"))
 }
 
-/// By what our values of a golden file are kept.
+/// The id and input under which our values for a golden file are stored.
 pub(crate) fn golden_key(file: &GoldenFile, slow: bool) -> (String, String) {
     (format!("golden-{}", group(file)), format!("{slow} {}", file.text))
 }
 
-/// What a golden file is called, e.g. `table2`.
+/// The name of a golden file, e.g. `table2`.
 fn group(file: &GoldenFile) -> String {
     file.path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }

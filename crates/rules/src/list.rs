@@ -16,6 +16,7 @@ const MAX_RULES: usize = 20;
 
 /// Why a list of rules is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ListError {
     /// One of the rules.
     #[error(transparent)]

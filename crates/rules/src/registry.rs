@@ -23,6 +23,7 @@ const MAX_QUOTED: usize = 60;
 
 /// Why a text is not a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RuleError {
     /// No rule has this name.
     #[error("`{text}` is not a rule; {}the rules are {}", suggestion(.text), syntaxes())]

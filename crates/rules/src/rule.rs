@@ -109,6 +109,7 @@ pub trait RuleVisitor<N: Numbers> {
 
 /// What is wrong with the parameters of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ParameterError {
     /// Too few or too many.
     #[error("it is written {0}")]

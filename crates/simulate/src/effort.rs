@@ -1,38 +1,39 @@
-//! What a simulation takes.
+//! An estimate of the memory and time that a simulation takes.
 //!
-//! Measured (one thread): a stored tree of depth 18 to 24 takes 60 bytes and 60 ns a leaf with eight depths of search, 770
-//! ns where every depth is searched anew (`hints`); the results, with the text that is printed of them, 2.4 kB for every
-//! tree and depth.
+//! Measured on one thread: a stored tree of depth 18 to 24 takes 60 bytes and 60 ns per leaf with eight depths of
+//! search, or 770 ns if every depth is searched from scratch (`hints`); the results and their printed text take 2.4
+//! kB for every tree and depth.
 
 use prodmax_effort::Effort;
+use prodmax_rules::Rule;
 
 use crate::experiment::Workspace;
 use crate::spec::SimulationSpec;
 
-/// Bytes of a tree's counts at one depth, as numbers and as what is printed.
+/// Bytes of a tree's counts at one depth, as numbers and as printed text.
 const COUNT_BYTES: f64 = 2400.0;
 
-/// Seconds of counting and printing for each tree and depth.
+/// Seconds to count and print, for each tree and depth.
 const COUNT_SECONDS: f64 = 4e-6;
 
-/// Seconds to draw a leaf and all that is above it.
+/// Seconds to draw a leaf and the nodes above it.
 const DRAW_SECONDS: f64 = 30e-9;
 
 /// Seconds to search one depth further, for each leaf.
 const SEARCH_SECONDS: f64 = 4e-9;
 
-/// What a spec takes on so many threads.
+/// What a spec takes on this many threads.
 pub fn of(spec: &SimulationSpec, threads: usize) -> Effort {
     let leaves = 2f64.powi(spec.tree_depth as i32);
     let deepest = spec.depths.iter().copied().max().unwrap_or(0) as f64;
-    let anew = spec.rules.rules().iter().any(prodmax_rules::Rule::depends_on_depth);
-    let passes = if anew { 12.0 * deepest * spec.depths.len() as f64 / 4.0 } else { deepest };
+    let from_scratch = spec.rules.rules().iter().any(Rule::depends_on_depth);
+    let passes = if from_scratch { 12.0 * deepest * spec.depths.len() as f64 / 4.0 } else { deepest };
     let depths = spec.depths.len() as f64;
     let tree = leaves * (DRAW_SECONDS + passes * SEARCH_SECONDS) + depths * COUNT_SECONDS;
     let busy = (threads.max(1) as f64).min(spec.trees as f64);
-    let rooms = busy * Workspace::bytes_for(spec.tree_depth) as f64;
+    let workspaces = busy * Workspace::bytes_for(spec.tree_depth) as f64;
     let results = spec.trees as f64 * depths * COUNT_BYTES;
-    Effort { bytes: rooms + results, seconds: spec.trees as f64 * tree / busy }
+    Effort { bytes: workspaces + results, seconds: spec.trees as f64 * tree / busy }
 }
 
 #[cfg(test)]
@@ -51,7 +52,7 @@ mod tests {
         SimulationSpec { rules: rules.parse().unwrap(), ..spec }
     }
 
-    /// Peak memory in MiB less the 13 of a program that does nothing, and processor seconds, as measured by `getrusage`.
+    /// Peak memory in MiB, minus the 13 of a program that does nothing, and processor seconds, by `getrusage`.
     #[test]
     fn estimates_are_within_a_factor_of_two_of_measurements() {
         let measured = [
@@ -70,10 +71,10 @@ mod tests {
     }
 
     #[test]
-    fn a_workspace_is_as_large_as_it_says() {
+    fn the_size_of_a_workspace_is_estimated() {
         let spec = spec(9, 2, 1, "minimax,product");
-        let room = crate::experiment::Simulation::new(&spec).unwrap().workspace();
-        assert!(Workspace::bytes_for(9) >= room.bytes() as u64);
-        assert!(Workspace::bytes_for(9) < 3 * room.bytes() as u64);
+        let workspace = crate::experiment::Simulation::new(&spec).unwrap().workspace();
+        assert!(Workspace::bytes_for(9) >= workspace.bytes() as u64);
+        assert!(Workspace::bytes_for(9) < 3 * workspace.bytes() as u64);
     }
 }

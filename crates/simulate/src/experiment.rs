@@ -46,7 +46,7 @@ impl Workspace {
         self.tree.bytes() + self.players.iter().map(bytes).sum::<usize>() + self.contest.bytes()
     }
 
-    /// About the size of the arrays of one thread, with as many players as two contests can have.
+    /// The approximate size of the arrays of one thread, with as many players as two contests usually have.
     pub fn bytes_for(tree_depth: usize) -> u64 {
         const PLAYERS: u64 = 3;
         // Places and truth; values and choices of every player; two results for every node of a contest.

@@ -9,7 +9,7 @@
 use num_traits::ToPrimitive;
 use prodmax_enumerate::{Model, ModelError};
 use prodmax_mass::arithmetic::Float;
-use prodmax_mass::{Contestant, Critical, Curves, Forest, MassError, quality};
+use prodmax_mass::{Contestant, Critical, Curves, Forest, MassError, won};
 use prodmax_rules::Backup;
 use prodmax_rules::numbers::Doubles;
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,7 @@ impl ExactRates {
         let truth = critical.truth(&arithmetic);
         let mass = critical.mass(&arithmetic, &truth);
         let [first_won, second_won] =
-            critical.rankings().map(|ranking| quality::won(&arithmetic, critical.forest(), ranking, &truth));
+            critical.rankings().map(|ranking| won(&arithmetic, critical.forest(), ranking, &truth));
         let trees = model.trees().to_f64().unwrap_or(f64::INFINITY);
         Ok(Self {
             critical: critical.counts().critical.to_f64().unwrap_or(f64::INFINITY) / trees,

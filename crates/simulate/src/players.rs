@@ -55,9 +55,9 @@ impl Player {
         search.start(places, &self.leaf);
     }
 
-    /// Gives all nodes the values that searches to depth `d` (at least 1) compare at their parents: backed up from d
-    /// - 1 levels below, as in a search of depth d. Continues from a shallower search, unless the rule depends on the
-    /// depth: then the values of that search are useless. When `interrupt` becomes true, the values are meaningless.
+    /// Gives all nodes the values that searches to depth `d` (at least 1) compare at their parents: backed up from
+    /// `d-1` levels below, as in a search of depth `d`. Continues from a shallower search, unless the rule depends on
+    /// the depth: then the values of that search are useless. When `interrupt` becomes true, the values are meaningless.
     pub(crate) fn search(&self, d: usize, places: &[u16], search: &mut SearchValues, interrupt: &AtomicBool) {
         if self.depends_on_depth && search.depth() > 0 {
             self.start(places, search);

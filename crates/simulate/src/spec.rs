@@ -259,7 +259,7 @@ impl SimulationSpec {
         self.differences(other).next()
     }
 
-    /// All settings but the names and the range of trees in which the other simulation is another one.
+    /// All settings, except the names and the range of trees, in which the other simulation differs.
     pub fn differences(&self, other: &Self) -> impl Iterator<Item = Difference> {
         let pairs = self.settings().into_iter().zip(other.settings());
         let different = pairs.filter(|(one, two)| one != two);

@@ -5,7 +5,7 @@
 use std::cmp::Ordering;
 
 use prodmax_enumerate::{HeuristicValue, Mover, Place};
-use prodmax_mass::contestant::Player;
+use prodmax_mass::Player;
 use prodmax_mass::{Contestant, CurveTable, Curves};
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::{Leaves, Rule, RulePair};

@@ -40,7 +40,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
     read_open(&file, path, most)
 }
 
-/// The rest of an open file, of which there are `most` bytes at the most. Memory that there is not is an error.
+/// The rest of an open file of at most `most` bytes. Too little memory is an error.
 pub fn read_open(mut file: &File, path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
     let io = |source| ReadError::Io { path: path.to_owned(), source };
     let too_long = || ReadError::TooLong { path: path.to_owned(), most };
@@ -50,12 +50,12 @@ pub fn read_open(mut file: &File, path: &Path, most: u64) -> Result<Vec<u8>, Rea
     }
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length as usize + 1).map_err(|error| io(io::Error::other(error)))?;
-    // A file can grow while it is read, and some tell no length.
+    // A file can grow while it is read, and some do not report a length.
     file.by_ref().take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(io)?;
     if bytes.len() as u64 > most { Err(too_long()) } else { Ok(bytes) }
 }
 
-/// The text of a regular file, of which there are `most` bytes at the most.
+/// The text of a regular file of at most `most` bytes.
 pub fn read_text(path: &Path, most: u64) -> Result<String, ReadError> {
     let not_text = |error| ReadError::Io { path: path.to_owned(), source: io::Error::other(error) };
     String::from_utf8(read(path, most)?).map_err(not_text)

@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 
 use prodmax_enumerate::{HeuristicValue, Mover};
-use prodmax_mass::contestant::Player;
-use prodmax_mass::{Contestant, CurveTable, Shape};
+use prodmax_mass::{Contestant, CurveTable, Player, Shape};
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::product::Product;
 

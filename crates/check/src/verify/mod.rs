@@ -116,7 +116,7 @@ pub fn check(model: &Model) -> Result<(), VerifyError> {
     if pairs > BigUint::from(MOST_PAIRS) { Err(VerifyError::Pairs(pairs)) } else { Ok(()) }
 }
 
-/// What [`verify`] takes: the masses as polynomials, and every pair of classes once. Measured: 12 ns a pair.
+/// What [`verify`] takes: the masses as polynomials, and every pair of classes once. Measured: 12 ns per pair.
 pub fn effort(model: &Model) -> Effort {
     const PAIR_SECONDS: f64 = 12e-9;
     let plan = Plan::of(model);

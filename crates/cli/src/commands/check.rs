@@ -33,6 +33,7 @@ use crate::verdict_lines::{self, Line};
 ///
 ///   exact            the same number, word or formula
 ///   within-rounding  ours rounds to the printed digits
+///   within-error     a sample that lies within two standard errors of ours
 ///   sign-only        another value, but the same rule is ahead
 ///   differs          neither
 ///   unpublished      beyond the papers; ours is pinned all the same

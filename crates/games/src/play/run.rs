@@ -70,7 +70,7 @@ fn play_from<P: Position>(
                 return None;
             }
             let pair = play_pair(&spec, start, resource, number, Stop::when(interrupt));
-            // What was given up is no error.
+            // An abandoned pair is not an error.
             if pair.is_err() && interrupt.load(Ordering::Relaxed) { None } else { Some(pair) }
         };
         let finished: Result<Vec<PairOfGames>, MatchError> =

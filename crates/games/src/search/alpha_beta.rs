@@ -15,7 +15,7 @@ pub fn best_moves<P: Position>(
     best_moves_until(position, depth, ply, all, Stop::default())
 }
 
-/// The same, given up when it is told to stop.
+/// The same, abandoned when `stop` says so.
 pub fn best_moves_until<P: Position>(
     position: &P,
     depth: usize,
@@ -74,7 +74,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The minimax value if it lies between alpha and beta; else a bound on the same side of both.
+    /// The minimax value if it lies between alpha and beta; otherwise a bound on the same side of both.
     fn bounded_value<P: Position>(self, position: &P, height: usize, mut alpha: f64, mut beta: f64) -> f64 {
         if height == 0 || position.outcome().is_some() {
             return position.static_value(self.max);

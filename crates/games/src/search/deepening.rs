@@ -27,7 +27,7 @@ pub fn deepen<P: Position>(position: &P, calls: u64) -> Option<Deepened> {
     deepen_until(position, calls, Stop::default())
 }
 
-/// The same; when it is told to stop, it is as if there were no further calls.
+/// The same; when `stop` says so, the search ends as if no calls were left.
 pub fn deepen_until<P: Position>(position: &P, calls: u64, stop: Stop<'_>) -> Option<Deepened> {
     let mut order: Vec<Move> = position.moves().collect();
     let mut walk = Walk {

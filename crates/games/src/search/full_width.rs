@@ -50,7 +50,7 @@ impl<P: Position> FullWidth<P> {
         self.move_values_until(position, Stop::default())
     }
 
-    /// The same, given up when it is told to stop.
+    /// The same, abandoned when `stop` says so.
     pub fn move_values_until(&mut self, position: &P, stop: Stop<'_>) -> Result<Vec<MoveValue>, SearchError> {
         if position.outcome().is_some() {
             return Err(SearchError::Over);

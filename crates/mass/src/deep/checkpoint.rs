@@ -26,6 +26,7 @@ const MAX_BYTES: u64 = 4 << 30;
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// The system reported an error.
     #[error("{}: the checkpoint cannot be read or written: {source}", path.display())]

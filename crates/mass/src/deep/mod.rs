@@ -72,6 +72,7 @@ impl<'a> Options<'a> {
 
 /// Why a deep enumeration fails.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum DeepError {
     /// The model or its comparisons failed.
     #[error(transparent)]

@@ -67,6 +67,7 @@ impl<'a> Options<'a> {
 
 /// Why a law cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LawError {
     /// An invalid grid.
     #[error("a grid of {steps} steps per unit is not possible; use a power of two from {least} to {}", Grid::STEPS[1])]

@@ -261,12 +261,12 @@ fn reach(depth: usize) -> i64 {
     (REACH * (depth as f64).sqrt() / SPACING).ceil() as i64
 }
 
-/// How many auxiliary values the laws of a depth are kept for.
+/// The number of auxiliary values for which the laws of a depth are kept.
 pub(crate) fn values(depth: usize) -> usize {
     2 * reach(depth) as usize + 1
 }
 
-/// How many auxiliary values of children each law is made of.
+/// The number of auxiliary values of children that each law is a sum over.
 pub(crate) fn weights() -> usize {
     values(1)
 }

@@ -161,7 +161,7 @@ fn points(model: &RealModel, sigma_e: f64, delta: f64) -> f64 {
     reach * model.sigma_v / delta * 15.0 * sigma_e / delta
 }
 
-/// The points of the finest lattice that is usually needed, roughly.
+/// The approximate number of points of the finest lattice that is usually needed.
 pub(crate) fn finest_points(model: &RealModel, sigma_e: f64) -> f64 {
     const USUAL_LATTICES: i32 = 4;
     let first = first_spacing(model, sigma_e).unwrap_or(0.2 * model.sigma_v);

@@ -9,6 +9,7 @@ mod depths;
 mod model;
 mod others;
 mod readings;
+mod rivest;
 mod rules;
 mod simulation;
 mod sizes;
@@ -26,7 +27,7 @@ use crate::section::Section;
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
 /// All sections, in the order of the papers.
-pub const ALL: [Write; 16] = [
+pub const ALL: [Write; 17] = [
     summary::section,
     model::section,
     table1::section,
@@ -39,6 +40,7 @@ pub const ALL: [Write; 16] = [
     rules::section,
     others::section,
     simulation::section,
+    rivest::section,
     sizes::section,
     cases3::section,
     storm::section,

@@ -1,0 +1,176 @@
+//! Rivest's min/max approximation against alpha-beta in Connect-Four, and how well both decide.
+
+mod beyond;
+mod figures;
+mod tables;
+mod tree;
+
+use maud::{Markup, html};
+use prodmax_check::matches::{PublishedMatch, PublishedResource};
+use prodmax_games::study::StudyResults;
+use serde_json::json;
+
+use crate::error::ReportError;
+use crate::figure::Ink;
+use crate::html::var;
+use crate::run::{Comparison, Findings};
+use crate::section::Section;
+use crate::study;
+use crate::words::{and, out_of};
+
+/// What the review leaves open, as it is read here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Reading {
+    evaluator: &'static str,
+    scheme: &'static str,
+    ink: Ink,
+}
+
+const READINGS: [Reading; 4] = [
+    Reading { evaluator: "lines", scheme: "means", ink: Ink::Third },
+    Reading { evaluator: "lines", scheme: "reverse", ink: Ink::Fourth },
+    Reading { evaluator: "squares", scheme: "means", ink: Ink::Sixth },
+    Reading { evaluator: "squares", scheme: "reverse", ink: Ink::Fifth },
+];
+
+impl Reading {
+    fn name(self) -> String {
+        format!("{}, {}", self.evaluator, self.scheme)
+    }
+
+    /// The golden entry of a figure with one bound, or with all.
+    fn entry<'a>(self, findings: &'a Findings, bound: Option<u64>, figure: &str) -> Option<&'a Comparison> {
+        let at = bound.map_or_else(|| "total".to_owned(), |bound| format!("calls{bound}"));
+        let id = format!("rivest.{}.{}.{at}.{figure}", self.evaluator, self.scheme);
+        findings.published("rivest").find(|comparison| comparison.entry.id == id)
+    }
+
+    /// Our wins minus losses.
+    fn lead(self, findings: &Findings, bound: Option<u64>) -> Option<f64> {
+        self.entry(findings, bound, "lead")?.ours_f64()
+    }
+}
+
+/// Wins of the approximation, of alpha-beta, and ties over all bounds of a resource.
+fn totals(rows: &[PublishedMatch], resource: PublishedResource) -> [u64; 3] {
+    let sum = |of: fn(&PublishedMatch) -> u64| {
+        rows.iter().filter(|row| row.resource == resource).map(of).sum::<u64>()
+    };
+    [sum(|row| row.approximation), sum(|row| row.alpha_beta), sum(|row| row.ties)]
+}
+
+/// The section.
+pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    if findings.published("rivest").next().is_none() {
+        return Ok(None);
+    }
+    let (published, study) = (PublishedMatch::table()?, study::recorded()?);
+    let mut section = Section::new("rivest", "Rivest: min/max approximation");
+    introduce(&mut section, &published);
+    section.p(outcome(findings, &published));
+    section.table(tables::by_bound(findings, &published));
+    section.p(html! {
+        "With equal processor time the published match went the other way. Our times are not set beside it: they depend on the \
+         machine, not only on the search."
+    });
+    section.folded_table("The published match by processor time, not compared", tables::by_time(&published));
+    section.heading("More calls, and better decisions");
+    beyond::over_calls(&mut section, &study)?;
+    section.heading("The exponent p, other rules and another game");
+    beyond::over_p(&mut section, &study)?;
+    section.p(beyond::rules(&study));
+    section.table(tables::games(&study));
+    section.heading("Where the calls go");
+    tree::told(&mut section, &study)?;
+    section.p(provenance(&study));
+    section.data.push((
+        "rivest".to_owned(),
+        json!({
+            "figures": findings.published("rivest").map(Comparison::data).collect::<Vec<_>>(),
+            "study": study,
+        }),
+    ));
+    Ok(Some(section))
+}
+
+fn introduce(section: &mut Section, published: &[PublishedMatch]) {
+    let bounds = published.iter().filter(|row| row.resource == PublishedResource::Calls);
+    let per_bound = published.first().map_or(0, |row| row.approximation + row.alpha_beta + row.ties);
+    let [calls, time] =
+        [PublishedResource::Calls, PublishedResource::Seconds].map(|of| totals(published, of));
+    section.p(html! {
+        "Rivest approximates the greatest of a node’s values by the generalised mean " (var("M")) sub { (var("p")) } " and \
+         the least by " (var("M")) sub { "−" (var("p")) } ". Means have derivatives, so it can be said to which tip of the \
+         tree the value of the root is most sensitive; that tip is expanded next. Alpha-beta searches every line equally deep. \
+         In Connect-Four the two met in " (per_bound / 2) " openings with both colours and " (bounds.count()) " bounds on the \
+         calls of the move routine per move: the approximation won " (calls[0]) " games, alpha-beta " (calls[1]) ", and "
+        (calls[2]) " were tied. With bounds on processor time alpha-beta won " (time[1]) ", the approximation " (time[0])
+        ", and " (time[2]) " were tied."
+    });
+    section.p(html! {
+        "The review of the paper prints neither the static evaluator nor " (var("p")) ". So the games by calls are played with \
+         two evaluators, " em { "lines" } " (lines of four that are still open, by their discs) and " em { "squares" } " (the \
+         lines through each disc’s square), and with both of Rivest’s schemes: " em { "means" } " backed up, and " em { "reverse" }
+        ", where the true minimum and maximum are backed up and means serve only to choose the tip. A call is one position \
+         generated, in both searches. The games are deterministic: they are the same to the last move every time."
+    });
+}
+
+/// Who is ahead in which reading.
+fn outcome(findings: &Findings, published: &[PublishedMatch]) -> Markup {
+    let calls: Vec<&PublishedMatch> =
+        published.iter().filter(|row| row.resource == PublishedResource::Calls).collect();
+    let sign = |lead: f64| if lead > 0.0 { 1 } else { -i32::from(lead < 0.0) };
+    let [wins, losses, _] = totals(published, PublishedResource::Calls);
+    let published_sign = sign(wins as f64 - losses as f64);
+    let with_lead = READINGS.into_iter().filter_map(|reading| Some((reading, reading.lead(findings, None)?)));
+    let (same, other): (Vec<_>, Vec<_>) = with_lead.partition(|(_, lead)| sign(*lead) == published_sign);
+    let told = |(reading, lead): &(Reading, f64)| {
+        let bounds = calls.iter().filter(|row| {
+            let ours = reading.lead(findings, Some(row.bound)).map(sign);
+            ours == Some(sign(row.approximation as f64 - row.alpha_beta as f64))
+        });
+        let games = lead.abs();
+        let who = if *lead > 0.0 { "the approximation" } else { "alpha-beta" };
+        format!(
+            "{} ({who} by {games:.0} games, and the published leader at {} bounds)",
+            reading.name(),
+            out_of(bounds.count(), calls.len())
+        )
+    };
+    let [with_same, with_other] =
+        [&same, &other].map(|readings| readings.iter().map(told).collect::<Vec<_>>());
+    let all_counts: Vec<&Comparison> = findings
+        .published("rivest")
+        .filter(|comparison| comparison.entry.published.number().is_some())
+        .collect();
+    let agreeing = all_counts.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
+    let evaluators = |readings: &[(Reading, f64)], evaluator: &str| {
+        readings.iter().any(|(reading, _)| reading.evaluator == evaluator)
+    };
+    let by_evaluator = ["lines", "squares"]
+        .into_iter()
+        .all(|evaluator| evaluators(&same, evaluator) != evaluators(&other, evaluator));
+    html! {
+        b {
+            @if other.is_empty() { "The published leader is found again in every reading." }
+            @else if same.is_empty() { "The published leader is not found again in any reading." }
+            @else if by_evaluator { "Who is ahead depends on the evaluator." }
+            @else { "Who is ahead depends on what the review leaves open." }
+        }
+        @if !with_same.is_empty() { " Ahead over all bounds is the same player as in the paper with " (and(&with_same)) "." }
+        @if !with_other.is_empty() { " It is the other player with " (and(&with_other)) "." }
+        " Of the counts and leads in the table, " (out_of(agreeing, all_counts.len())) " published ones lie within two standard \
+         errors of ours, those of the binomial distribution."
+    }
+}
+
+fn provenance(study: &StudyResults) -> Markup {
+    html! {
+        "The table by bound is checked by " code { "prodmax check --slow" } "; some of its games are recorded and played again, \
+         move by move, in every check. Everything else was recorded by prodmax " (study.prodmax) "; "
+        code { "make record-games" } " plays and measures it again, and a part of it is compared in every test. The empty board of \
+         7 columns and 6 rows is known to be won by the first player; the solver here is for positions with fewer empty squares \
+         and was not run on it to the end."
+    }
+}

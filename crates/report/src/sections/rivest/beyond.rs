@@ -1,0 +1,258 @@
+//! Beyond the paper: more calls, the quality of decisions, other exponents, rules and games.
+
+use maud::{Markup, html};
+use prodmax_games::game::Game;
+use prodmax_games::player::{Player, Resource};
+use prodmax_games::quality::{QualityResults, QualityRow};
+use prodmax_games::study::StudyResults;
+
+use super::figures::{Curve, Words, over_logarithm};
+use super::{READINGS, Reading, tables};
+use crate::error::ReportError;
+use crate::figure::Ink;
+use crate::html::var;
+use crate::section::Section;
+use crate::words::and;
+
+/// The bound at which sentences compare searches.
+const CALLS: u64 = 1000;
+
+fn calls(resource: Resource) -> Option<f64> {
+    match resource {
+        Resource::Calls(calls) => Some(calls as f64),
+        Resource::Depth(_) => None,
+    }
+}
+
+/// The scores of a reading over calls, over all matches whose ids begin alike.
+fn scores(study: &StudyResults, reading: Reading) -> Curve {
+    let id = format!("calls-{}-{}", reading.evaluator, reading.scheme);
+    let mut points = Vec::new();
+    for record in study.matches.iter().filter(|record| record.spec.id.starts_with(&id)) {
+        for games in &record.results {
+            let Some((number, score)) = calls(games.resource).zip(games.games.score()) else { continue };
+            points.push((number, score.score, score.standard_error.unwrap_or(0.0)));
+        }
+    }
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    Curve { name: reading.name(), ink: reading.ink, dashed: false, points }
+}
+
+fn ink(player: &Player) -> Ink {
+    match player {
+        Player::Penalty(penalty) if penalty.scheme == prodmax_games::penalty::Scheme::Reverse => Ink::Fourth,
+        Player::Penalty(_) => Ink::Third,
+        _ => Ink::Minimax,
+    }
+}
+
+/// The quality of every player over calls, over all measurements whose ids begin alike.
+fn qualities(study: &StudyResults, id: &str) -> Vec<Curve> {
+    let mut curves: Vec<(Player, Curve)> = Vec::new();
+    for results in study.qualities.iter().filter(|results| results.spec.id.starts_with(id)) {
+        for row in &results.rows {
+            let Some(number) = calls(row.resource) else { continue };
+            let point = (number, row.found.share(), row.found.standard_error());
+            match curves.iter_mut().find(|(player, _)| *player == row.player) {
+                Some((_, curve)) => curve.points.push(point),
+                None => {
+                    let name = row.player.to_string();
+                    let curve = Curve { name, ink: ink(&row.player), dashed: false, points: vec![point] };
+                    curves.push((row.player.clone(), curve));
+                }
+            }
+        }
+    }
+    curves.into_iter().map(|(_, curve)| curve).collect()
+}
+
+fn quality_words(results: &QualityResults, name: &'static str, x: &'static str) -> Words {
+    let spec = &results.spec;
+    Words {
+        name,
+        x,
+        y: "best move found (%)",
+        alt: format!("{}: the share of positions in which each search finds a best move.", spec.title),
+        caption: html! {
+            (spec.title) ". " (spec.positions) " random positions with " (spec.discs[0]) " to " (spec.discs[1])
+            " discs in which nobody can win at once and not all moves are equally good. The bars are ±2 standard errors; the \
+             grey line is a random move (" (format!("{:.1}", 100.0 * results.chance)) "\u{a0}%)."
+        },
+    }
+}
+
+fn evaluator(results: &QualityResults) -> &'static str {
+    match results.spec.game {
+        Game::Connect4 { evaluator, .. } => evaluator.name(),
+        Game::Kalah { .. } => "",
+    }
+}
+
+/// `84.0 ± 1.8 %`.
+fn share(row: &QualityRow) -> String {
+    format!("{:.1} ± {:.1}\u{a0}%", 100.0 * row.found.share(), 100.0 * row.found.standard_error())
+}
+
+/// Scores and quality over calls.
+pub(super) fn over_calls(section: &mut Section, study: &StudyResults) -> Result<(), ReportError> {
+    let curves: Vec<Curve> = READINGS.into_iter().map(|reading| scores(study, reading)).collect();
+    let told = |curve: &Curve| {
+        let (first, last) = (curve.points.first()?, curve.points.last()?);
+        Some(format!(
+            "{} from {:.1} ± {:.1}\u{a0}% with {} calls to {:.1} ± {:.1}\u{a0}% with {}",
+            curve.name,
+            100.0 * first.1,
+            100.0 * first.2,
+            first.0,
+            100.0 * last.1,
+            100.0 * last.2,
+            last.0
+        ))
+    };
+    let all: Vec<String> = curves.iter().filter_map(told).collect();
+    section.p(html! {
+        "Beyond the bounds of the paper the score of the approximation, points per game with a draw for half a point, goes: "
+        (and(&all)) ". (With the most calls only the openings with a first move in the centre are played.)"
+    });
+    let first = study.matches.iter().find(|record| record.spec.id.starts_with("calls-"));
+    let used = first.and_then(|record| exponent(&record.spec.players[0]));
+    let used = used.map_or_else(String::new, |p| format!(" with p = {p}"));
+    let words = Words {
+        name: "rivest-score-calls",
+        x: "calls per move",
+        y: "score of the approximation (%)",
+        alt: "The score of the min/max approximation against alpha-beta over the calls per move, for two evaluators and two \
+              schemes."
+            .to_owned(),
+        caption: html! {
+            "Points per game of the approximation" (used) " against alpha-beta. The bars are ±2 standard errors over \
+             starts; the grey line is even. The numbers are in " code { "data/rivest.json" } "."
+        },
+    };
+    let mut figures = vec![over_logarithm(words, &curves, 0.5)?];
+    for (id, name) in [("calls-lines", "rivest-quality-lines"), ("calls-squares", "rivest-quality-squares")] {
+        let Some(results) = study.find_quality(id) else { continue };
+        let words = quality_words(results, name, "calls");
+        figures.push(over_logarithm(words, &qualities(study, id), results.chance)?);
+        let rows = results.rows.iter().filter(|row| row.resource == Resource::Calls(CALLS));
+        let told: Vec<String> = rows.map(|row| format!("{} in {}", row.player, share(row))).collect();
+        section.p(html! {
+            "Against the exact solver, evaluator " (evaluator(results)) ": with " (CALLS) " calls a game-theoretically \
+             best move is found by " (and(&told)) " of the positions."
+        });
+    }
+    section.p(html! {
+        "Longer searches are measured on fewer positions ("
+        (and(&study.qualities.iter().filter(|results| results.spec.id.starts_with("calls-lines-")).filter_map(|results| {
+            let calls = calls(*results.spec.resources.first()?)?;
+            Some(format!("{} with {calls} calls", results.spec.positions))
+        }).collect::<Vec<_>>()))
+        "), matches with a million calls per move not at all."
+    });
+    section.figures(figures);
+    Ok(())
+}
+
+/// p of a penalty player.
+fn exponent(player: &Player) -> Option<f64> {
+    match player {
+        Player::Penalty(penalty) => Some(penalty.p),
+        _ => None,
+    }
+}
+
+/// Scores over p in a reading.
+fn scores_over_p(study: &StudyResults, reading: Reading) -> Curve {
+    let end = format!("-{}-{}", reading.evaluator, reading.scheme);
+    let ours = study
+        .matches
+        .iter()
+        .filter(|record| record.spec.id.starts_with('p') && record.spec.id.ends_with(&end));
+    let point = |record: &prodmax_games::study::MatchRecord| {
+        let score = record.score(Resource::Calls(CALLS))?;
+        Some((exponent(&record.spec.players[0])?, score.score, score.standard_error.unwrap_or(0.0)))
+    };
+    let points = ours.filter_map(point).collect();
+    Curve { name: reading.name(), ink: reading.ink, dashed: false, points }
+}
+
+/// Scores and quality over p.
+pub(super) fn over_p(section: &mut Section, study: &StudyResults) -> Result<(), ReportError> {
+    let matches: Vec<Curve> = READINGS.into_iter().map(|reading| scores_over_p(study, reading)).collect();
+    let mut quality = Vec::new();
+    for reading in READINGS {
+        let Some(results) = study.find_quality(&format!("p-{}", reading.evaluator)) else { continue };
+        let reverse = reading.scheme == "reverse";
+        let of_scheme = |row: &&QualityRow| (ink(&row.player) == Ink::Fourth) == reverse;
+        let point =
+            |row: &QualityRow| Some((exponent(&row.player)?, row.found.share(), row.found.standard_error()));
+        let points = results.rows.iter().filter(of_scheme).filter_map(point).collect();
+        quality.push(Curve { name: reading.name(), ink: reading.ink, dashed: false, points });
+    }
+    let best = |curve: &Curve| {
+        let best = curve.points.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let (value, error) = (100.0 * best.1, 100.0 * best.2);
+        Some(format!("{} at p = {} ({value:.1} ± {error:.1}\u{a0}%)", curve.name, best.0))
+    };
+    let [by_score, by_quality] =
+        [&matches, &quality].map(|curves| and(&curves.iter().filter_map(best).collect::<Vec<_>>()));
+    section.p(html! {
+        "Over " (var("p")) ", with " (CALLS) " calls, the score against alpha-beta is greatest for " (by_score)
+        "; best moves are found most often for " (by_quality) "."
+    });
+    let chance = study.find_quality("p-lines").map_or(0.0, |results| results.chance);
+    let words = |name, y, caption: Markup, what: &str| Words {
+        name,
+        x: "p",
+        y,
+        alt: format!("{what} over the exponent p, for two evaluators and two schemes."),
+        caption,
+    };
+    section.figures([
+        over_logarithm(
+            words(
+                "rivest-score-p",
+                "score of the approximation (%)",
+                html! { "Points per game against alpha-beta over " (var("p")) ", " (CALLS) " calls per move; bars of ±2 standard errors." },
+                "The score of the approximation against alpha-beta",
+            ),
+            &matches,
+            0.5,
+        )?,
+        over_logarithm(
+            words(
+                "rivest-quality-p",
+                "best move found (%)",
+                html! { "Positions in which a best move is found over " (var("p")) ", " (CALLS) " calls; the grey line is a random move." },
+                "The share of positions in which a best move is found",
+            ),
+            &quality,
+            chance,
+        )?,
+    ]);
+    Ok(())
+}
+
+/// Which rules and searches are ahead in which games.
+pub(super) fn rules(study: &StudyResults) -> Markup {
+    let mut ahead = Vec::new();
+    let mut behind = Vec::new();
+    let mut even = 0;
+    for (record, score) in tables::games_matches(study) {
+        let name = format!("{} ({})", record.spec.players[0], tables::game_name(&record.spec.id));
+        let distance = (score.score - 0.5) / score.standard_error.unwrap_or(f64::INFINITY);
+        match distance {
+            distance if distance > 2.0 => ahead.push(name),
+            distance if distance < -2.0 => behind.push(name),
+            _ => even += 1,
+        }
+    }
+    html! {
+        "Other rules search full width against minimaxing to the same depth, and the penalty search plays Kalah. By more than two \
+         standard errors ahead of their opponents are "
+        @if ahead.is_empty() { "none" } @else { (and(&ahead)) }
+        "; behind are "
+        @if behind.is_empty() { "none" } @else { (and(&behind)) }
+        "; " (even) " contests are not decided by so many games."
+    }
+}
