@@ -30,9 +30,9 @@ impl FromStr for Roots {
         let part = |part: &str| match part.split_once("..") {
             None => Ok(Part::One(number(part)?)),
             Some((from, to)) => match (number(from)?, number(to)?) {
-                (from, to) if from > to => {
-                    Err(format!("`{part}` goes backwards; a range goes from the lesser value to the greater"))
-                }
+                (from, to) if from > to => Err(format!(
+                    "`{part}` goes backwards; a range goes from the smaller value to the greater"
+                )),
                 (from, to) => Ok(Part::Range(from, to)),
             },
         };
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(roots("1..2..3").unwrap_err(), format!("`2..3` is not a whole number; {hint}"));
         assert_eq!(
             roots("2..-4").unwrap_err(),
-            "`2..-4` goes backwards; a range goes from the lesser value to the greater"
+            "`2..-4` goes backwards; a range goes from the smaller value to the greater"
         );
         assert_eq!(
             roots("0..0").unwrap_err(),

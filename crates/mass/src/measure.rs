@@ -312,14 +312,14 @@ impl Curves {
         rule: &Rule,
         options: &deep::Options<'_>,
     ) -> Result<DeepMass, DeepError> {
-        let beside = options.checkpoint.map(|path| {
+        let own = options.checkpoint.map(|path| {
             let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
             let suffix: String = rule.to_string().chars().map(plain).collect();
             let mut name = path.as_os_str().to_owned();
             name.push(format!(".{suffix}"));
             PathBuf::from(name)
         });
-        let options = deep::Options { checkpoint: beside.as_deref(), ..*options };
+        let options = deep::Options { checkpoint: own.as_deref(), ..*options };
         deep::mass(model, &self.truth, &Contestant::new(rule.clone(), self), &options)
     }
 }

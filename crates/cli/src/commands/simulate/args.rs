@@ -86,7 +86,7 @@ impl FromStr for Depths {
         let bad =
             |part: &str| format!("`{part}` is not a depth; write a list like 2,4,6 or a range like 1-8");
         let backwards = |part: &str| {
-            format!("`{part}` goes backwards; a range goes from the lesser depth to the greater")
+            format!("`{part}` goes backwards; a range goes from the smaller depth to the greater")
         };
         let too_deep = |part: &str| {
             let deepest = SimulationSpec::MAX_TREE_DEPTH;
@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(depths("1-3,8"), Ok(vec![1, 2, 3, 8]));
         assert_eq!(
             depths("8-1"),
-            Err("`8-1` goes backwards; a range goes from the lesser depth to the greater".to_owned())
+            Err("`8-1` goes backwards; a range goes from the smaller depth to the greater".to_owned())
         );
         assert_eq!(
             depths("2,1-99999999999"),
