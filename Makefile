@@ -86,8 +86,8 @@ fuzz: cargo ## feed the readers of files and arguments with random bytes (FUZZ_S
 SOAK_SECONDS ?= 120
 SOAK_SEED ?= 0
 soak: cargo ## random models against the slow twin, kills and damages against all stored files (SOAK_SECONDS, SOAK_SEED)
-	$(CARGO) build --release --locked --package prodmax
-	$(CARGO) run --release --locked --package prodmax-tests --example soak -- --prodmax "$(TARGET)/release/prodmax" \
+	$(CARGO) build --release --locked --package prodmax --package prodmax-tests --bin prodmax --example soak
+	"$(TARGET)/release/examples/soak" --prodmax "$(TARGET)/release/prodmax" \
 		--seconds $(SOAK_SECONDS) --seed $(SOAK_SEED) $(if $(SOAK_CASE),--case $(SOAK_CASE))
 
 # Advisories are fetched from a repository of their own, so they are checked only on request: make deny
