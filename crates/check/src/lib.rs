@@ -3,7 +3,7 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`calculator`] | computing what a golden entry asks for |
-//! | [`matches`] | the figures of matches between players of real games |
+//! | [`mod@matches`] | the figures of matches between players of real games |
 //! | [`simulation`] | the figures of simulated game contests |
 //! | [`checked`] | our value and verdict beside the recorded ones |
 //! | [`mod@bless`] | renewing our side of golden files |
