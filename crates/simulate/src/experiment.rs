@@ -107,8 +107,11 @@ impl Experiment {
     }
 
     /// Draws a tree and gives every node its static values.
-    fn start(&self, number: u64, room: &mut Workspace) {
-        self.generator.draw(number, &mut room.tree);
+    fn start(&self, number: u64, room: &mut Workspace, interrupt: &AtomicBool) {
+        self.generator.draw_until(number, &mut room.tree, interrupt);
+        if interrupt.load(Ordering::Relaxed) {
+            return;
+        }
         for (player, seat) in self.line_up.players.iter().zip(&mut room.seats) {
             player.start(&room.tree.places, &mut seat.search);
         }
@@ -124,8 +127,9 @@ impl Experiment {
 
     /// Draws a tree and backs the values of its leaves up to the children of the root.
     pub fn search_root(&self, number: u64, room: &mut Workspace) {
-        self.start(number, room);
-        self.search(self.spec.tree_depth, room, &AtomicBool::new(false));
+        let never = AtomicBool::new(false);
+        self.start(number, room, &never);
+        self.search(self.spec.tree_depth, room, &never);
     }
 
     /// Draws a tree, searches it to all depths and plays all its games.
@@ -146,13 +150,16 @@ impl Experiment {
     }
 
     fn depths(&self, number: u64, room: &mut Workspace, interrupt: &AtomicBool) -> Vec<DepthCounts> {
-        self.start(number, room);
+        self.start(number, room, interrupt);
         let mut depths = Vec::with_capacity(self.spec.depths.len());
         for &d in &self.spec.depths {
             if interrupt.load(Ordering::Relaxed) {
                 break;
             }
             self.search(d, room, interrupt);
+            if interrupt.load(Ordering::Relaxed) {
+                break;
+            }
             for seat in &mut room.seats {
                 seat.search.choose(&mut seat.choices);
             }
