@@ -11,7 +11,7 @@ fn main() {
         let names = cell.iter().flat_map(|cell| &cell.cases).map(ToString::to_string);
         names.collect::<Vec<_>>().join(" ")
     };
-    println!("{:6}  {:40}  {}", "errors", "Minimax is right", "Product is right");
+    println!("{:6}  {:40}  Product is right", "errors", "Minimax is right");
     for row in Table1::derive().rows {
         println!("{:6}  {:40}  {}", row.errors, cell(&row.minimax), cell(&row.product));
     }

@@ -1,8 +1,8 @@
 //! Values as rational functions of unknowns: the proof that two of them are equal.
 //!
-//! Enclosures prove that two values differ, never that they are the same. But w(h) = (1 + y_|h|) / 2 for h > 0 and (1
-//! - y_|h|) / 2 for h < 0 with one unknown y per |h|, so whatever a rule computes from leaves by adding, multiplying
-//! and dividing is a rational function of these unknowns. Two classes with the same function have the same value,
+//! Enclosures prove that two values differ, never that they are the same. But w(h) = (1 + y_|h|) / 2 for h > 0 and
+//! (1 - y_|h|) / 2 for h < 0 with one unknown y per |h|, so whatever a rule computes from leaves by adding,
+//! multiplying and dividing is a rational function of these unknowns. Two classes with the same function have the same value,
 //! whatever the curve's numbers are. If the curve is rational, there are no unknowns and the constants decide.
 //!
 //! It is quicker to treat the value of every leaf, as the rule backs it up, as an unknown of its own. That proves

@@ -111,8 +111,11 @@ impl Simulation {
     }
 
     /// Draws a tree and gives every node its static values.
-    fn start(&self, number: u64, workspace: &mut Workspace) {
-        self.generator.draw(number, &mut workspace.tree);
+    fn start(&self, number: u64, workspace: &mut Workspace, interrupt: &AtomicBool) {
+        self.generator.draw_until(number, &mut workspace.tree, interrupt);
+        if interrupt.load(Ordering::Relaxed) {
+            return;
+        }
         for (player, arrays) in self.line_up.players.iter().zip(&mut workspace.players) {
             player.start(&workspace.tree.places, &mut arrays.search);
         }
@@ -128,8 +131,9 @@ impl Simulation {
 
     /// Draws a tree and backs the values of its leaves up to the children of the root.
     pub fn search_root(&self, number: u64, workspace: &mut Workspace) {
-        self.start(number, workspace);
-        self.search(self.spec.tree_depth, workspace, &AtomicBool::new(false));
+        let never = AtomicBool::new(false);
+        self.start(number, workspace, &never);
+        self.search(self.spec.tree_depth, workspace, &never);
     }
 
     /// Draws a tree, searches it to all depths and plays all its games.
@@ -150,13 +154,16 @@ impl Simulation {
     }
 
     fn depths(&self, number: u64, workspace: &mut Workspace, interrupt: &AtomicBool) -> Vec<DepthCounts> {
-        self.start(number, workspace);
+        self.start(number, workspace, interrupt);
         let mut depths = Vec::with_capacity(self.spec.depths.len());
         for &d in &self.spec.depths {
             if interrupt.load(Ordering::Relaxed) {
                 break;
             }
             self.search(d, workspace, interrupt);
+            if interrupt.load(Ordering::Relaxed) {
+                break;
+            }
             for player in &mut workspace.players {
                 player.search.choose(&mut player.choices);
             }

@@ -12,6 +12,8 @@
 //! always possible and gives a child the parent's own value, so whatever true value a node was given, children that
 //! agree with it have a positive probability.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use prodmax_enumerate::Mover;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -74,6 +76,11 @@ impl Generator {
 
     /// Draws tree number `number` into `tree`.
     pub fn draw(&self, number: u64, tree: &mut StoredTree) {
+        self.draw_until(number, tree, &AtomicBool::new(false));
+    }
+
+    /// The same, abandoned when `interrupt` becomes true.
+    pub fn draw_until(&self, number: u64, tree: &mut StoredTree, interrupt: &AtomicBool) {
         debug_assert_eq!(tree.depth(), self.depth);
         let mut random = Self::stream(self.seed, number);
         // The top 53 bits as a number in [0, 1).
@@ -81,6 +88,9 @@ impl Generator {
         tree.places[1] = self.root;
         tree.truth[1] = u8::from(uniform < self.root_win);
         for level in 0..self.depth {
+            if interrupt.load(Ordering::Relaxed) {
+                return;
+            }
             match (self.assignment, Mover::at(level)) {
                 (Assignment::TopDown, Mover::Max) => self.agreeing_children(tree, level, 1, &mut random),
                 (Assignment::TopDown, Mover::Min) => self.agreeing_children(tree, level, 0, &mut random),

@@ -3,8 +3,8 @@
 //!
 //! The least of two values is at least k iff both are, and the greatest is less than k iff both are. So with one k
 //! for all levels, a MIN node's law within {m >= k} is the square, under convolution in the coordinate of p, of the
-//! mean of its children's laws, and a MAX node's law within {m < k} likewise in the coordinate of 1 - p; that of {m
-//! >= k} is the rest of the law of all trees. Truth works the same way: a MIN node is won if both children are, a MAX
+//! mean of its children's laws, and a MAX node's law within {m < k} likewise in the coordinate of 1 - p; that of
+//! {m >= k} is the rest of the law of all trees. Truth works the same way: a MIN node is won if both children are, a MAX
 //! node lost if both are. Different k have nothing in common except the law of all trees, so they are computed in
 //! parallel, each in as little memory as the nodes of two levels take.
 
