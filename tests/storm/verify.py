@@ -37,6 +37,13 @@ CASES = [
     ),
     ("minimax against mean:4, depth 2, a = 8", "--root 1 --increments 8,8 --rules minimax,mean:4", False, -8.31192316212294),
     ("product against average:1/2, (1,1,1)", "--root -1 --increments 1,1,1 --rules product,average:1/2", False, None),
+    ("three moves, depth 2, a = 2", "--root 1 --increments 2,2 --branching 3", False, -4.07176435035818),
+    (
+        "three moves, uniform truth, (1,2)",
+        "--root -1 --increments 1,2 --branching 3 --truth uniform:1/20",
+        True,
+        None,
+    ),
 ]
 
 

@@ -7,6 +7,7 @@ use crate::file::{GoldenError, GoldenFile};
 /// The files of `golden/` by name, in order.
 const FILES: [(&str, &str); 10] = [
     ("beyond.ron", include_str!("../golden/beyond.ron")),
+    ("branching.ron", include_str!("../golden/branching.ron")),
     ("depth2.ron", include_str!("../golden/depth2.ron")),
     ("formulas.ron", include_str!("../golden/formulas.ron")),
     ("readings.ron", include_str!("../golden/readings.ron")),

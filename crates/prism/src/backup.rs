@@ -4,29 +4,32 @@ use std::fmt::Write;
 
 use prodmax_enumerate::{Model, Mover};
 
-use crate::process::last_step;
+use crate::leaves;
+use crate::process::{last_step, won};
 use crate::rules::Written;
 use crate::ties::Tie;
-use crate::{BRANCHES, leaves};
 
 /// The value of each move of the root by both rules, and their choices. `zeros` says whether leaves can be 0.
 pub(crate) fn formulas(model: &Model, rules: &[Written; 2], ties: &[Option<Tie>; 2], zeros: bool) -> String {
     let mut text = String::new();
     for rule in rules {
         let _ = writeln!(text, "// {}", rule.comment());
-        for branch in 0..BRANCHES.len() {
+        for branch in 0..model.branching() {
             let names: Vec<String> = (0..leaves(model)).map(|index| rule.leaf(branch, index)).collect();
-            let node = |mover, left: &str, right: &str| rule.node(mover, left, right, zeros);
-            let _ = writeln!(text, "formula {} = {};", rule.value(branch), back_up(&names, 1, &node));
+            let node = |mover, children: &[String]| rule.node(mover, children, zeros);
+            let value = back_up(model, &names, 1, &node);
+            let _ = writeln!(text, "formula {} = {value};", rule.value(branch));
         }
         text.push('\n');
     }
     text.push_str("// The rules choose different moves; a tie is not a choice.\n");
-    for [a, b] in [[0, 1], [1, 0]] {
+    for [a, b] in different_moves(model) {
         let prefers = |rule: usize, move_: usize| {
-            let other = rules[rule].value(1 - move_);
             let tie = ties[rule].as_ref().map_or(String::new(), |tie| format!(" + {}", tie.name));
-            format!("{} > {other}{tie}", rules[rule].value(move_))
+            let to =
+                |other: usize| format!("{} > {}{tie}", rules[rule].value(move_), rules[rule].value(other));
+            let others = (0..model.branching()).filter(|&other| other != move_);
+            others.map(to).collect::<Vec<_>>().join(" & ")
         };
         let _ =
             writeln!(text, "formula {} = {} & {};", disagree(rules, [a, b]), prefers(0, a), prefers(1, b));
@@ -35,29 +38,55 @@ pub(crate) fn formulas(model: &Model, rules: &[Written; 2], ties: &[Option<Tie>;
     text
 }
 
+/// All pairs of two different moves of the root.
+fn different_moves(model: &Model) -> impl Iterator<Item = [usize; 2]> {
+    let moves = model.branching();
+    (0..moves).flat_map(move |a| (0..moves).filter(move |&b| b != a).map(move |b| [a, b]))
+}
+
 /// The name of the event that the first rule chooses one move and the second the other.
 fn disagree(rules: &[Written; 2], [first, second]: [usize; 2]) -> String {
     format!("{}_{}", rules[0].value(first), rules[1].value(second))
 }
 
-fn back_up(leaves: &[String], level: usize, node: &dyn Fn(Mover, &str, &str) -> String) -> String {
+fn back_up(
+    model: &Model,
+    leaves: &[String],
+    level: usize,
+    node: &dyn Fn(Mover, &[String]) -> String,
+) -> String {
     match leaves {
         [leaf] => leaf.clone(),
         _ => {
-            let (left, right) = leaves.split_at(leaves.len() / 2);
-            node(Mover::at(level), &back_up(left, level + 1, node), &back_up(right, level + 1, node))
+            let children = leaves.chunks(leaves.len() / model.branching());
+            let children: Vec<String> =
+                children.map(|child| back_up(model, child, level + 1, node)).collect();
+            node(Mover::at(level), &children)
         }
     }
 }
 
-/// The events. `won1` is the truth of the first move, `won` that of the second.
+/// The events.
 pub(crate) fn labels(model: &Model, rules: &[Written; 2]) -> String {
     let done = format!("step={}", last_step(model));
     let [first, second] = rules.each_ref().map(Written::identifier);
-    let [a_b, b_a] = [[0, 1], [1, 0]].map(|moves| disagree(rules, moves));
+    let any = |event: &dyn Fn([usize; 2]) -> String| {
+        different_moves(model).map(event).collect::<Vec<_>>().join(" | ")
+    };
+    let critical = any(&|moves| disagree(rules, moves));
+    // Of two moves, in the order in which they are drawn, whether each is won.
+    let event = |moves: [usize; 2], [first, second]: [bool; 2]| {
+        let mut truths = [(moves[0], first), (moves[1], second)];
+        truths.sort_unstable();
+        let truths = truths
+            .map(|(move_, is_won)| format!("{}{}", if is_won { "" } else { "!" }, won(model, 1, move_)));
+        format!("({} & {})", disagree(rules, moves), truths.join(" & "))
+    };
+    let first_errs = any(&|moves| event(moves, [false, true]));
+    let second_errs = any(&|moves| event(moves, [true, false]));
     format!(
-        "label \"critical\" = {done} & ({a_b} | {b_a});\n\
-         label \"{first}_errs\" = {done} & (({a_b} & !won1 & won) | ({b_a} & won1 & !won));\n\
-         label \"{second}_errs\" = {done} & (({a_b} & won1 & !won) | ({b_a} & !won1 & won));\n"
+        "label \"critical\" = {done} & ({critical});\n\
+         label \"{first}_errs\" = {done} & ({first_errs});\n\
+         label \"{second}_errs\" = {done} & ({second_errs});\n"
     )
 }

@@ -8,7 +8,7 @@
 //! than Minimax and Product: the difference below which two values count as equal.
 //!
 //! The model draws one node after another. Three things keep it small, and none of them changes a probability: a
-//! value is forgotten as soon as both children have been drawn from it, the truth of a subtree is one bit, and
+//! value is forgotten as soon as all children have been drawn from it, the truth of a subtree is one bit, and
 //! completed siblings are put in order, because neither rule looks at their order.
 
 mod backup;
@@ -33,15 +33,29 @@ use rules::Written;
 /// The deepest model that is written: no checker could build the state space of a deeper one.
 pub const MAX_DEPTH: usize = 5;
 
+/// The most moves of a node that are written.
+pub const MAX_BRANCHING: usize = 6;
+
+/// The most leaves below a move of the root, as in a binary model of the greatest depth.
+pub const MAX_LEAVES: usize = 1 << (MAX_DEPTH - 1);
+
 /// Why a model cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PrismError {
     /// Too many leaves for any model checker.
     #[error("a model of depth {0} has too many states for a model checker; write one of at most {MAX_DEPTH}")]
     TooDeep(usize),
-    /// More or fewer than two moves.
-    #[error("models with two moves everywhere are written, not with {0}")]
+    /// No choice, or too many moves for any model checker.
+    #[error(
+        "with {0} moves everywhere there is nothing to choose or there are too many states for a model checker; write a model \
+         with 2 to {MAX_BRANCHING} moves"
+    )]
     Branching(usize),
+    /// Too many leaves below a move for any model checker.
+    #[error(
+        "{0} leaves below a move of the root are too many states for a model checker; write a model with at most {MAX_LEAVES}"
+    )]
+    Leaves(usize),
     /// A rule that the language cannot express.
     #[error(
         "{rule} sorts the moves by their hints, which takes more than a formula of the PRISM language; use minimax, \
@@ -100,11 +114,14 @@ pub fn write(
     estimate: &Curve,
     rules: &[Rule; 2],
 ) -> Result<String, PrismError> {
-    if !model.is_binary() {
+    if !(2..=MAX_BRANCHING).contains(&model.branching()) {
         return Err(PrismError::Branching(model.branching()));
     }
     if model.depth() > MAX_DEPTH {
         return Err(PrismError::TooDeep(model.depth()));
+    }
+    if leaves(model) > MAX_LEAVES {
+        return Err(PrismError::Leaves(leaves(model)));
     }
     let rules = [Written::new(&rules[0])?, Written::new(&rules[1])?];
     let ties = ties::ties(model, truth, estimate, &rules)?;
@@ -135,7 +152,7 @@ fn header(model: &Model, truth: &Curve, estimate: &Curve, rules: &[Written; 2]) 
     // Writing to a string cannot fail.
     let _ = write!(
         text,
-        "// Root {root}, increments {increments}, h_max {h_max}; {zero}.\n\
+        "// Root {root}, increments {increments}{moves}, h_max {h_max}; {zero}.\n\
          // Truth {truth}, estimate {estimate}. {trees} ordered trees, all equally likely.\n\
          //\n\
          //   {m} = P=? [ F {first_label:width$}   the rules disagree, {first}'s move is lost and {second}'s is won\n\
@@ -145,6 +162,7 @@ fn header(model: &Model, truth: &Curve, estimate: &Curve, rules: &[Written; 2]) 
          // trees, {m} and {p} are the error masses and P=? [ F \"critical\" ] is the number of critical trees.\n\n",
         root = model.root(),
         increments = increments.join(","),
+        moves = if model.is_binary() { String::new() } else { format!(", {} moves", model.branching()) },
         h_max = model.line().h_max(),
         trees = model.trees(),
         first_label = labels[0],
@@ -153,15 +171,17 @@ fn header(model: &Model, truth: &Curve, estimate: &Curve, rules: &[Written; 2]) 
     text
 }
 
-/// The two moves of the root. Their leaves are `a1`, `a2`, … and `b1`, `b2`, …
-const BRANCHES: [char; 2] = ['a', 'b'];
+/// The name of a move of the root: `a`, `b`, … Its leaves are `a1`, `a2`, …
+fn branch_name(branch: usize) -> char {
+    char::from(b'a' + branch as u8)
+}
 
 /// The number of leaves below each move of the root.
 fn leaves(model: &Model) -> usize {
-    1 << (model.depth() - 1)
+    model.leaves_below(1)
 }
 
 /// The name of a leaf, numbered from 1.
 fn leaf(branch: usize, index: usize) -> String {
-    format!("{}{}", BRANCHES[branch], index + 1)
+    format!("{}{}", branch_name(branch), index + 1)
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use prodmax_enumerate::{Model, Mover, Zero};
 
-use crate::{BRANCHES, leaf, leaves};
+use crate::{leaf, leaves};
 
 /// One step of the process. Nodes of a level are numbered from the left within the whole tree.
 enum Step {
@@ -12,33 +12,45 @@ enum Step {
     Value { level: usize, index: usize },
     /// Draw whether a leaf is won.
     Truth { index: usize },
-    /// Put the two leaves of a node in order.
-    Order { index: usize },
-    /// Back up the truth of both children, and put them in order if they are not leaves.
+    /// Put two neighbouring children of a node, of `level`, in order: the one at this place and the next.
+    Order { level: usize, index: usize, place: usize },
+    /// Back up the truth of all children; put two in order if they are not leaves.
     Complete { level: usize, index: usize },
 }
 
 /// All steps in order.
 fn steps(model: &Model) -> Vec<Step> {
     let mut steps = Vec::new();
-    for branch in 0..BRANCHES.len() {
-        subtree(model.depth(), 1, branch, &mut steps);
+    for branch in 0..model.branching() {
+        subtree(model, 1, branch, &mut steps);
     }
     steps
 }
 
-fn subtree(depth: usize, level: usize, index: usize, steps: &mut Vec<Step>) {
+fn subtree(model: &Model, level: usize, index: usize, steps: &mut Vec<Step>) {
+    let (depth, moves) = (model.depth(), model.branching());
     steps.push(Step::Value { level, index });
-    let children = [2 * index, 2 * index + 1];
+    let children = moves * index..moves * (index + 1);
+    // Neighbours exchanged until all are in order.
+    let order = || {
+        let places = (1..moves).rev().flat_map(|end| 0..end);
+        places.map(|place| Step::Order { level, index, place })
+    };
     match depth - level {
         0 => return steps.push(Step::Truth { index }),
         // Truths are drawn only after the node's own value is forgotten: fewer states than leaf by leaf.
         1 => {
-            steps.extend(children.map(|index| Step::Value { level: depth, index }));
-            steps.push(Step::Order { index });
+            steps.extend(children.clone().map(|index| Step::Value { level: depth, index }));
+            steps.extend(order());
             steps.extend(children.map(|index| Step::Truth { index }));
         }
-        _ => children.into_iter().for_each(|child| subtree(depth, level + 1, child, steps)),
+        _ => {
+            children.for_each(|child| subtree(model, level + 1, child, steps));
+            // Two are put in order when they are completed.
+            if moves > 2 {
+                steps.extend(order());
+            }
+        }
     }
     steps.push(Step::Complete { level, index });
 }
@@ -57,7 +69,7 @@ pub(crate) fn module(model: &Model) -> String {
         match *step {
             Step::Value { level, index } => value(&mut text, model, number, level, index),
             Step::Truth { index } => truth(&mut text, model, number, index),
-            Step::Order { index } => order(&mut text, model, number, index),
+            Step::Order { level, index, place } => order(&mut text, model, number, [level, index, place]),
             Step::Complete { level, index } => complete(&mut text, model, number, level, index),
         }
     }
@@ -74,26 +86,36 @@ fn variables(text: &mut String, model: &Model, steps: usize) {
         let [low, high] = ends(level);
         let _ = writeln!(text, "  v{level} : [{low}..{high}] init {low};");
     }
-    text.push_str("  // The values of the leaves below the first and the second move of the root.\n");
+    let below = if model.is_binary() { "the first and the second move" } else { "each move" };
+    let _ = writeln!(text, "  // The values of the leaves below {below} of the root.");
     let [low, high] = ends(depth);
-    for (branch, _) in BRANCHES.iter().enumerate() {
+    for branch in 0..model.branching() {
         for index in 0..leaves(model) {
             let _ = writeln!(text, "  {} : [{low}..{high}] init {low};", leaf(branch, index));
         }
     }
-    text.push_str(
+    text.push_str(if model.is_binary() {
         "  // Whether the first of two siblings of a level is won for MAX; whether the second is, which is\n  \
-         // backed up at once and so needs no level.\n",
-    );
+         // backed up at once and so needs no level.\n"
+    } else {
+        "  // Whether each of the siblings of a level but the last is won for MAX; whether the last is, which is\n  \
+         // backed up at once and so needs no level.\n"
+    });
     for level in 1..=depth {
-        let _ = writeln!(text, "  won{level} : bool init false;");
+        for place in 0..model.branching() - 1 {
+            let _ = writeln!(text, "  {} : bool init false;", won(model, level, place));
+        }
     }
     text.push_str("  won : bool init false;\n");
 }
 
 /// The variable that holds the truth of a node.
-fn won(level: usize, index: usize) -> String {
-    if index.is_multiple_of(2) { format!("won{level}") } else { "won".to_owned() }
+pub(crate) fn won(model: &Model, level: usize, index: usize) -> String {
+    match index % model.branching() {
+        0 => format!("won{level}"),
+        place if place + 1 < model.branching() => format!("won{level}_{}", place + 1),
+        _ => "won".to_owned(),
+    }
 }
 
 /// The variable of a leaf, by its number in the whole tree.
@@ -105,8 +127,8 @@ fn value(text: &mut String, model: &Model, step: usize, level: usize, index: usi
     let parent = if level == 1 { "root".to_owned() } else { format!("v{}", level - 1) };
     let variable = if level == model.depth() { leaf_of(model, index) } else { format!("v{level}") };
     let greatest = model.increment(level);
-    // Nothing is drawn from the parent after its second child. Forgetting it lets states coincide.
-    let forget = if level > 1 && !index.is_multiple_of(2) {
+    // Nothing is drawn from the parent after its last child. Forgetting it lets states coincide.
+    let forget = if level > 1 && (index + 1).is_multiple_of(model.branching()) {
         let [low, _] = model.position_range(level - 1);
         format!(" & (v{}'={})", level - 1, model.value_at(low).get())
     } else {
@@ -141,7 +163,7 @@ fn moved(parent: &str, increment: i32, mover: Mover, zero: Zero) -> String {
 }
 
 fn truth(text: &mut String, model: &Model, step: usize, index: usize) {
-    let (leaf, won, next) = (leaf_of(model, index), won(model.depth(), index), step + 1);
+    let (leaf, won, next) = (leaf_of(model, index), won(model, model.depth(), index), step + 1);
     let _ = write!(
         text,
         "\n  // Whether leaf {} is won.\n  [] step={step} ->\n    \
@@ -151,8 +173,17 @@ fn truth(text: &mut String, model: &Model, step: usize, index: usize) {
     );
 }
 
-fn order(text: &mut String, model: &Model, step: usize, index: usize) {
-    let [left, right] = [2 * index, 2 * index + 1].map(|leaf| vec![leaf_of(model, leaf)]);
+/// The leaves of a child of a node.
+fn leaves_of(model: &Model, level: usize, child: usize) -> Vec<String> {
+    let span = model.leaves_below(level);
+    (child * span..(child + 1) * span).map(|leaf| leaf_of(model, leaf)).collect()
+}
+
+/// Exchanges two neighbouring children of a node if they are not in order. Truths of leaves are drawn later; of inner
+/// nodes they are only backed up together, so that they need not be exchanged.
+fn order(text: &mut String, model: &Model, step: usize, [level, index, place]: [usize; 3]) {
+    let child = model.branching() * index + place;
+    let [left, right] = [child, child + 1].map(|child| leaves_of(model, level + 1, child));
     text.push_str("\n  // Neither rule looks at the order of siblings.\n");
     in_order(text, step, &left, &right, "");
 }
@@ -160,22 +191,25 @@ fn order(text: &mut String, model: &Model, step: usize, index: usize) {
 fn complete(text: &mut String, model: &Model, step: usize, level: usize, index: usize) {
     let (rule, operator) = match Mover::at(level) {
         Mover::Max => ("MAX moves there: it is won if one of its moves is", '|'),
-        Mover::Min => ("MIN moves there: it is won if both of its moves are", '&'),
+        Mover::Min if model.is_binary() => ("MIN moves there: it is won if both of its moves are", '&'),
+        Mover::Min => ("MIN moves there: it is won if all of its moves are", '&'),
     };
-    let (first, target) = (format!("won{}", level + 1), won(level, index));
-    let mut update = format!("({target}'={first}{operator}won) & ({first}'=false)");
+    let target = won(model, level, index);
+    let children: Vec<String> = (0..model.branching()).map(|child| won(model, level + 1, child)).collect();
+    let mut update = format!("({target}'={})", children.join(&operator.to_string()));
+    for child in &children[..children.len() - 1] {
+        let _ = write!(update, " & ({child}'=false)");
+    }
     if target != "won" {
         update.push_str(" & (won'=false)");
     }
     let _ = writeln!(text, "\n  // Node {} of level {level} is complete. {rule}.", index + 1);
-    let span = 1 << (model.depth() - level);
-    if span == 2 {
+    if level + 1 == model.depth() || !model.is_binary() {
         let _ = writeln!(text, "  [] step={step} -> {update} & (step'={});", step + 1);
         return;
     }
-    let names: Vec<String> = (index * span..(index + 1) * span).map(|leaf| leaf_of(model, leaf)).collect();
-    let (left, right) = names.split_at(span / 2);
-    in_order(text, step, left, right, &format!(" & {update}"));
+    let [left, right] = [2 * index, 2 * index + 1].map(|child| leaves_of(model, level + 1, child));
+    in_order(text, step, &left, &right, &format!(" & {update}"));
 }
 
 /// Commands that swap two lists of leaves if the first is greater.

@@ -6,7 +6,7 @@ use prodmax_number::Fraction;
 use prodmax_rules::mean::Mean;
 use prodmax_rules::{Leaves, Rule};
 
-use crate::{BRANCHES, PrismError, leaf};
+use crate::{PrismError, branch_name, leaf};
 
 /// The greatest exponent of `mean:P` that is written. The powers are written out as products, and the bound on
 /// rounding errors in `ties.rs` allows for at most this many factors.
@@ -112,15 +112,18 @@ impl Written {
         }
     }
 
-    /// The value of a node from those of its children. `zeros` says whether both can be 0.
-    pub(crate) fn node(&self, mover: Mover, left: &str, right: &str, zeros: bool) -> String {
+    /// The value of a node from those of its children. `zeros` says whether they can be 0.
+    pub(crate) fn node(&self, mover: Mover, children: &[String], zeros: bool) -> String {
         let minimax = || match mover {
-            Mover::Max => format!("max({left}, {right})"),
-            Mover::Min => format!("min({left}, {right})"),
+            Mover::Max => format!("max({})", children.join(", ")),
+            Mover::Min => format!("min({})", children.join(", ")),
         };
         let product = || match mover {
-            Mover::Max => format!("(1 - (1 - {left}) * (1 - {right}))"),
-            Mover::Min => format!("({left} * {right})"),
+            Mover::Max => {
+                let lost: Vec<String> = children.iter().map(|child| format!("(1 - {child})")).collect();
+                format!("(1 - {})", lost.join(" * "))
+            }
+            Mover::Min => format!("({})", children.join(" * ")),
         };
         match &self.kind {
             Kind::Minimax => minimax(),
@@ -131,20 +134,28 @@ impl Written {
                 format!("({part} * {} + {} * {})", minimax(), Fraction::one() - part, product())
             }
             Kind::Mean(_) => match mover {
-                Mover::Max => format!("(({left} + {right}) / 2)"),
-                // A child of value 0 makes the node 0; with two of them the quotient would be undefined.
-                Mover::Min if zeros => {
-                    format!("({left} + {right} = 0 ? 0 : 2 * {left} * {right} / ({left} + {right}))")
-                }
-                Mover::Min => format!("(2 * {left} * {right} / ({left} + {right}))"),
+                Mover::Max => format!("(({}) / {})", children.join(" + "), children.len()),
+                Mover::Min => harmonic_mean(children, zeros),
             },
         }
     }
 
     /// The name of the rule's value for a move of the root.
     pub(crate) fn value(&self, branch: usize) -> String {
-        format!("{}_{}", self.identifier(), BRANCHES[branch])
+        format!("{}_{}", self.identifier(), branch_name(branch))
     }
+}
+
+/// n / Σ 1/x_i without dividing by 0: n Π x_i / Σ Π of all others.
+fn harmonic_mean(children: &[String], zeros: bool) -> String {
+    let others = |left_out: usize| {
+        let others = children.iter().enumerate().filter(|(place, _)| *place != left_out);
+        others.map(|(_, child)| child.as_str()).collect::<Vec<_>>().join(" * ")
+    };
+    let below = (0..children.len()).rev().map(others).collect::<Vec<_>>().join(" + ");
+    let mean = format!("{} * {} / ({below})", children.len(), children.join(" * "));
+    // A child of value 0 makes the node 0; of two, the quotient would not exist.
+    if zeros { format!("({below} = 0 ? 0 : {mean})") } else { format!("({mean})") }
 }
 
 const _: () = assert!(MAX_EXPONENT <= Mean::MAX_EXPONENT);

@@ -8,7 +8,7 @@ use prodmax_number::fraction::decimal;
 
 use crate::rules::Written;
 use crate::ties::Tie;
-use crate::{BRANCHES, leaf, leaves};
+use crate::{leaf, leaves};
 
 /// Binary places of the enclosure from which a decimal is taken: more than its digits need.
 const BITS: u32 = 128;
@@ -42,7 +42,7 @@ pub(crate) fn constants(
     );
     for (name, what) in &curves {
         let _ = writeln!(text, "// {what} at each leaf.");
-        for (branch, _) in BRANCHES.iter().enumerate() {
+        for branch in 0..model.branching() {
             for index in 0..leaves(model) {
                 look_up(&mut text, model, name, &leaf(branch, index));
             }

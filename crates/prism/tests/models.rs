@@ -48,8 +48,11 @@ fn rational_curves_stay_fractions_and_ties_are_exact() {
 
 #[test]
 fn every_step_has_its_commands() {
-    for increments in [&[3][..], &[2, 1], &[1, 0, 2], &[0, 1, 0, 1], &[0; 5]] {
-        let text = text(2, increments, Zero::Skip, "pearl:4", "arctan:1");
+    let binary = [&[3][..], &[2, 1], &[1, 0, 2], &[0, 1, 0, 1], &[0; 5]]
+        .map(|increments| (text(2, increments, Zero::Skip, "pearl:4", "arctan:1"), increments));
+    let three = [&[3][..], &[2, 1], &[1, 0, 2]]
+        .map(|increments| (of_branching(3, increments, ["minimax", "product"]).unwrap(), increments));
+    for (text, increments) in binary.into_iter().chain(three) {
         let steps: Vec<&str> = lines(&text, "step : [0..");
         let last: usize =
             steps[0].trim_start_matches("step : [0..").split(']').next().unwrap().parse().unwrap();
@@ -61,6 +64,50 @@ fn every_step_has_its_commands() {
             assert!(all == 1 && guarded == 0 || all == 2 && guarded == 2, "step {step} of {increments:?}");
         }
     }
+}
+
+fn of_branching(branching: i64, increments: &[i64], rules: [&str; 2]) -> Result<String, PrismError> {
+    let model = Model::new(-1, increments, Zero::Skip, 42).unwrap().with_branching(branching).unwrap();
+    write(&model, &Curve::arctan(4), &Curve::arctan(1), &rules.map(|rule| rule.parse().unwrap()))
+}
+
+#[test]
+fn three_moves_are_written() {
+    let text = of_branching(3, &[1, 1], ["minimax", "mean:2"]).unwrap();
+    assert!(text.starts_with("// Root -1, increments 1,1, 3 moves, h_max 42;"));
+    assert_eq!(lines(&text, "formula minimax_c ="), ["formula minimax_c = min(c1, c2, c3);"]);
+    let [x, y, z] = [1, 2, 3].map(|leaf| format!("mean_2_b{leaf}"));
+    let mean = format!("formula mean_2_b = (3 * {x} * {y} * {z} / ({x} * {y} + {x} * {z} + {y} * {z}));");
+    assert_eq!(lines(&text, "formula mean_2_b ="), [mean]);
+    let chosen = "formula minimax_a_mean_2_c = minimax_a > minimax_b & minimax_a > minimax_c & \
+                  mean_2_c > mean_2_a + tie & mean_2_c > mean_2_b + tie;";
+    assert_eq!(lines(&text, "formula minimax_a_mean_2_c"), [chosen]);
+    assert!(text.contains("(won1_2'=won2&won2_2&won) & (won2'=false) & (won2_2'=false) & (won'=false)"));
+    assert!(text.contains("(minimax_b_mean_2_a & won1 & !won1_2)"), "b is lost and a is won");
+    assert!(text.contains("(minimax_c_mean_2_b & won1_2 & !won)"));
+    // The leaves of each move are sorted by three exchanges of neighbours.
+    let exchanges = text.matches("// Neither rule looks at the order of siblings.").count();
+    assert_eq!(exchanges, 3 * 3);
+    let product = of_branching(3, &[1, 1, 0], ["minimax", "product"]).unwrap();
+    let max = |a: usize| {
+        let lost = [a, a + 1, a + 2].map(|leaf| format!("(1 - estimate_a{leaf})"));
+        format!("(1 - {})", lost.join(" * "))
+    };
+    let expected = format!("formula product_a = ({} * {} * {});", max(1), max(4), max(7));
+    assert_eq!(lines(&product, "formula product_a ="), [expected]);
+}
+
+#[test]
+fn too_few_and_too_many_moves_are_refused() {
+    let rules = ["minimax", "product"];
+    for branching in [1, 7] {
+        assert_eq!(
+            of_branching(branching, &[1], rules).unwrap_err(),
+            PrismError::Branching(branching as usize)
+        );
+    }
+    assert_eq!(of_branching(3, &[1, 1, 1, 1], rules).unwrap_err(), PrismError::Leaves(27));
+    assert!(of_branching(4, &[1, 1, 1], rules).is_ok() && of_branching(6, &[1, 1], rules).is_ok());
 }
 
 #[test]

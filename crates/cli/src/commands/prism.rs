@@ -42,6 +42,9 @@ use crate::output::Outcome;
 /// of different values. baum and hints sort the moves of each node and cannot be
 /// written.
 ///
+/// --branching B writes trees with 2 to 6 moves everywhere: the rules disagree if each
+/// has a unique best move and these differ.
+///
 /// Examples:
 ///
 ///     prodmax prism --root 1 --increments 8,8 --output depth2.pm
