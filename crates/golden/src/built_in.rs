@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::file::{GoldenError, GoldenFile};
 
 /// The files of `golden/` by name, in order.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 11] = [
     ("beyond.ron", include_str!("../golden/beyond.ron")),
     ("branching.ron", include_str!("../golden/branching.ron")),
     ("depth2.ron", include_str!("../golden/depth2.ron")),
