@@ -1,7 +1,7 @@
 //! Models whose figures are known, shared by the behaviour tests. Every crate that computes something about a model
 //! is tested with the same list.
 
-use prodmax_enumerate::{Model, ModelError, Zero};
+use prodmax_enumerate::{Model, ModelError, ZeroMode};
 
 /// A model and its known figures.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,7 @@ pub struct Known {
     /// The greatest increment per level.
     pub increments: &'static [i64],
     /// Whether 0 is on the line.
-    pub zero: Zero,
+    pub zero: ZeroMode,
     /// Ordered trees.
     pub trees: u128,
     /// Classes from level 1 down to the leaves.
@@ -37,14 +37,21 @@ const STORED_GIVEN: &str =
 
 /// Models with known counts, the small ones first.
 pub const KNOWN: &[Known] = &[
-    Known { root: 1, increments: &[0], zero: Zero::Skip, trees: 1, classes: &[1], source: BY_HAND },
-    Known { root: -1, increments: &[8], zero: Zero::Skip, trees: 81, classes: &[9], source: BY_HAND },
+    Known { root: 1, increments: &[0], zero: ZeroMode::Skip, trees: 1, classes: &[1], source: BY_HAND },
+    Known { root: -1, increments: &[8], zero: ZeroMode::Skip, trees: 81, classes: &[9], source: BY_HAND },
     // The leaf values are -2, -1 and +1; of their 6 pairs only {-2, +1} cannot have a common parent.
-    Known { root: -1, increments: &[1, 1], zero: Zero::Skip, trees: 64, classes: &[5, 3], source: BY_HAND },
+    Known {
+        root: -1,
+        increments: &[1, 1],
+        zero: ZeroMode::Skip,
+        trees: 64,
+        classes: &[5, 3],
+        source: BY_HAND,
+    },
     Known {
         root: 0,
         increments: &[8, 8],
-        zero: Zero::Allow,
+        zero: ZeroMode::Allow,
         trees: 531_441,
         classes: &[117, 17],
         source: GIVEN,
@@ -52,7 +59,7 @@ pub const KNOWN: &[Known] = &[
     Known {
         root: -1,
         increments: &[3, 3, 3],
-        zero: Zero::Skip,
+        zero: ZeroMode::Skip,
         trees: 268_435_456,
         classes: &[499, 34, 10],
         source: PARTLY_GIVEN,
@@ -60,7 +67,7 @@ pub const KNOWN: &[Known] = &[
     Known {
         root: -1,
         increments: &[8, 8, 8],
-        zero: Zero::Allow,
+        zero: ZeroMode::Allow,
         trees: 22_876_792_454_961,
         classes: &[15_039, 189, 25],
         source: GIVEN,
@@ -68,7 +75,7 @@ pub const KNOWN: &[Known] = &[
     Known {
         root: 1,
         increments: &[8, 8, 8, 8],
-        zero: Zero::Skip,
+        zero: ZeroMode::Skip,
         trees: 42_391_158_275_216_203_514_294_433_201,
         classes: &[231_317_496, 23_175, 261, 33],
         source: STORED_GIVEN,

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 
-use prodmax_enumerate::{Model, Zero};
+use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_mass::{Critical, Crossover, Curve, Curves, Measured, Measurement, Number};
 use prodmax_number::Enclosure;
 use prodmax_number::arctan::to_f64;
@@ -37,7 +37,7 @@ fn stated() -> Curves {
 }
 
 fn skip(root: i64, increments: &[i64]) -> Model {
-    Model::new(root, increments, Zero::Skip, 42).unwrap()
+    Model::new(root, increments, ZeroMode::Skip, 42).unwrap()
 }
 
 /// The certified difference, after checking the conditions that every certified measurement must satisfy.

@@ -5,10 +5,10 @@
 
 use num_bigint::BigUint;
 use prodmax_check::verify::{Verification, verify};
-use prodmax_enumerate::{Model, Zero};
+use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_mass::Curve;
 
-fn verified(root: i64, increments: &[i64], zero: Zero, estimate: &str) -> Verification {
+fn verified(root: i64, increments: &[i64], zero: ZeroMode, estimate: &str) -> Verification {
     let model = Model::new(root, increments, zero, 42).unwrap();
     let verification = verify(&model, &estimate.parse::<Curve>().unwrap()).unwrap();
     assert!(verification.holds(), "{root}, {increments:?}, {zero}, {estimate}: {verification:?}");
@@ -19,10 +19,10 @@ fn all(roots: &[i64], increments: &[i64], estimates: &[&str]) -> BigUint {
     let mut critical = BigUint::ZERO;
     for estimate in estimates {
         for &root in roots {
-            critical += verified(root, increments, Zero::Skip, estimate).critical;
-            critical += verified(root, increments, Zero::Allow, estimate).critical;
+            critical += verified(root, increments, ZeroMode::Skip, estimate).critical;
+            critical += verified(root, increments, ZeroMode::Allow, estimate).critical;
         }
-        critical += verified(0, increments, Zero::Allow, estimate).critical;
+        critical += verified(0, increments, ZeroMode::Allow, estimate).critical;
     }
     critical
 }
@@ -31,9 +31,9 @@ const ROOTS: [i64; 6] = [-4, -3, -2, -1, 1, 2];
 
 #[test]
 fn formulas_5_to_7_hold_at_every_root_of_table_2() {
-    let critical = ROOTS.map(|root| verified(root, &[8, 8], Zero::Skip, "arctan:1").critical);
+    let critical = ROOTS.map(|root| verified(root, &[8, 8], ZeroMode::Skip, "arctan:1").critical);
     assert_eq!(critical, [28_984u32, 28_992, 28_536, 27_736, 26_896, 25_904].map(BigUint::from));
-    assert_eq!(verified(0, &[8, 8], Zero::Allow, "arctan:1").critical, BigUint::from(26_136u32));
+    assert_eq!(verified(0, &[8, 8], ZeroMode::Allow, "arctan:1").critical, BigUint::from(26_136u32));
     assert!(all(&ROOTS, &[8, 8], &["arctan:1", "pearl:1", "arctan:4"]) > BigUint::ZERO);
 }
 
@@ -53,7 +53,7 @@ fn depth_3_holds_for_small_models() {
 
 #[test]
 fn depth_3_holds_for_a_row_of_table_2() {
-    for (root, zero) in [(-1, Zero::Skip), (-1, Zero::Allow), (0, Zero::Allow)] {
+    for (root, zero) in [(-1, ZeroMode::Skip), (-1, ZeroMode::Allow), (0, ZeroMode::Allow)] {
         assert!(verified(root, &[3, 3, 3], zero, "arctan:1").critical > BigUint::ZERO);
     }
 }

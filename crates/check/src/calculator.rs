@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use hashbrown::HashMap;
 use num_bigint::BigInt;
 use prodmax_cases::depth2::{Formulas, Interval, Position, cases};
-use prodmax_enumerate::{Line, Model, ModelError, Zero};
+use prodmax_enumerate::{Line, Model, ModelError, ZeroMode};
 use prodmax_games::play::LogError;
 use prodmax_golden::quantity::{ContestFigure, Formula, Side};
 use prodmax_golden::{Entry, Quantity, Value};
@@ -304,7 +304,7 @@ impl<'a> Calculator<'a> {
     fn mean(&self, roots: &[i64], increments: &[i64]) -> Result<Value, QuantityError> {
         let mut sum: Option<Enclosure> = None;
         for &root in roots {
-            let model = Model::new(root, increments, Zero::Skip, Line::DEFAULT_H_MAX)?;
+            let model = Model::new(root, increments, ZeroMode::Skip, Line::DEFAULT_H_MAX)?;
             let Value::Certified(difference) = self.compute_difference(&model)? else {
                 return Ok(Value::Nothing);
             };

@@ -186,20 +186,20 @@ fn efficiency_of_rules(measured_by: &str, found: Vec<(&Model, Efficiencies)>) ->
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::Zero;
+    use prodmax_enumerate::ZeroMode;
 
     use super::*;
 
-    fn model(root: i64, increments: &[i64], zero: Zero) -> Model {
+    fn model(root: i64, increments: &[i64], zero: ZeroMode) -> Model {
         Model::new(root, increments, zero, 42).unwrap()
     }
 
     #[test]
     fn models_that_differ_only_in_their_roots_are_one_line() {
         let models = [
-            model(1, &[8, 8], Zero::Skip),
-            model(-1, &[8, 8], Zero::Skip),
-            model(-1, &[3, 3, 3], Zero::Skip),
+            model(1, &[8, 8], ZeroMode::Skip),
+            model(-1, &[8, 8], ZeroMode::Skip),
+            model(-1, &[3, 3, 3], ZeroMode::Skip),
         ];
         let found = lines(models.iter().zip(1..));
         let expected = [
@@ -207,15 +207,18 @@ mod tests {
             ("increments 3,3,3".to_owned(), vec![(-1, 3)]),
         ];
         assert_eq!(found, expected);
-        let models = [model(1, &[8, 8], Zero::Skip), model(1, &[8, 8], Zero::Allow)];
+        let models = [model(1, &[8, 8], ZeroMode::Skip), model(1, &[8, 8], ZeroMode::Allow)];
         let names: Vec<String> = lines(models.iter().zip(1..)).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["8,8, zero skip, h_max 42", "8,8, zero allow, h_max 42"]);
     }
 
     #[test]
     fn a_root_without_a_threshold_has_no_point() {
-        let models =
-            [model(-1, &[8, 8], Zero::Skip), model(1, &[8, 8], Zero::Skip), model(2, &[8, 8], Zero::Skip)];
+        let models = [
+            model(-1, &[8, 8], ZeroMode::Skip),
+            model(1, &[8, 8], ZeroMode::Skip),
+            model(2, &[8, 8], ZeroMode::Skip),
+        ];
         let svg = thresholds(models.iter().zip([vec![0.1, 0.4], vec![], vec![0.2]])).svg().unwrap();
         assert!(svg.contains("increments 8,8: from 10.00 at root -1 to 20.00 at root +2"), "{svg}");
         assert!(svg.contains("increments 8,8, number 2: 40.00 at root -1"), "{svg}");

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use prodmax_enumerate::{Line, Model, ModelError, Zero};
+use prodmax_enumerate::{Line, Model, ModelError, ZeroMode};
 use prodmax_spec::{Experiment, Settings};
 use serde_json::Value;
 
@@ -135,7 +135,7 @@ impl ModelArgs {
                 return Ok(model.clone());
             }
             let increments: Vec<i64> = model.increments().iter().map(|&a| a.into()).collect();
-            let zero = self.zero.map_or(model.line().zero(), Zero::from);
+            let zero = self.zero.map_or(model.line().zero(), ZeroMode::from);
             let h_max = self.h_max.unwrap_or(model.line().h_max().into());
             let branching = self.branching.unwrap_or(model.branching() as i64);
             named_model(model.root().get().into(), &increments, zero, h_max, branching)
@@ -152,7 +152,7 @@ impl ModelArgs {
 fn named_model(
     root: i64,
     increments: &[i64],
-    zero: Zero,
+    zero: ZeroMode,
     h_max: i64,
     branching: i64,
 ) -> Result<Model, Error> {
@@ -180,7 +180,7 @@ impl FromStr for Increments {
     }
 }
 
-/// [`Zero`] for clap.
+/// [`ZeroMode`] for clap.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum ZeroArg {
     /// There is no 0.
@@ -190,7 +190,7 @@ pub(crate) enum ZeroArg {
     Allow,
 }
 
-impl From<ZeroArg> for Zero {
+impl From<ZeroArg> for ZeroMode {
     fn from(zero: ZeroArg) -> Self {
         match zero {
             ZeroArg::Skip => Self::Skip,

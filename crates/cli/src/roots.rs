@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use prodmax_enumerate::{Line, Zero};
+use prodmax_enumerate::{Line, ZeroMode};
 
 use crate::error::Error;
 use crate::whole_number::whole;
@@ -70,7 +70,7 @@ pub(crate) fn values(all: &[Roots], line: &Line) -> Result<Vec<i64>, Error> {
                 let before = values.len();
                 values.extend((from.max(-end)..=to.min(end)).filter(|&value| line.value(value).is_ok()));
                 if values.len() == before {
-                    let zero = if line.zero() == Zero::Skip { " without 0" } else { "" };
+                    let zero = if line.zero() == ZeroMode::Skip { " without 0" } else { "" };
                     return Err(Error::EmptyRange { from, to, h_max: end, zero });
                 }
             }
@@ -85,20 +85,20 @@ pub(crate) fn values(all: &[Roots], line: &Line) -> Result<Vec<i64>, Error> {
 mod tests {
     use super::*;
 
-    fn on(h_max: i64, zero: Zero, texts: &[&str]) -> Result<Vec<i64>, String> {
+    fn on(h_max: i64, zero: ZeroMode, texts: &[&str]) -> Result<Vec<i64>, String> {
         let all: Vec<Roots> = texts.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
         values(&all, &Line::new(h_max, zero).unwrap()).map_err(|error| error.to_string())
     }
 
     fn roots(text: &str) -> Result<Vec<i64>, String> {
-        on(42, Zero::Skip, &[text])
+        on(42, ZeroMode::Skip, &[text])
     }
 
     #[test]
     fn a_range_has_both_ends_and_only_values_of_the_line() {
         assert_eq!(roots("-4..2"), Ok(vec![-4, -3, -2, -1, 1, 2]));
-        assert_eq!(on(42, Zero::Allow, &["-2..2"]), Ok(vec![-2, -1, 0, 1, 2]));
-        assert_eq!(on(3, Zero::Skip, &["-9223372036854775808..-2"]), Ok(vec![-3, -2]));
+        assert_eq!(on(42, ZeroMode::Allow, &["-2..2"]), Ok(vec![-2, -1, 0, 1, 2]));
+        assert_eq!(on(3, ZeroMode::Skip, &["-9223372036854775808..-2"]), Ok(vec![-3, -2]));
         assert_eq!(roots("5..5"), Ok(vec![5]));
         assert_eq!(roots(" -1 .. +1 "), Ok(vec![-1, 1]));
     }
@@ -107,7 +107,7 @@ mod tests {
     fn lists_keep_their_order_and_name_each_value_once() {
         assert_eq!(roots("-4,-1,1"), Ok(vec![-4, -1, 1]));
         assert_eq!(roots("3, -1..2,1"), Ok(vec![3, -1, 1, 2]));
-        assert_eq!(on(42, Zero::Skip, &["2", "-1,2"]), Ok(vec![2, -1]));
+        assert_eq!(on(42, ZeroMode::Skip, &["2", "-1,2"]), Ok(vec![2, -1]));
         assert_eq!(roots("0"), Ok(vec![0]), "the model refuses it with its own sentence");
     }
 
@@ -137,7 +137,7 @@ mod tests {
             "the range 0..0 has no value on the line, which goes from -42 to +42 without 0"
         );
         assert_eq!(
-            on(42, Zero::Allow, &["50..60"]).unwrap_err(),
+            on(42, ZeroMode::Allow, &["50..60"]).unwrap_err(),
             "the range 50..60 has no value on the line, which goes from -42 to +42"
         );
     }

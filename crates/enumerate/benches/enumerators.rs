@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
-use prodmax_enumerate::{ClassTable, Enumerator, Merged, Model, Naive, Plan, Unordered, Zero};
+use prodmax_enumerate::{ClassTable, Enumerator, Merged, Model, Naive, Plan, Unordered, ZeroMode};
 
 /// The shortest of several runs: the time the work takes when nothing else disturbs it.
 fn shortest<T>(runs: usize, work: impl Fn() -> T) -> (Duration, T) {
@@ -39,7 +39,7 @@ fn visit(mut enumerator: impl Enumerator) -> (u64, u128) {
 
 /// The class table of depth 3 at full width: 2.3e13 ordered trees. It should take less than 10 ms.
 fn class_table() {
-    let model = Model::new(-1, &[8, 8, 8], Zero::Skip, 42).unwrap();
+    let model = Model::new(-1, &[8, 8, 8], ZeroMode::Skip, 42).unwrap();
     let (time, (table, top)) = shortest(20, || {
         let table = ClassTable::build(&model).unwrap();
         let top = table.depth_one().unwrap();
@@ -53,7 +53,7 @@ fn class_table() {
 
 /// All three enumerators on a model small enough for the naive one.
 fn reductions() {
-    let model = Model::new(-1, &[2, 2, 2], Zero::Skip, 42).unwrap();
+    let model = Model::new(-1, &[2, 2, 2], ZeroMode::Skip, 42).unwrap();
     let plan = Plan::of(&model);
     println!("root -1, increments 2,2,2: {} ordered trees", model.trees());
     let (naive, trees) = shortest(2, || visit(Naive::new(&model)));

@@ -8,7 +8,7 @@
 
 use std::error::Error;
 
-use prodmax_enumerate::{ClassTable, Model, Plan, Zero};
+use prodmax_enumerate::{ClassTable, Model, Plan, ZeroMode};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn count(root: &str, increments: &str) -> Result<(), Box<dyn Error>> {
     let increments = increments.split(',').map(str::parse).collect::<Result<Vec<i64>, _>>()?;
-    let model = Model::new(root.parse()?, &increments, Zero::Skip, 42)?;
+    let model = Model::new(root.parse()?, &increments, ZeroMode::Skip, 42)?;
 
     // The plan is exact and takes no time, however large the model is.
     let plan = Plan::of(&model);

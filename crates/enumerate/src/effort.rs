@@ -90,10 +90,10 @@ pub fn depth_one(plan: &Plan) -> Effort {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::line::Zero;
+    use crate::line::ZeroMode;
 
     fn model(increments: &[i64], h_max: i64) -> Model {
-        Model::new(1, increments, Zero::Skip, h_max).unwrap()
+        Model::new(1, increments, ZeroMode::Skip, h_max).unwrap()
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub mod trees;
 
 pub use children::{Children, Nodes};
 pub use classes::{ClassTable, DepthOne, EnumerateError, Level};
-pub use line::{HeuristicValue, Line, LineError, Zero};
+pub use line::{HeuristicValue, Line, LineError, ZeroMode};
 pub use model::{Model, ModelError};
 pub use plan::{LevelPlan, Plan};
 pub use prodmax_rules::{Mover, Place};

@@ -7,8 +7,8 @@ use thiserror::Error;
 
 /// Whether the value 0 exists on the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Zero {
+#[serde(rename = "Zero", rename_all = "lowercase")]
+pub enum ZeroMode {
     /// KHS section III: there is no 0, one step up from -1 is +1.
     #[default]
     Skip,
@@ -16,7 +16,7 @@ pub enum Zero {
     Allow,
 }
 
-impl fmt::Display for Zero {
+impl fmt::Display for ZeroMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Skip => "skip",
@@ -50,7 +50,7 @@ pub enum LineError {
     /// A line without values, or with too many.
     #[error("h_max is {0}; it must lie between 1 and {max}", max = Line::MAX_H_MAX)]
     HMax(i64),
-    /// The value 0 under [`Zero::Skip`].
+    /// The value 0 under [`ZeroMode::Skip`].
     #[error("the value 0 does not exist when zero is skipped; use -1 or +1, or `allow` zero")]
     NoZero,
     /// A value beyond h_max.
@@ -68,7 +68,7 @@ pub enum LineError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Line {
     h_max: i32,
-    zero: Zero,
+    zero: ZeroMode,
 }
 
 impl Line {
@@ -79,7 +79,7 @@ impl Line {
     pub const DEFAULT_H_MAX: i64 = 42;
 
     /// The line -h_max .. +h_max.
-    pub fn new(h_max: i64, zero: Zero) -> Result<Self, LineError> {
+    pub fn new(h_max: i64, zero: ZeroMode) -> Result<Self, LineError> {
         match i32::try_from(h_max) {
             Ok(small) if (1..=Self::MAX_H_MAX).contains(&h_max) => Ok(Self { h_max: small, zero }),
             _ => Err(LineError::HMax(h_max)),
@@ -92,21 +92,21 @@ impl Line {
     }
 
     /// Whether 0 is on the line.
-    pub fn zero(&self) -> Zero {
+    pub fn zero(&self) -> ZeroMode {
         self.zero
     }
 
     /// The heuristic value equal to `value`.
     ///
     /// ```
-    /// use prodmax_enumerate::{Line, LineError, Zero};
-    /// let line = Line::new(42, Zero::Skip)?;
+    /// use prodmax_enumerate::{Line, LineError, ZeroMode};
+    /// let line = Line::new(42, ZeroMode::Skip)?;
     /// assert_eq!(line.value(-4)?.get(), -4);
     /// assert_eq!(line.value(0), Err(LineError::NoZero));
     /// # Ok::<(), LineError>(())
     /// ```
     pub fn value(&self, value: i64) -> Result<HeuristicValue, LineError> {
-        if value == 0 && self.zero == Zero::Skip {
+        if value == 0 && self.zero == ZeroMode::Skip {
             return Err(LineError::NoZero);
         }
         match i32::try_from(value) {
@@ -117,7 +117,7 @@ impl Line {
 
     /// Where a value lies: consecutive values have consecutive positions.
     pub fn position(&self, value: HeuristicValue) -> i32 {
-        if self.zero == Zero::Skip && value.0 > 0 { value.0 - 1 } else { value.0 }
+        if self.zero == ZeroMode::Skip && value.0 > 0 { value.0 - 1 } else { value.0 }
     }
 
     /// The value at a position, if it is on the line.
@@ -128,7 +128,7 @@ impl Line {
 
     /// The number at a position if the line had no ends (for messages about values beyond h_max).
     pub(crate) fn number_at(&self, position: i64) -> i64 {
-        if self.zero == Zero::Skip && position >= 0 { position + 1 } else { position }
+        if self.zero == ZeroMode::Skip && position >= 0 { position + 1 } else { position }
     }
 }
 
@@ -142,15 +142,15 @@ mod tests {
             let line = Line::new(42, zero).unwrap();
             line.at(line.position(line.value(from).unwrap()) + 1).map(HeuristicValue::get)
         };
-        assert_eq!(step_up(Zero::Skip, -1), Some(1));
-        assert_eq!(step_up(Zero::Allow, -1), Some(0));
-        assert_eq!(step_up(Zero::Skip, 42), None);
-        assert_eq!(step_up(Zero::Allow, 42), None);
+        assert_eq!(step_up(ZeroMode::Skip, -1), Some(1));
+        assert_eq!(step_up(ZeroMode::Allow, -1), Some(0));
+        assert_eq!(step_up(ZeroMode::Skip, 42), None);
+        assert_eq!(step_up(ZeroMode::Allow, 42), None);
     }
 
     #[test]
     fn positions_are_consecutive() {
-        for zero in [Zero::Skip, Zero::Allow] {
+        for zero in [ZeroMode::Skip, ZeroMode::Allow] {
             let line = Line::new(5, zero).unwrap();
             let values: Vec<_> = (-5..=5).filter_map(|v| line.value(v).ok()).collect();
             let positions: Vec<_> = values.iter().map(|&v| line.position(v)).collect();
@@ -161,9 +161,9 @@ mod tests {
 
     #[test]
     fn refuses_what_is_not_on_the_line() {
-        assert_eq!(Line::new(0, Zero::Skip), Err(LineError::HMax(0)));
-        assert_eq!(Line::new(i64::MAX, Zero::Skip), Err(LineError::HMax(i64::MAX)));
-        let line = Line::new(42, Zero::Allow).unwrap();
+        assert_eq!(Line::new(0, ZeroMode::Skip), Err(LineError::HMax(0)));
+        assert_eq!(Line::new(i64::MAX, ZeroMode::Skip), Err(LineError::HMax(i64::MAX)));
+        let line = Line::new(42, ZeroMode::Allow).unwrap();
         assert_eq!(line.value(43), Err(LineError::Beyond { value: 43, h_max: 42 }));
         assert_eq!(line.value(i64::MIN), Err(LineError::Beyond { value: i64::MIN, h_max: 42 }));
         assert_eq!(line.value(i32::MIN.into()), Err(LineError::Beyond { value: i32::MIN.into(), h_max: 42 }));
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn values_print_with_their_sign() {
-        let line = Line::new(42, Zero::Allow).unwrap();
+        let line = Line::new(42, ZeroMode::Allow).unwrap();
         let printed: Vec<_> = [-4, 0, 2].map(|v| line.value(v).unwrap().to_string()).into();
         assert_eq!(printed, ["-4", "0", "+2"]);
     }

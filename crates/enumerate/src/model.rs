@@ -5,7 +5,7 @@ use prodmax_rules::Mover;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::line::{HeuristicValue, Line, LineError, Zero};
+use crate::line::{HeuristicValue, Line, LineError, ZeroMode};
 
 /// Why a model is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -81,7 +81,7 @@ struct RawModel {
     root: i64,
     increments: Vec<i64>,
     #[serde(default)]
-    zero: Zero,
+    zero: ZeroMode,
     #[serde(default = "default_h_max")]
     h_max: i64,
     #[serde(default = "default_branching", skip_serializing_if = "is_default_branching")]
@@ -136,12 +136,12 @@ impl Model {
     /// The binary model with this root and these greatest increments; its depth is the number of increments.
     ///
     /// ```
-    /// use prodmax_enumerate::{Model, Zero};
-    /// let model = Model::new(-1, &[8, 8, 8], Zero::Skip, 42)?;
+    /// use prodmax_enumerate::{Model, ZeroMode};
+    /// let model = Model::new(-1, &[8, 8, 8], ZeroMode::Skip, 42)?;
     /// assert_eq!(model.trees().to_string(), "22876792454961");
     /// # Ok::<(), prodmax_enumerate::ModelError>(())
     /// ```
-    pub fn new(root: i64, increments: &[i64], zero: Zero, h_max: i64) -> Result<Self, ModelError> {
+    pub fn new(root: i64, increments: &[i64], zero: ZeroMode, h_max: i64) -> Result<Self, ModelError> {
         if increments.is_empty() {
             return Err(ModelError::NoLevels);
         }
@@ -173,8 +173,8 @@ impl Model {
     /// The same model with `branching` moves at every node instead of two.
     ///
     /// ```
-    /// use prodmax_enumerate::{Model, Zero};
-    /// let model = Model::new(1, &[2, 2], Zero::Skip, 42)?.with_branching(3)?;
+    /// use prodmax_enumerate::{Model, ZeroMode};
+    /// let model = Model::new(1, &[2, 2], ZeroMode::Skip, 42)?.with_branching(3)?;
     /// assert_eq!(model.trees().to_string(), "531441");
     /// # Ok::<(), prodmax_enumerate::ModelError>(())
     /// ```
@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     fn skip(root: i64, increments: &[i64]) -> Result<Model, ModelError> {
-        Model::new(root, increments, Zero::Skip, 42)
+        Model::new(root, increments, ZeroMode::Skip, 42)
     }
 
     #[test]
@@ -294,10 +294,13 @@ mod tests {
         assert_eq!(read, skip(-2, &[8, 7]).unwrap());
         assert_eq!(
             (read.increments(), read.line().h_max(), read.line().zero()),
-            (&[8, 7][..], 42, Zero::Skip)
+            (&[8, 7][..], 42, ZeroMode::Skip)
         );
         let read: Model = ron::from_str("(root: 0, increments: [1], zero: allow, h_max: 5)").unwrap();
-        assert_eq!((read.increments(), read.line().h_max(), read.line().zero()), (&[1][..], 5, Zero::Allow));
+        assert_eq!(
+            (read.increments(), read.line().h_max(), read.line().zero()),
+            (&[1][..], 5, ZeroMode::Allow)
+        );
     }
 
     #[test]
@@ -369,7 +372,7 @@ mod tests {
         );
         assert_eq!(message(skip(1, &[0; 17])), "17 levels are too many; a model has at most 16");
         assert_eq!(
-            message(Model::new(1, &[1], Zero::Skip, 0)),
+            message(Model::new(1, &[1], ZeroMode::Skip, 0)),
             "bad root or line: h_max is 0; it must lie between 1 and 10000"
         );
     }

@@ -62,8 +62,8 @@ impl Plan {
     /// Counts everything without building it.
     ///
     /// ```
-    /// use prodmax_enumerate::{Model, Plan, Zero};
-    /// let plan = Plan::of(&Model::new(1, &[8, 8, 8, 8], Zero::Skip, 42)?);
+    /// use prodmax_enumerate::{Model, Plan, ZeroMode};
+    /// let plan = Plan::of(&Model::new(1, &[8, 8, 8, 8], ZeroMode::Skip, 42)?);
     /// let classes: Vec<_> = plan.levels.iter().map(|l| l.classes.to_string()).collect();
     /// assert_eq!(classes, ["231317496", "23175", "261", "33"]);
     /// # Ok::<(), prodmax_enumerate::ModelError>(())
@@ -203,7 +203,7 @@ fn inner_windows(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::line::Zero;
+    use crate::line::ZeroMode;
 
     #[test]
     fn multisets_are_counted() {
@@ -217,7 +217,7 @@ mod tests {
     /// and the value below, so its classes are multisets {v, v, v}, …: 4 for each v, and {1, 1, 1} belongs to both.
     #[test]
     fn a_plan_with_three_moves_agrees_with_a_count_by_hand() {
-        let plan = Plan::of(&Model::new(1, &[1, 1], Zero::Skip, 42).unwrap().with_branching(3).unwrap());
+        let plan = Plan::of(&Model::new(1, &[1, 1], ZeroMode::Skip, 42).unwrap().with_branching(3).unwrap());
         assert_eq!(*plan.depth_one_classes(), BigUint::from(7u32));
         assert_eq!(plan.trees, BigUint::from(1u32 << 12));
         // Three leaves of two kinds: 4 kinds of node; with 2 branches, multisets of three out of 8: 8 · 9 · 10 / 6.
@@ -232,7 +232,7 @@ mod tests {
     /// 3, 2 and 4 branches at the levels, counted by hand: the values +1..+3, -1..+3 without 0 and -1..+6.
     #[test]
     fn a_small_plan_agrees_with_a_count_by_hand() {
-        let plan = Plan::of(&Model::new(1, &[2, 1, 3], Zero::Skip, 42).unwrap());
+        let plan = Plan::of(&Model::new(1, &[2, 1, 3], ZeroMode::Skip, 42).unwrap());
         let level = |level, values, [nodes, subtrees, kinds, classes, entries]: [u32; 5]| LevelPlan {
             level,
             values,

@@ -107,11 +107,11 @@ pub(crate) fn sum_checked(terms: impl IntoIterator<Item = Option<u128>>) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::line::Zero;
+    use crate::line::ZeroMode;
 
     #[test]
     fn a_window_sum_beyond_128_bits_is_detected() {
-        let model = Model::new(1, &[1, 1], Zero::Skip, 42).unwrap();
+        let model = Model::new(1, &[1, 1], ZeroMode::Skip, 42).unwrap();
         let mut vectors = Vectors::default();
         assert_eq!(vectors.push_sums(&model, 1, 0, &[u128::MAX, 1]), None);
         assert_eq!(vectors.push_sums(&model, 1, 0, &[u128::MAX - 1, 1]), Some(()));

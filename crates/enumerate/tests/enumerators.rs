@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use prodmax_enumerate::trees::canonicalize;
 use prodmax_enumerate::{
     ClassTable, EnumerateError, Enumerator, HeuristicValue, Merged, Model, Naive, Place, Plan, Unordered,
-    Zero,
+    ZeroMode,
 };
 use proptest::prelude::*;
 
@@ -25,13 +25,13 @@ fn structures(model: &Model, mut enumerator: impl Enumerator) -> (BTreeMap<Vec<H
     (counts, visited)
 }
 
-fn model(root: i64, increments: &[i64], zero: Zero) -> Model {
+fn model(root: i64, increments: &[i64], zero: ZeroMode) -> Model {
     Model::new(root, increments, zero, 42).unwrap()
 }
 
 #[test]
 fn in_canonical_order_the_smaller_subtree_comes_first() {
-    let line = prodmax_enumerate::Line::new(42, Zero::Skip).unwrap();
+    let line = prodmax_enumerate::Line::new(42, ZeroMode::Skip).unwrap();
     let values = |values: [i64; 4]| values.map(|value| line.value(value).unwrap());
     for (given, expected) in
         [([4, 3, 2, 1], [1, 2, 3, 4]), ([1, 5, 2, 1], [1, 2, 1, 5]), ([2, 1, 1, 2], [1, 2, 1, 2])]
@@ -57,7 +57,7 @@ fn small_model() -> impl Strategy<Value = Model> {
         Just(vec![1, 1, 0, 0]),
         Just(vec![0, 1, 1, 0]),
     ];
-    let zero = prop_oneof![Just(Zero::Skip), Just(Zero::Allow)];
+    let zero = prop_oneof![Just(ZeroMode::Skip), Just(ZeroMode::Allow)];
     let binary = (increments, zero, -6i64..=6)
         .prop_filter_map("a root of 0 under skip", |(increments, zero, root)| {
             Model::new(root, &increments, zero, 42).ok()
@@ -79,7 +79,7 @@ fn other_branching() -> impl Strategy<Value = Model> {
         Just((3, vec![1, 1, 0])),
         Just((3, vec![0, 2, 0])),
     ];
-    let zero = prop_oneof![Just(Zero::Skip), Just(Zero::Allow)];
+    let zero = prop_oneof![Just(ZeroMode::Skip), Just(ZeroMode::Allow)];
     (shape, zero, -6i64..=6).prop_filter_map("too many trees", |((branching, increments), zero, root)| {
         let model = Model::new(root, &increments, zero, 42).ok()?.with_branching(branching).ok()?;
         (model.trees() <= BigUint::from(70_000u32)).then_some(model)
@@ -186,9 +186,9 @@ fn class_counts(model: &Model) -> Vec<usize> {
 
 #[test]
 fn class_counts_of_known_models() {
-    assert_eq!(class_counts(&model(0, &[8, 8], Zero::Allow)), [17, 117]);
-    assert_eq!(class_counts(&model(-1, &[8, 8, 8], Zero::Allow)), [25, 189, 15039]);
-    assert_eq!(class_counts(&model(-1, &[3, 3, 3], Zero::Skip)).last(), Some(&499));
+    assert_eq!(class_counts(&model(0, &[8, 8], ZeroMode::Allow)), [17, 117]);
+    assert_eq!(class_counts(&model(-1, &[8, 8, 8], ZeroMode::Allow)), [25, 189, 15039]);
+    assert_eq!(class_counts(&model(-1, &[3, 3, 3], ZeroMode::Skip)).last(), Some(&499));
 }
 
 /// At depth 2 with increments up to 8 a class is a multiset of b leaves that lie within nine neighbours out of the
@@ -196,7 +196,7 @@ fn class_counts_of_known_models() {
 /// them at the upper end C(b + 7, 7) in all.
 #[test]
 fn class_counts_with_more_moves() {
-    let branching = |increments: &[i64], b| model(1, increments, Zero::Skip).with_branching(b).unwrap();
+    let branching = |increments: &[i64], b| model(1, increments, ZeroMode::Skip).with_branching(b).unwrap();
     assert_eq!(class_counts(&branching(&[2, 2], 3)), [5, 22]);
     let classes = |b| Plan::of(&branching(&[8, 8], b)).depth_one_classes().to_string();
     assert_eq!([classes(2), classes(8), classes(12)], ["117", "64350", "730626"]);
@@ -210,11 +210,11 @@ fn class_counts_with_more_moves() {
 
 #[test]
 fn too_many_moves_are_refused_with_their_size() {
-    let table = ClassTable::build(&model(1, &[8, 8], Zero::Skip).with_branching(40).unwrap()).unwrap();
+    let table = ClassTable::build(&model(1, &[8, 8], ZeroMode::Skip).with_branching(40).unwrap()).unwrap();
     let message = table.depth_one().unwrap_err().to_string();
     assert!(message.starts_with("level 1 has 2893008954 classes, more than the 18302417"), "{message}");
     // Few classes, but more than 2^128 ways to reach each of them.
-    let table = ClassTable::build(&model(1, &[1, 1], Zero::Skip).with_branching(140).unwrap()).unwrap();
+    let table = ClassTable::build(&model(1, &[1, 1], ZeroMode::Skip).with_branching(140).unwrap()).unwrap();
     assert_eq!(table.depth_one(), Err(EnumerateError::Multiplicity { level: 1 }));
 }
 
@@ -222,12 +222,12 @@ fn too_many_moves_are_refused_with_their_size() {
 fn classes_do_not_depend_on_where_the_line_skips_zero() {
     // Only positions matter to the merging; values only name the leaves.
     let counts = |root, zero| class_counts(&model(root, &[4, 3, 2], zero));
-    assert_eq!(counts(-4, Zero::Skip), counts(2, Zero::Allow));
+    assert_eq!(counts(-4, ZeroMode::Skip), counts(2, ZeroMode::Allow));
 }
 
 #[test]
 fn depth_four_at_full_width_has_known_levels() {
-    let model = model(1, &[8, 8, 8, 8], Zero::Skip);
+    let model = model(1, &[8, 8, 8, 8], ZeroMode::Skip);
     let table = ClassTable::build(&model).unwrap();
     let levels: Vec<_> = table.bottom_up().map(|(number, level)| (number, level.len())).collect();
     assert_eq!(levels, [(4, 33), (3, 261), (2, 23175)]);
@@ -235,7 +235,7 @@ fn depth_four_at_full_width_has_known_levels() {
 
 #[test]
 fn all_trees_of_depth_four_are_counted() {
-    let model = model(1, &[3, 3, 3, 3], Zero::Skip);
+    let model = model(1, &[3, 3, 3, 3], ZeroMode::Skip);
     let top = ClassTable::build(&model).unwrap().depth_one().unwrap();
     assert_eq!(top.len(), 237_541);
     let total = top.total().unwrap();
@@ -244,7 +244,7 @@ fn all_trees_of_depth_four_are_counted() {
 
 #[test]
 fn the_naive_enumerator_starts_with_all_increments_zero() {
-    let model = model(-1, &[1, 1], Zero::Skip);
+    let model = model(-1, &[1, 1], ZeroMode::Skip);
     let mut naive = Naive::new(&model);
     let first: Vec<_> = naive.next_tree().unwrap().leaves.iter().map(|v| v.get()).collect();
     let second: Vec<_> = naive.next_tree().unwrap().leaves.iter().map(|v| v.get()).collect();
@@ -253,11 +253,11 @@ fn the_naive_enumerator_starts_with_all_increments_zero() {
 
 #[test]
 fn a_level_too_large_to_store_is_refused_before_it_is_built() {
-    let table = ClassTable::build(&model(1, &[8, 8, 8, 8, 8], Zero::Skip));
+    let table = ClassTable::build(&model(1, &[8, 8, 8, 8, 8], ZeroMode::Skip));
     let Err(EnumerateError::TooManyClasses { level: 2, classes, .. }) = table else { panic!("built") };
     assert!(classes > BigUint::from(100_000_000u32));
     // Depth 4 is stored to level 2, but its depth-1 classes have to be streamed.
-    let table = ClassTable::build(&model(1, &[8, 8, 8, 8], Zero::Skip)).unwrap();
+    let table = ClassTable::build(&model(1, &[8, 8, 8, 8], ZeroMode::Skip)).unwrap();
     let windows: Vec<_> = (0..table.top().len())
         .map(|class| table.top().reach(class))
         .map(|(start, ways)| (start, start + ways.len() as i32))

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use num_bigint::BigUint;
-use prodmax_enumerate::{Model, Plan, Zero};
+use prodmax_enumerate::{Model, Plan, ZeroMode};
 use prodmax_mass::arithmetic::Float;
 use prodmax_mass::deep::{self, Options};
 use prodmax_mass::{Contestant, Curve, CurveTable, Figures};
@@ -69,7 +69,7 @@ fn run(text: &str, block_pairs: Option<u64>) -> Result<(), String> {
 fn parse(text: &str) -> Option<Model> {
     let (root, increments) = text.split_once(':')?;
     let increments: Option<Vec<i64>> = increments.split(',').map(|a| a.parse().ok()).collect();
-    Model::new(root.parse().ok()?, &increments?, Zero::Skip, 42).ok()
+    Model::new(root.parse().ok()?, &increments?, ZeroMode::Skip, 42).ok()
 }
 
 /// The processor time of all threads so far, if the system reports it: other programs do not count.

@@ -6,14 +6,14 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use prodmax_enumerate::{Model, Zero};
+use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_mass::{Curve, Curves, law};
 
 fn main() {
     let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
     let interrupt = AtomicBool::new(false);
     for (increments, exact, bits) in [(&[8; 4][..], -11.456_924, 13), (&[8; 8], -18.7875, 12)] {
-        let model = Model::new(1, increments, Zero::Skip, 42).unwrap();
+        let model = Model::new(1, increments, ZeroMode::Skip, 42).unwrap();
         let options = |bits: u32| law::Options::usual(1 << bits, &interrupt, &|_, _| {});
         let start = Instant::now();
         let bounds = law::bounds(&model, &curves, &options(bits)).unwrap();

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
-use prodmax_enumerate::{Enumerator, Model, Naive, Zero};
+use prodmax_enumerate::{Enumerator, Model, Naive, ZeroMode};
 use prodmax_mass::{Contestant, Curve, Curves, Measured, Measurement, Number, Numbered};
 use prodmax_rules::numbers::Doubles;
 use rayon::prelude::*;
@@ -30,7 +30,7 @@ fn stated() -> Curves {
 }
 
 fn skip(root: i64, increments: &[i64]) -> Model {
-    Model::new(root, increments, Zero::Skip, 42).unwrap()
+    Model::new(root, increments, ZeroMode::Skip, 42).unwrap()
 }
 
 /// The difference in percent to six decimals.

@@ -9,11 +9,11 @@
 
 use std::error::Error;
 
-use prodmax_enumerate::{Model, Zero};
+use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_mass::{Curve, Curves, Measured, Number};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let model = Model::new(-1, &[1, 1, 3], Zero::Skip, 42)?;
+    let model = Model::new(-1, &[1, 1, 3], ZeroMode::Skip, 42)?;
     // The truth is w_4 and Product believes w_1, equation (2).
     let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
     let measurement = curves.measure(&model, Number::Certified)?;

@@ -126,7 +126,7 @@ fn leaves_below(critical: &Critical) -> [Vec<u128>; 3] {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::{Model, Zero as ZeroMode};
+    use prodmax_enumerate::{Model, ZeroMode};
     use prodmax_number::fraction::parse;
 
     use super::*;

@@ -110,12 +110,12 @@ pub fn anywhere(model: &Model, work: &Work, sweeps: usize, block_bytes: u64, thr
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::Zero;
+    use prodmax_enumerate::ZeroMode;
 
     use super::*;
 
     fn effort(increments: &[i64], numbers: Numbers) -> Effort {
-        let model = Model::new(1, increments, Zero::Skip, 42).unwrap();
+        let model = Model::new(1, increments, ZeroMode::Skip, 42).unwrap();
         in_memory(&model, &Plan::of(&model), &Work { rankings: 2, contests: 1, numbers })
     }
 

@@ -177,14 +177,14 @@ impl CurveNumbers for Functions {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::{Line, Zero};
+    use prodmax_enumerate::{Line, ZeroMode};
     use prodmax_rules::Rule;
 
     use super::*;
     use crate::curve::Curve;
 
     fn value(rule: &str, curve: &str, leaves: &[i64], level: usize) -> Function {
-        let line = Line::new(42, Zero::Allow).unwrap();
+        let line = Line::new(42, ZeroMode::Allow).unwrap();
         let table = CurveTable::new(curve.parse::<Curve>().unwrap(), 42);
         let leaves: Vec<_> = leaves.iter().map(|&h| line.value(h).unwrap()).collect();
         let contestant = Contestant::through(rule.parse::<Rule>().unwrap(), &table);

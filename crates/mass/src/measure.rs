@@ -393,13 +393,13 @@ mod tests {
 
     use approx::assert_relative_eq;
     use num_traits::Zero as _;
-    use prodmax_enumerate::Zero;
+    use prodmax_enumerate::ZeroMode;
     use prodmax_number::arctan::to_f64;
 
     use super::*;
 
     fn model(root: i64, increments: &[i64]) -> Model {
-        Model::new(root, increments, Zero::Skip, 42).unwrap()
+        Model::new(root, increments, ZeroMode::Skip, 42).unwrap()
     }
 
     fn curves(truth: &str) -> Curves {
@@ -465,7 +465,7 @@ mod tests {
 
     #[test]
     fn every_model_gets_the_curves_of_its_line() {
-        let models = [42, 9, 20].map(|h_max| Model::new(1, &[2, 2], Zero::Skip, h_max).unwrap());
+        let models = [42, 9, 20].map(|h_max| Model::new(1, &[2, 2], ZeroMode::Skip, h_max).unwrap());
         let all: Vec<&Model> = models.iter().collect();
         let curves = CurvesByLine::new(&Curve::arctan(4), &Curve::arctan(1), &all);
         for model in &models {

@@ -5,7 +5,7 @@
 
 use approx::assert_relative_eq;
 use num_bigint::BigUint;
-use prodmax_enumerate::{HeuristicValue, Model, Zero};
+use prodmax_enumerate::{HeuristicValue, Model, ZeroMode};
 use prodmax_mass::arithmetic::{Exact, Symbolic};
 use prodmax_mass::measure::{MeasureError, Request, is_deep};
 use prodmax_mass::{Contestant, Critical, Crossover, Curve, Curves, Forest, Measured, Number, deep, law};
@@ -17,7 +17,7 @@ mod twin;
 use twin::{Twin, visit};
 
 fn model(root: i64, increments: &[i64], branching: i64) -> Model {
-    Model::new(root, increments, Zero::Skip, 42).unwrap().with_branching(branching).unwrap()
+    Model::new(root, increments, ZeroMode::Skip, 42).unwrap().with_branching(branching).unwrap()
 }
 
 fn stated() -> Curves {

@@ -11,7 +11,7 @@ use std::sync::atomic::{self, AtomicBool};
 use std::time::Duration;
 
 use num_traits::ToPrimitive as _;
-use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Unordered, Zero};
+use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Unordered, ZeroMode};
 use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Float};
 use prodmax_mass::deep::{self, CheckpointError, DeepError, DeepMass, Options};
 use prodmax_mass::measure::{PairQuality, Request};
@@ -53,7 +53,7 @@ fn tables(model: &Model, truth: &str, estimate: &str) -> [CurveTable; 2] {
 }
 
 fn skip(root: i64, increments: &[i64]) -> Model {
-    Model::new(root, increments, Zero::Skip, 42).unwrap()
+    Model::new(root, increments, ZeroMode::Skip, 42).unwrap()
 }
 
 /// Runs with several block sizes and compares with the sweep in memory: counts exactly, masses with enclosures
@@ -90,7 +90,7 @@ fn model() -> impl Strategy<Value = Model> {
         Just(vec![1, 0, 2, 1]),
         Just(vec![0, 1, 0, 1, 1]),
     ];
-    let zero = prop_oneof![Just(Zero::Skip), Just(Zero::Allow)];
+    let zero = prop_oneof![Just(ZeroMode::Skip), Just(ZeroMode::Allow)];
     let h_max = prop_oneof![Just(42i64), Just(12)];
     (increments, zero, -6i64..=6, h_max)
         .prop_filter_map("a root of 0 under skip", |(a, zero, root, h_max)| {
@@ -490,7 +490,7 @@ fn other_rules_are_swept_too() {
 /// cannot show.
 #[test]
 fn values_of_zero_are_swept() {
-    let model = Model::new(-11, &[2, 2, 1], Zero::Skip, 13).unwrap();
+    let model = Model::new(-11, &[2, 2, 1], ZeroMode::Skip, 13).unwrap();
     let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
     for rule in ["mean:3", "mean:200", "average:1/3", "product"] {
         let [minimax, second] =

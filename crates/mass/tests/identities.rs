@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigInt;
 use num_traits::Signed;
-use prodmax_enumerate::{Enumerator, HeuristicValue, Line, Model, Naive, Zero};
+use prodmax_enumerate::{Enumerator, HeuristicValue, Line, Model, Naive, ZeroMode};
 use prodmax_mass::deep::{self, Options};
 use prodmax_mass::{Contestant, Counts, Critical, CurveTable, Shape};
 
@@ -104,7 +104,7 @@ fn visit(model: &Model, curve: &str) -> Counts {
 }
 
 fn counts(root: i64, increments: &[i64], h_max: i64, estimate: &str) -> Counts {
-    let model = Model::new(root, increments, Zero::Skip, h_max).unwrap();
+    let model = Model::new(root, increments, ZeroMode::Skip, h_max).unwrap();
     let [truth, table] =
         ["arctan:4", estimate].map(|curve| CurveTable::new(curve.parse().unwrap(), h_max as i32));
     let critical = Critical::of(&model, &table).unwrap();
@@ -165,7 +165,7 @@ fn products_of_two_leaves_are_ordered_as_their_decimals() {
         let decimals = Decimals::new(curve, h_max);
         let table = CurveTable::new(curve.parse().unwrap(), h_max as i32);
         let product = Contestant::through("product".parse().unwrap(), &table);
-        let line = Line::new(h_max, Zero::Allow).unwrap();
+        let line = Line::new(h_max, ZeroMode::Allow).unwrap();
         let leaves: Vec<(i64, BigInt)> = (-h_max..=h_max).map(|h| (h, decimals.at(h))).collect();
         let mut pairs: Vec<(BigInt, [i64; 2])> = Vec::new();
         for (place, (a, x)) in leaves.iter().enumerate() {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use approx::assert_relative_eq;
 use num_traits::ToPrimitive;
-use prodmax_enumerate::{Model, Mover, Zero};
+use prodmax_enumerate::{Model, Mover, ZeroMode};
 use prodmax_mass::law::{self, Bounds, Estimated, Interval, LawError, LawFigures, Shares};
 use prodmax_mass::{Curves, Measured, Number};
 use prodmax_number::Enclosure;
@@ -15,7 +15,7 @@ use prodmax_number::arctan::to_f64;
 use proptest::prelude::*;
 
 fn model(root: i64, increments: &[i64]) -> Model {
-    Model::new(root, increments, Zero::Skip, 42).unwrap()
+    Model::new(root, increments, ZeroMode::Skip, 42).unwrap()
 }
 
 fn curves(truth: &str, model: &Model) -> Curves {
@@ -167,7 +167,7 @@ fn small_model() -> impl Strategy<Value = Model> {
         Just(vec![0, 0, 3, 1]),
         Just(vec![1, 0, 0, 1, 1]),
     ];
-    let zero = prop_oneof![Just(Zero::Skip), Just(Zero::Allow)];
+    let zero = prop_oneof![Just(ZeroMode::Skip), Just(ZeroMode::Allow)];
     let h_max = prop_oneof![Just(42i64), Just(20), Just(14)];
     (increments, zero, -6i64..=6, h_max)
         .prop_filter_map("a root of 0 under skip", |(a, zero, root, h_max)| {
@@ -210,7 +210,7 @@ fn values_beyond_the_ends_of_the_grid_are_counted() {
     for (root, increments, h_max) in
         [(4, &[4, 4, 4][..], 12), (-1, &[2, 2, 2, 3], 6), (1, &[3, 3, 3], 7), (1, &[1, 1, 1, 1, 1], 4)]
     {
-        let model = Model::new(root, increments, Zero::Skip, h_max).unwrap();
+        let model = Model::new(root, increments, ZeroMode::Skip, h_max).unwrap();
         let curves = curves("arctan:4", &model);
         for steps in [1 << 4, 1 << 8, 1 << 11] {
             for listed in [0, FEW, USUAL] {

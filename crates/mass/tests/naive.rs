@@ -5,7 +5,7 @@
 use approx::assert_relative_eq;
 use num_bigint::BigUint;
 use num_traits::Zero as _;
-use prodmax_enumerate::{HeuristicValue, Model, Zero};
+use prodmax_enumerate::{HeuristicValue, Model, ZeroMode};
 use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Field, Float, Symbolic};
 use prodmax_mass::{Counts, Critical, Curve, CurveTable, Figures, Mass};
 use prodmax_number::arctan::to_f64;
@@ -43,7 +43,7 @@ fn small_model() -> impl Strategy<Value = Model> {
         Just(vec![0, 0, 0, 1]),
         Just(vec![1, 1, 0, 0]),
     ];
-    let zero = prop_oneof![Just(Zero::Skip), Just(Zero::Allow)];
+    let zero = prop_oneof![Just(ZeroMode::Skip), Just(ZeroMode::Allow)];
     let h_max = prop_oneof![Just(42i64), Just(20), Just(14)];
     (increments, zero, -6i64..=6, h_max)
         .prop_filter_map("a root of 0 under skip", |(a, zero, root, h_max)| {
@@ -169,7 +169,7 @@ proptest! {
 
 #[test]
 fn depth_one_has_no_critical_case() {
-    let model = Model::new(-3, &[8], Zero::Skip, 42).unwrap();
+    let model = Model::new(-3, &[8], ZeroMode::Skip, 42).unwrap();
     let table = CurveTable::new(Curve::arctan(1), 42);
     let critical = Critical::of(&model, &table).unwrap();
     assert_eq!(critical.counts(), Counts::from([0, 72, 9]));
@@ -187,14 +187,14 @@ fn depth_one_has_no_critical_case() {
 fn known_figures() {
     let table = CurveTable::new(Curve::arctan(1), 42);
     let truth = CurveTable::new(Curve::arctan(4), 42);
-    let model = Model::new(0, &[8, 8], Zero::Allow, 42).unwrap();
+    let model = Model::new(0, &[8, 8], ZeroMode::Allow, 42).unwrap();
     let critical = Critical::of(&model, &table).unwrap();
     assert_eq!(critical.counts().critical, BigUint::from(26136u32));
     let mass = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));
     let figures = Figures::of(&Float(&truth), &mass, &26136u32.into());
     assert_relative_eq!(figures.share_first.unwrap(), 0.53160108308477, epsilon = 5e-15);
 
-    let model = Model::new(-1, &[3, 3, 3], Zero::Skip, 42).unwrap();
+    let model = Model::new(-1, &[3, 3, 3], ZeroMode::Skip, 42).unwrap();
     let critical = Critical::of(&model, &table).unwrap();
     assert_eq!(critical.counts().critical, BigUint::from(14901376u32));
     let mass = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));

@@ -5,7 +5,7 @@
 use approx::assert_relative_eq;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use prodmax_enumerate::{Model, Zero};
+use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Float};
 use prodmax_mass::measure::{Outcome, Request};
 use prodmax_mass::{Curve, Curves, Measured, Number};
@@ -44,7 +44,7 @@ fn small_model() -> impl Strategy<Value = Model> {
         Just(vec![0, 2, 1]),
         Just(vec![1, 1, 0, 0]),
     ];
-    let zero = prop_oneof![Just(Zero::Skip), Just(Zero::Allow)];
+    let zero = prop_oneof![Just(ZeroMode::Skip), Just(ZeroMode::Allow)];
     let h_max = prop_oneof![Just(42i64), Just(12), Just(9)];
     let binary = (increments, zero, -6i64..=6, h_max)
         .prop_filter_map("a root of 0 under skip", |(a, zero, root, h_max)| {
@@ -66,7 +66,7 @@ fn more_moves() -> impl Strategy<Value = Model> {
         3 => (Just(4), prop::sample::select(&FOUR[..]).prop_map(<[i64]>::to_vec)),
         1 => Just((5, vec![2, 0])),
     ];
-    let zero = prop_oneof![Just(Zero::Skip), Just(Zero::Allow)];
+    let zero = prop_oneof![Just(ZeroMode::Skip), Just(ZeroMode::Allow)];
     (shape, zero, -4i64..=4, prop_oneof![Just(42i64), Just(9)]).prop_filter_map(
         "a root of 0 under skip",
         |((branching, a), zero, root, h_max)| {
@@ -202,7 +202,7 @@ proptest! {
 }
 
 fn skip(root: i64, increments: &[i64]) -> Model {
-    Model::new(root, increments, Zero::Skip, 42).unwrap()
+    Model::new(root, increments, ZeroMode::Skip, 42).unwrap()
 }
 
 fn khs_curves() -> Curves {

@@ -29,14 +29,14 @@ pub fn effort(model: &Model, rules: &[Rule; 2]) -> Effort {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::Zero;
+    use prodmax_enumerate::ZeroMode;
 
     use super::*;
 
     /// Processor seconds as measured by `getrusage`.
     #[test]
     fn estimates_are_within_a_factor_of_two_of_measurements() {
-        let model = Model::new(1, &[8, 8, 8], Zero::Skip, 42).unwrap();
+        let model = Model::new(1, &[8, 8, 8], ZeroMode::Skip, 42).unwrap();
         let effort = |rules: [&str; 2]| effort(&model, &rules.map(|rule| rule.parse().unwrap()));
         assert_eq!(effort(["minimax", "product"]), Effort::NONE);
         for (rules, seconds) in [(["minimax", "mean:4"], 2.5), (["mean:2", "average:1/3"], 4.9)] {

@@ -21,7 +21,7 @@ mod values;
 use std::fmt::Write;
 
 use num_traits::Zero as _;
-use prodmax_enumerate::{Model, Zero};
+use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_mass::Curve;
 use prodmax_rules::Rule;
 use thiserror::Error;
@@ -100,9 +100,9 @@ pub enum PrismError {
 /// `minimax_errs` and `mean_2_errs`.
 ///
 /// ```
-/// use prodmax_enumerate::{Model, Zero};
+/// use prodmax_enumerate::{Model, ZeroMode};
 /// use prodmax_mass::Curve;
-/// let model = Model::new(1, &[2, 1], Zero::Skip, 42)?;
+/// let model = Model::new(1, &[2, 1], ZeroMode::Skip, 42)?;
 /// let rules = ["minimax".parse()?, "mean:2".parse()?];
 /// let text = prodmax_prism::write(&model, &Curve::arctan(4), &Curve::arctan(1), &rules)?;
 /// assert!(text.contains("label \"minimax_errs\"") && text.contains("label \"mean_2_errs\""));
@@ -139,8 +139,8 @@ pub fn write(
 fn header(model: &Model, truth: &Curve, estimate: &Curve, rules: &[Written; 2]) -> String {
     let increments: Vec<String> = model.increments().iter().map(ToString::to_string).collect();
     let zero = match model.line().zero() {
-        Zero::Skip => "there is no value 0: one step up from -1 is +1",
-        Zero::Allow => "the value 0 exists",
+        ZeroMode::Skip => "there is no value 0: one step up from -1 is +1",
+        ZeroMode::Allow => "the value 0 exists",
     };
     let [first, second] = rules.each_ref().map(Written::name);
     let labels = rules.each_ref().map(|rule| format!("\"{}_errs\" ]", rule.identifier()));

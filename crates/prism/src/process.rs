@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use prodmax_enumerate::{Model, Mover, Zero};
+use prodmax_enumerate::{Model, Mover, ZeroMode};
 
 use crate::{leaf, leaves};
 
@@ -150,15 +150,15 @@ fn value(text: &mut String, model: &Model, step: usize, level: usize, index: usi
 }
 
 /// A value moved by an increment: up after a move of MAX, down after one of MIN, skipping 0 if there is none.
-fn moved(parent: &str, increment: i32, mover: Mover, zero: Zero) -> String {
+fn moved(parent: &str, increment: i32, mover: Mover, zero: ZeroMode) -> String {
     let (sign, before, after) = match mover {
         Mover::Max => ('+', '<', ">="),
         Mover::Min => ('-', '>', "<="),
     };
     let sum = format!("{parent}{sign}{increment}");
     match zero {
-        Zero::Allow => sum,
-        Zero::Skip => format!("{sum}{sign}({parent}{before}0 & {sum}{after}0 ? 1 : 0)"),
+        ZeroMode::Allow => sum,
+        ZeroMode::Skip => format!("{sum}{sign}({parent}{before}0 & {sum}{after}0 ? 1 : 0)"),
     }
 }
 

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use prodmax_enumerate::{Model, Zero};
+use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_mass::Curve;
 use prodmax_mass::measure::khs_rules;
 use prodmax_prism::{PrismError, write};
 
-fn text(root: i64, increments: &[i64], zero: Zero, truth: &str, estimate: &str) -> String {
+fn text(root: i64, increments: &[i64], zero: ZeroMode, truth: &str, estimate: &str) -> String {
     let model = Model::new(root, increments, zero, 42).unwrap();
     let curve = |text: &str| text.parse::<Curve>().unwrap();
     write(&model, &curve(truth), &curve(estimate), &khs_rules()).unwrap()
@@ -19,7 +19,7 @@ fn lines<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
 
 #[test]
 fn rules_follow_the_movers() {
-    let text = text(-1, &[1, 1, 1], Zero::Skip, "arctan:4", "arctan:1");
+    let text = text(-1, &[1, 1, 1], ZeroMode::Skip, "arctan:4", "arctan:1");
     assert_eq!(lines(&text, "formula minimax_b ="), ["formula minimax_b = min(max(b1, b2), max(b3, b4));"]);
     let a = "((1 - (1 - estimate_a1) * (1 - estimate_a2)) * (1 - (1 - estimate_a3) * (1 - estimate_a4)))";
     assert_eq!(lines(&text, "formula product_a ="), [format!("formula product_a = {a};")]);
@@ -29,17 +29,17 @@ fn rules_follow_the_movers() {
 
 #[test]
 fn zero_is_skipped_in_both_directions_or_not_at_all() {
-    let skip = text(-1, &[1, 2], Zero::Skip, "arctan:4", "arctan:1");
+    let skip = text(-1, &[1, 2], ZeroMode::Skip, "arctan:4", "arctan:1");
     assert!(skip.contains("(v1'=root+1+(root<0 & root+1>=0 ? 1 : 0))"));
     assert!(skip.contains("(a1'=v1-2-(v1>0 & v1-2<=0 ? 1 : 0))"));
-    let allow = text(0, &[1, 2], Zero::Allow, "arctan:4", "arctan:1");
+    let allow = text(0, &[1, 2], ZeroMode::Allow, "arctan:4", "arctan:1");
     assert!(allow.contains("(v1'=root+1)") && allow.contains("(a1'=v1-2)"));
     assert!(allow.contains("const double truth_0 = 1/2;"));
 }
 
 #[test]
 fn rational_curves_stay_fractions_and_ties_are_exact() {
-    let text = text(1, &[1, 1], Zero::Skip, "uniform:1/20", "uniform:1/4");
+    let text = text(1, &[1, 1], ZeroMode::Skip, "uniform:1/20", "uniform:1/4");
     assert_eq!(lines(&text, "const double truth_minus_1"), ["const double truth_minus_1 = 1/20;"]);
     assert_eq!(lines(&text, "const double estimate_plus_2"), ["const double estimate_plus_2 = 3/4;"]);
     // Product values are multiples of 1/16.
@@ -49,7 +49,7 @@ fn rational_curves_stay_fractions_and_ties_are_exact() {
 #[test]
 fn every_step_has_its_commands() {
     let binary = [&[3][..], &[2, 1], &[1, 0, 2], &[0, 1, 0, 1], &[0; 5]]
-        .map(|increments| (text(2, increments, Zero::Skip, "pearl:4", "arctan:1"), increments));
+        .map(|increments| (text(2, increments, ZeroMode::Skip, "pearl:4", "arctan:1"), increments));
     let three = [&[3][..], &[2, 1], &[1, 0, 2]]
         .map(|increments| (of_branching(3, increments, ["minimax", "product"]).unwrap(), increments));
     for (text, increments) in binary.into_iter().chain(three) {
@@ -67,7 +67,7 @@ fn every_step_has_its_commands() {
 }
 
 fn of_branching(branching: i64, increments: &[i64], rules: [&str; 2]) -> Result<String, PrismError> {
-    let model = Model::new(-1, increments, Zero::Skip, 42).unwrap().with_branching(branching).unwrap();
+    let model = Model::new(-1, increments, ZeroMode::Skip, 42).unwrap().with_branching(branching).unwrap();
     write(&model, &Curve::arctan(4), &Curve::arctan(1), &rules.map(|rule| rule.parse().unwrap()))
 }
 
@@ -112,7 +112,7 @@ fn too_few_and_too_many_moves_are_refused() {
 
 #[test]
 fn a_deep_model_is_refused() {
-    let model = Model::new(1, &[1; 6], Zero::Skip, 42).unwrap();
+    let model = Model::new(1, &[1; 6], ZeroMode::Skip, 42).unwrap();
     let error = write(&model, &Curve::arctan(4), &Curve::arctan(1), &khs_rules()).unwrap_err();
     assert_eq!(error, PrismError::TooDeep(6));
     assert_eq!(
@@ -122,7 +122,7 @@ fn a_deep_model_is_refused() {
 }
 
 fn with_rules(rules: [&str; 2]) -> Result<String, PrismError> {
-    let model = Model::new(-1, &[1, 1], Zero::Skip, 42).unwrap();
+    let model = Model::new(-1, &[1, 1], ZeroMode::Skip, 42).unwrap();
     write(&model, &Curve::arctan(4), &Curve::arctan(1), &rules.map(|rule| rule.parse().unwrap()))
 }
 
@@ -152,7 +152,7 @@ fn rules_that_cannot_be_written_are_refused() {
 
 /// A small model with mean:P, on a line that ends at `h_max`.
 fn with_mean(root: i64, increments: &[i64], h_max: i64, mean: &str) -> Result<String, PrismError> {
-    let model = Model::new(root, increments, Zero::Skip, h_max).unwrap();
+    let model = Model::new(root, increments, ZeroMode::Skip, h_max).unwrap();
     let rules = ["minimax", mean].map(|rule| rule.parse().unwrap());
     write(&model, &Curve::arctan(4), &Curve::arctan(1), &rules)
 }
@@ -194,6 +194,6 @@ fn a_tie_is_at_most_half_the_least_difference() {
 fn too_many_classes_are_refused_before_any_work() {
     assert_eq!(with_mean(1, &[8; 4], 42, "mean:2").unwrap_err(), PrismError::TooManyClasses);
     // Minimax against Product needs no proof.
-    let text = text(1, &[8; 4], Zero::Skip, "arctan:4", "arctan:1");
+    let text = text(1, &[8; 4], ZeroMode::Skip, "arctan:4", "arctan:1");
     assert_eq!(lines(&text, "const double tie"), ["const double tie = 0.000000000001;"]);
 }

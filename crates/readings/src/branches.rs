@@ -107,7 +107,7 @@ fn level_ways(
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::Zero;
+    use prodmax_enumerate::ZeroMode;
 
     use super::*;
 
@@ -115,7 +115,7 @@ mod tests {
     fn ordered_branches_add_up_to_the_multiplicities() {
         for (root, increments) in [(-2, &[2, 2, 4][..]), (1, &[8, 8]), (3, &[5]), (-1, &[1, 2, 1, 1])] {
             let increments: Vec<i64> = increments.to_vec();
-            let model = Model::new(root, &increments, Zero::Skip, 42).unwrap();
+            let model = Model::new(root, &increments, ZeroMode::Skip, 42).unwrap();
             let table = ClassTable::build(&model).unwrap();
             let classes = table.depth_one().unwrap();
             let branches = Branches::of(&table, &classes, ZeroReading::Skip, Weights::Ordered).unwrap();
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_merged_class_is_kept_at_its_least_first_increment() {
-        let model = Model::new(1, &[2, 2], Zero::Skip, 42).unwrap();
+        let model = Model::new(1, &[2, 2], ZeroMode::Skip, 42).unwrap();
         let table = ClassTable::build(&model).unwrap();
         let classes = table.depth_one().unwrap();
         let of = |weights| Branches::of(&table, &classes, ZeroReading::Skip, weights).unwrap();

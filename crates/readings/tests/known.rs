@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use prodmax_enumerate::{Model, Zero};
+use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_readings::{Reading, ReadingFile};
 
 const ROOTS: [i64; 6] = [-4, -3, -2, -1, 1, 2];
@@ -13,7 +13,7 @@ fn named(name: &str) -> Reading {
 
 fn row(reading: &Reading, increments: [i64; 3]) -> [f64; 6] {
     ROOTS.map(|root| {
-        let model = Model::new(root, &increments, Zero::Skip, 42).unwrap();
+        let model = Model::new(root, &increments, ZeroMode::Skip, 42).unwrap();
         reading.measure(&model).unwrap().statistic.unwrap()
     })
 }
@@ -71,7 +71,7 @@ fn the_stated_depth_2_figures_are_those_of_the_mass_crate() {
         (2, 52.905930, 25904.0, 22.8246),
     ];
     for (root, share, critical, threshold) in known {
-        let model = Model::new(root, &[8, 8], Zero::Skip, 42).unwrap();
+        let model = Model::new(root, &[8, 8], ZeroMode::Skip, 42).unwrap();
         let measured = reading.measure(&model).unwrap();
         assert_eq!(measured.sums.critical, critical);
         assert!((measured.sums.share_minimax_percent().unwrap() - share).abs() < 1e-6);
@@ -87,7 +87,7 @@ fn impossible_readings_are_explained_in_a_sentence() {
         "there is no reading `sign`; name one of stated, sign-wise, error-product or a file that ends in .ron"
     );
     assert!(message("nowhere.ron").starts_with("nowhere.ron: cannot be read"));
-    let deep = Model::new(1, &[1; 5], Zero::Skip, 42).unwrap();
+    let deep = Model::new(1, &[1; 5], ZeroMode::Skip, 42).unwrap();
     let shared: Reading =
         Reading { sharing: prodmax_readings::dimension::Sharing::Tree, ..Reading::default() };
     assert!(shared.measure(&deep).is_err());

@@ -303,7 +303,7 @@ fn small_model() -> impl Strategy<Value = Model> {
         Just(vec![1, 0, 1, 0]),
     ];
     (increments, -4i64..=4).prop_filter_map("no root 0", |(a, root)| {
-        Model::new(root, &a, prodmax_enumerate::Zero::Skip, 42).ok()
+        Model::new(root, &a, prodmax_enumerate::ZeroMode::Skip, 42).ok()
     })
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use prodmax_enumerate::{Model, Zero};
+use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_golden::GoldenFile;
 use prodmax_readings::search::Evaluated;
 use prodmax_readings::{
@@ -81,12 +81,12 @@ fn a_search_agrees_with_measuring_each_reading() {
     for (index, evaluated) in all.iter().enumerate().step_by(7) {
         let reading = search.reading(index);
         for (cell, value) in search.target().cells.iter().zip(&evaluated.values) {
-            let model = Model::new(cell.model.root, &cell.model.increments, Zero::Skip, 42).unwrap();
+            let model = Model::new(cell.model.root, &cell.model.increments, ZeroMode::Skip, 42).unwrap();
             let measured = reading.measure(&model).unwrap();
             assert!((measured.statistic.unwrap() - value.unwrap()).abs() < 1e-9, "{reading:?}");
         }
         let facts = evaluated.score.facts.as_ref().unwrap();
-        let zero = if facts.root == 0 { Zero::Allow } else { Zero::Skip };
+        let zero = if facts.root == 0 { ZeroMode::Allow } else { ZeroMode::Skip };
         let measured = reading.measure(&Model::new(facts.root, &[8, 8], zero, 42).unwrap()).unwrap();
         assert_eq!(facts.critical, measured.sums.critical);
         assert_eq!(facts.threshold_percent, measured.threshold_percent);

@@ -5,7 +5,7 @@ use prodmax_rules::RulePair;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use prodmax_enumerate::{Line, Zero};
+use prodmax_enumerate::{Line, ZeroMode};
 use prodmax_mass::Curve;
 use prodmax_simulate::link::{ExactRates, OneMoveCounts, one_move_games};
 use prodmax_simulate::{Assignment, Overflow, SimulationResults, SimulationResultsError, SimulationSpec};
@@ -139,7 +139,7 @@ fn one_move_spec(depth: usize, root: i64, increment: i64) -> SimulationSpec {
         root,
         increment,
         h_max: Line::DEFAULT_H_MAX,
-        zero: Zero::Skip,
+        zero: ZeroMode::Skip,
         overflow: Overflow::Clamp,
         rules: RulePair::default(),
         truth: Curve::arctan(4),

@@ -3,7 +3,7 @@
 use prodmax_rules::RulePair;
 use std::str::FromStr;
 
-use prodmax_enumerate::{Line, LineError, Zero};
+use prodmax_enumerate::{Line, LineError, ZeroMode};
 use prodmax_mass::Curve;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -137,7 +137,7 @@ pub struct SimulationSpec {
     pub h_max: i64,
     /// Whether the value 0 exists.
     #[serde(default)]
-    pub zero: Zero,
+    pub zero: ZeroMode,
     /// What happens beyond ±h_max.
     #[serde(default)]
     pub overflow: Overflow,
@@ -339,7 +339,7 @@ mod tests {
     fn the_defaults_are_those_of_the_paper() {
         let spec = spec();
         assert_eq!(spec.check(), Ok(()));
-        assert_eq!((spec.tree_depth, spec.increment, spec.h_max, spec.zero), (18, 8, 42, Zero::Skip));
+        assert_eq!((spec.tree_depth, spec.increment, spec.h_max, spec.zero), (18, 8, 42, ZeroMode::Skip));
         assert_eq!(spec.depths, [1, 2, 3, 4, 5, 6, 7, 8]);
         assert_eq!(spec.overflow, Overflow::Clamp);
         assert!(spec.rules.is_khs());

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use prodmax_enumerate::{Line, Model, ModelError, Zero};
+use prodmax_enumerate::{Line, Model, ModelError, ZeroMode};
 
 use crate::ron_file::{self, RonError};
 use crate::settings::Settings;
@@ -64,7 +64,7 @@ struct RawGrid {
     roots: Vec<i64>,
     increments: Vec<Vec<i64>>,
     #[serde(default)]
-    zero: Zero,
+    zero: ZeroMode,
     #[serde(default = "default_h_max")]
     h_max: i64,
     #[serde(default = "default_branching", skip_serializing_if = "is_default_branching")]
@@ -137,7 +137,7 @@ mod tests {
         let raw = RawGrid {
             roots: vec![1; roots],
             increments: vec![vec![0]; lists],
-            zero: Zero::Skip,
+            zero: ZeroMode::Skip,
             h_max: default_h_max(),
             branching: 2,
         };
@@ -151,7 +151,7 @@ mod tests {
         let experiment: Experiment = ron::from_str(text).unwrap();
         let expected = [(-1, vec![2]), (1, vec![2]), (-1, vec![3, 4]), (1, vec![3, 4])];
         let expected =
-            expected.map(|(root, increments)| Model::new(root, &increments, Zero::Skip, 42).unwrap());
+            expected.map(|(root, increments)| Model::new(root, &increments, ZeroMode::Skip, 42).unwrap());
         assert_eq!(experiment.models[0].models(), expected);
         assert_eq!(experiment.models().cloned().collect::<Vec<_>>(), expected);
     }

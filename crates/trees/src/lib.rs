@@ -1,11 +1,11 @@
 //! Single trees: written down, read, valued by any rules; and examples like KHS's Figs. 1 and 2, found by search.
 //!
 //! ```
-//! use prodmax_enumerate::{Line, Zero};
+//! use prodmax_enumerate::{Line, ZeroMode};
 //! use prodmax_mass::{Contestant, Curve, CurveTable};
 //! use prodmax_trees::Tree;
 //!
-//! let tree = Tree::parse("((8 -3) (1 2))", &Line::new(42, Zero::Skip)?)?;
+//! let tree = Tree::parse("((8 -3) (1 2))", &Line::new(42, ZeroMode::Skip)?)?;
 //! let [truth, estimate] = [4, 1].map(|c| CurveTable::new(Curve::arctan(c), 42));
 //! let [minimax, product] =
 //!     ["minimax", "product"].map(|rule| rule.parse().map(|rule| Contestant::through(rule, &estimate)));

@@ -1,6 +1,6 @@
 //! Reading, valuing and searching trees.
 
-use prodmax_enumerate::{HeuristicValue, Line, Mover, Zero};
+use prodmax_enumerate::{HeuristicValue, Line, Mover, ZeroMode};
 use proptest::prelude::*;
 
 use prodmax_mass::{Contestant, Curve, CurveTable, Shape};
@@ -8,7 +8,7 @@ use prodmax_mass::{Contestant, Curve, CurveTable, Shape};
 use crate::{Figure, Tree, ValuedTree};
 
 fn line() -> Line {
-    Line::new(42, Zero::Skip).unwrap()
+    Line::new(42, ZeroMode::Skip).unwrap()
 }
 
 /// A tree valued by Minimax and by Product.
@@ -88,7 +88,9 @@ fn the_examples_are_the_smallest_by_hand() {
 /// Tries every tree whose true and estimated values are as in the figure, valued by both rules.
 #[test]
 fn the_examples_are_the_smallest_of_all_trees() {
-    for (zero, curve) in [(Zero::Skip, "arctan:16"), (Zero::Allow, "pearl:1"), (Zero::Allow, "arctan:4")] {
+    for (zero, curve) in
+        [(ZeroMode::Skip, "arctan:16"), (ZeroMode::Allow, "pearl:1"), (ZeroMode::Allow, "arctan:4")]
+    {
         let line = Line::new(42, zero).unwrap();
         let estimate = CurveTable::new(curve.parse().unwrap(), 42);
         let values: Vec<HeuristicValue> = (-6..=6).filter_map(|h| line.value(h).ok()).collect();
@@ -156,7 +158,7 @@ fn ties_by_identities_between_arctans_are_proved() {
     assert_eq!(choices("((-14 -6) (-21 7))", "arctan:1"), [Some(0), Some(1)]);
     assert_eq!(choices(tied, "arctan:4"), [Some(0), Some(1)], "another curve");
     // (w(21) + w(14)) / 2 = 3/4 = (w(42) + w(0)) / 2, and w(22) > w(21).
-    let line = Line::new(42, Zero::Allow).unwrap();
+    let line = Line::new(42, ZeroMode::Allow).unwrap();
     let estimate = CurveTable::new("arctan:1".parse().unwrap(), 42);
     let mean = Contestant::through("mean:1".parse().unwrap(), &estimate);
     let choice = |text: &str| Tree::parse(text, &line).unwrap().value(&truth, &[&mean]).unwrap().choices[0];

@@ -1,6 +1,6 @@
 //! Random small models, measured and visited tree by tree.
 
-use prodmax_enumerate::{Model, Zero};
+use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_mass::measure::Request;
 use prodmax_mass::{Curve, Curves, Measured, Number};
 use prodmax_number::arctan::to_f64;
@@ -39,7 +39,7 @@ fn model(random: &mut Random) -> Model {
         let depth = random.between(1, 4);
         let most = [12, 12, 6, 3, 1][depth as usize];
         let increments: Vec<i64> = (0..depth).map(|_| random.between(0, most)).collect();
-        let zero = random.one_of(&[Zero::Skip, Zero::Allow]);
+        let zero = random.one_of(&[ZeroMode::Skip, ZeroMode::Allow]);
         let (root, h_max) = (random.between(-9, 9), random.one_of(&[42, 42, 30, 20, 14]));
         let branching = random.one_of(&[2, 2, 2, 1, 3, 4]);
         match Model::new(root, &increments, zero, h_max).and_then(|model| model.with_branching(branching)) {

@@ -58,14 +58,14 @@ pub(crate) fn verify(critical: &Critical) -> Result<Verification, VerifyError> {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::{Model, Zero};
+    use prodmax_enumerate::{Model, ZeroMode};
     use prodmax_mass::Curve;
     use prodmax_number::fraction::parse;
 
     use super::*;
     use crate::verify::verify;
 
-    fn verification(root: i64, zero: Zero) -> (Verification, Intervals) {
+    fn verification(root: i64, zero: ZeroMode) -> (Verification, Intervals) {
         let verification = verify(&Model::new(root, &[8, 8], zero, 42).unwrap(), &Curve::arctan(1)).unwrap();
         let Weights::Intervals(intervals) = verification.weights.clone() else { panic!("not of depth 2") };
         (verification, *intervals)
@@ -73,13 +73,13 @@ mod tests {
 
     #[test]
     fn the_threshold_at_root_minus_3_is_1_35() {
-        let (_, intervals) = verification(-3, Zero::Skip);
+        let (_, intervals) = verification(-3, ZeroMode::Skip);
         assert_eq!(intervals.condition7.threshold(), Some(parse("1/35").unwrap()));
     }
 
     #[test]
     fn one_tree_more_in_one_interval_is_noticed() {
-        let (good, intervals) = verification(0, Zero::Allow);
+        let (good, intervals) = verification(0, ZeroMode::Allow);
         assert!(good.holds());
         let mut wrong = intervals;
         wrong.counts[0] += Fraction::from_integer(1.into());
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_wrong_coefficient_is_noticed() {
-        let (good, _) = verification(-1, Zero::Skip);
+        let (good, _) = verification(-1, ZeroMode::Skip);
         let mut wrong = good.clone();
         wrong.sides.cases.first_error = good.sides.cases.second_error.clone();
         assert!(good.holds() && !wrong.holds());

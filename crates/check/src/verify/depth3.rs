@@ -66,7 +66,7 @@ pub(crate) fn verify(critical: &Critical) -> Result<Verification, VerifyError> {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::{Model, Zero};
+    use prodmax_enumerate::{Model, ZeroMode};
     use prodmax_mass::Curve;
 
     use super::*;
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn an_impossible_type_and_a_lost_tree_are_noticed() {
-        let model = Model::new(-1, &[1, 1, 3], Zero::Skip, 42).unwrap();
+        let model = Model::new(-1, &[1, 1, 3], ZeroMode::Skip, 42).unwrap();
         let good = verify(&model, &Curve::arctan(1)).unwrap();
         assert!(good.holds());
         let Weights::OrderTypes(types) = &good.weights else { panic!("not of depth 3") };

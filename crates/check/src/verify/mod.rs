@@ -89,9 +89,9 @@ impl Verification {
 /// Computes the error masses of a model both ways. The estimate decides which trees are critical.
 ///
 /// ```
-/// use prodmax_enumerate::{Model, Zero};
+/// use prodmax_enumerate::{Model, ZeroMode};
 /// use prodmax_mass::Curve;
-/// let model = Model::new(-3, &[8, 8], Zero::Skip, 42)?;
+/// let model = Model::new(-3, &[8, 8], ZeroMode::Skip, 42)?;
 /// let verification = prodmax_check::verify::verify(&model, &Curve::arctan(1))?;
 /// assert_eq!(verification.critical.to_string(), "28992");
 /// assert!(verification.holds());
@@ -139,12 +139,12 @@ fn leaves<const N: usize>(critical: &Critical) -> Vec<[i64; N]> {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::Zero;
+    use prodmax_enumerate::ZeroMode;
 
     use super::*;
 
     fn refusal(increments: &[i64], h_max: i64) -> String {
-        let model = Model::new(1, increments, Zero::Skip, h_max).unwrap();
+        let model = Model::new(1, increments, ZeroMode::Skip, h_max).unwrap();
         verify(&model, &Curve::arctan(1)).unwrap_err().to_string()
     }
 

@@ -285,7 +285,7 @@ fn sort_by_value<W: Copy>(records: &mut [Record<W>]) {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::{ClassTable, Model, Zero};
+    use prodmax_enumerate::{ClassTable, Model, ZeroMode};
 
     use prodmax_rules::product::Product;
 
@@ -351,7 +351,7 @@ mod tests {
     /// leaves -1, +1, +2 all but (-1, +2) are below one node.
     #[test]
     fn comparisons_that_nothing_settles_are_counted() {
-        let table = ClassTable::build(&Model::new(1, &[1, 1], Zero::Skip, 42).unwrap()).unwrap();
+        let table = ClassTable::build(&Model::new(1, &[1, 1], ZeroMode::Skip, 42).unwrap()).unwrap();
         let curve = CurveTable::new(Curve::arctan(1), 42);
         let product = Contestant::through(Product.into(), &curve);
         let (order, memory) = (RuleOrder::new(&table, &product), Memory { given: 1 << 20 });

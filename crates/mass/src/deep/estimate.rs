@@ -84,17 +84,17 @@ fn about(number: &BigUint) -> String {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::Zero;
+    use prodmax_enumerate::ZeroMode;
 
     use super::*;
 
     #[test]
     fn hopeless_work_is_refused_with_a_sentence() {
-        let model = Model::new(1, &[8, 8, 8, 8], Zero::Skip, 42).unwrap();
+        let model = Model::new(1, &[8, 8, 8, 8], ZeroMode::Skip, 42).unwrap();
         let estimate = Estimate::of(&model, 2, 1e7);
         assert_eq!(estimate.pairs, BigUint::from(231_317_496u32));
         assert!(estimate.check(60.0).is_ok());
-        let model = Model::new(1, &[4, 4, 4, 4, 4], Zero::Skip, 42).unwrap();
+        let model = Model::new(1, &[4, 4, 4, 4, 4], ZeroMode::Skip, 42).unwrap();
         let refusal = Estimate::of(&model, 2, 2e7).check(600.0).unwrap_err().to_string();
         assert_eq!(
             refusal,
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(about(&BigUint::from(9_999u32)), "9999");
         let rounded = [10_000u32, 14_999, 15_000, 94_999, 95_000].map(|number| about(&number.into()));
         assert_eq!(rounded, ["1·10^4", "1·10^4", "2·10^4", "9·10^4", "1·10^5"]);
-        let model = Model::new(1, &[8, 8, 8, 8], Zero::Skip, 42).unwrap();
+        let model = Model::new(1, &[8, 8, 8, 8], ZeroMode::Skip, 42).unwrap();
         assert_eq!(
             Estimate::of(&model, 2, 1e6).time(),
             "about 116 s",

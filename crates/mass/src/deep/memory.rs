@@ -55,7 +55,7 @@ impl Memory {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use prodmax_enumerate::{ClassTable, Model, Zero};
+    use prodmax_enumerate::{ClassTable, Model, ZeroMode};
     use prodmax_rules::product::Product;
 
     use super::*;
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn positions_in_a_block_have_32_bits() {
-        let table = ClassTable::build(&Model::new(1, &[1, 1], Zero::Skip, 42).unwrap()).unwrap();
+        let table = ClassTable::build(&Model::new(1, &[1, 1], ZeroMode::Skip, 42).unwrap()).unwrap();
         let curve = CurveTable::new(Curve::arctan(1), 42);
         let product = Contestant::through(Product.into(), &curve);
         let (order, memory) = (RuleOrder::new(&table, &product), Memory { given: 1 << 50 });

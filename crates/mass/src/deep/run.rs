@@ -226,7 +226,7 @@ impl<W: Weight, J: Joint> Jobs<'_, W, J> {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::Zero;
+    use prodmax_enumerate::ZeroMode;
 
     use super::*;
     use crate::curve::Curve;
@@ -246,7 +246,7 @@ mod tests {
     fn wide_multiplicities_give_the_same_sums() {
         let (truth, estimate) =
             (CurveTable::new(Curve::arctan(4), 42), CurveTable::new(Curve::arctan(1), 42));
-        let model = Model::new(-1, &[2, 3, 2], Zero::Skip, 42).unwrap();
+        let model = Model::new(-1, &[2, 3, 2], ZeroMode::Skip, 42).unwrap();
         let table = ClassTable::build(&model).unwrap();
         let total = items::total(&table).unwrap();
         let options = Options {

@@ -160,13 +160,13 @@ impl Atoms {
 #[cfg(test)]
 mod tests {
     use approx::assert_relative_eq;
-    use prodmax_enumerate::Zero;
+    use prodmax_enumerate::ZeroMode;
 
     use super::*;
     use crate::curve::Curve;
 
     fn atoms(increments: &[i64]) -> Atoms {
-        let model = Model::new(1, increments, Zero::Skip, 42).unwrap();
+        let model = Model::new(1, increments, ZeroMode::Skip, 42).unwrap();
         Atoms::of(&model, &Curves::new(Curve::arctan(4), Curve::arctan(1), 42), 1 << 20)
     }
 

@@ -30,7 +30,7 @@ pub fn effort(model: &Model, steps: u32, threads: usize) -> Effort {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::Zero;
+    use prodmax_enumerate::ZeroMode;
 
     use super::*;
 
@@ -39,7 +39,7 @@ mod tests {
     fn estimates_are_of_the_right_size() {
         for (levels, steps, seconds) in [(4, 4096, 0.55), (6, 4096, 3.7), (8, 4096, 10.1), (4, 131_072, 5.9)]
         {
-            let model = Model::new(1, &vec![8; levels], Zero::Skip, 100).unwrap();
+            let model = Model::new(1, &vec![8; levels], ZeroMode::Skip, 100).unwrap();
             let effort = effort(&model, steps, 1);
             assert!((0.7..6.0).contains(&(effort.seconds / seconds)), "{effort:?}, measured {seconds} s");
         }

@@ -214,7 +214,7 @@ impl<'a> Names<'a> {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::{Model, Zero};
+    use prodmax_enumerate::{Model, ZeroMode};
     use prodmax_rules::Rule;
 
     use super::super::Ranking;
@@ -224,7 +224,7 @@ mod tests {
     const RULES: [&str; 7] =
         ["minimax", "product", "average:1/3", "mean:1", "mean:3", "baum:4/5:4/5", "hints:19/20"];
 
-    fn table(root: i64, increments: &[i64], zero: Zero) -> ClassTable {
+    fn table(root: i64, increments: &[i64], zero: ZeroMode) -> ClassTable {
         ClassTable::build(&Model::new(root, increments, zero, 42).unwrap()).unwrap()
     }
 
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn the_doubles_are_those_of_the_top_level() {
-        let (table, curve) = (table(1, &[1, 1], Zero::Skip), curve("arctan:1"));
+        let (table, curve) = (table(1, &[1, 1], ZeroMode::Skip), curve("arctan:1"));
         let product = Contestant::through("product".parse().unwrap(), &curve);
         let order = RuleOrder::new(&table, &product);
         let leaves: Vec<f64> = table.leaf_values().iter().map(|&h| curve.double(h)).collect();
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn at_depth_one_a_class_is_a_leaf() {
-        let (table, curve) = (table(1, &[3], Zero::Skip), curve("arctan:1"));
+        let (table, curve) = (table(1, &[3], ZeroMode::Skip), curve("arctan:1"));
         let product = Contestant::through("product".parse().unwrap(), &curve);
         let order = RuleOrder::new(&table, &product);
         assert_eq!(order.depth_one(&[2]).value, curve.double(table.leaf_values()[2]));
@@ -259,11 +259,11 @@ mod tests {
     #[test]
     fn every_way_to_settle_comparisons_gives_the_same_order() {
         for (increments, branching, zero, estimate) in [
-            (&[3, 3][..], 2, Zero::Skip, "arctan:1"),
-            (&[2, 1, 2], 2, Zero::Allow, "pearl:4"),
-            (&[2, 2, 1], 2, Zero::Allow, "uniform:1/3"),
-            (&[2, 1], 3, Zero::Skip, "arctan:1"),
-            (&[1, 1], 4, Zero::Allow, "uniform:1/3"),
+            (&[3, 3][..], 2, ZeroMode::Skip, "arctan:1"),
+            (&[2, 1, 2], 2, ZeroMode::Allow, "pearl:4"),
+            (&[2, 2, 1], 2, ZeroMode::Allow, "uniform:1/3"),
+            (&[2, 1], 3, ZeroMode::Skip, "arctan:1"),
+            (&[1, 1], 4, ZeroMode::Allow, "uniform:1/3"),
         ] {
             let (table, curve) = (table(-1, increments, zero), curve(estimate));
             let table = ClassTable::build(&table.model().clone().with_branching(branching).unwrap()).unwrap();
@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn unsettled_comparisons_are_counted() {
-        let (table, curve) = (table(1, &[3], Zero::Skip), curve("arctan:1"));
+        let (table, curve) = (table(1, &[3], ZeroMode::Skip), curve("arctan:1"));
         let product = Contestant::through("product".parse().unwrap(), &curve);
         let order = RuleOrder::new(&table, &product).blunt([1; 3]);
         let mut comparisons = Comparisons::default();
@@ -311,7 +311,7 @@ mod tests {
     /// If doubles settle nothing, equal classes of the levels below are found first.
     #[test]
     fn equal_classes_are_found_level_by_level() {
-        let (table, curve) = (table(-1, &[2, 2, 2], Zero::Skip), curve("uniform:1/3"));
+        let (table, curve) = (table(-1, &[2, 2, 2], ZeroMode::Skip), curve("uniform:1/3"));
         let product = Contestant::through("product".parse().unwrap(), &curve);
         let order = RuleOrder::new(&table, &product);
         let different = |level: &Vec<u32>| {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use prodmax_enumerate::{HeuristicValue, Line, Zero};
+use prodmax_enumerate::{HeuristicValue, Line, ZeroMode};
 use serde::{Deserialize, Serialize};
 
 /// What happens to the value 0, which the papers say does not exist.
@@ -24,8 +24,8 @@ pub enum ZeroReading {
 
 impl ZeroReading {
     /// The line that increments move on.
-    pub fn line(self) -> Zero {
-        if self == Self::Skip { Zero::Skip } else { Zero::Allow }
+    pub fn line(self) -> ZeroMode {
+        if self == Self::Skip { ZeroMode::Skip } else { ZeroMode::Allow }
     }
 
     /// What a leaf counts as.

@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 use num_bigint::{BigInt, BigUint};
-use prodmax_enumerate::{Line, Model, Plan, Zero};
+use prodmax_enumerate::{Line, Model, Plan, ZeroMode};
 use prodmax_golden::Quantity;
 use prodmax_number::arctan::to_f64;
 use prodmax_output::{Cell, Column, Table};
@@ -111,7 +111,7 @@ fn about(number: &BigUint) -> Markup {
 /// How many classes some models of depth 5 have.
 fn depth_five() -> Markup {
     let plan = |increments: [i64; 5]| {
-        Model::new(1, &increments, Zero::Skip, Line::DEFAULT_H_MAX).ok().map(|model| Plan::of(&model))
+        Model::new(1, &increments, ZeroMode::Skip, Line::DEFAULT_H_MAX).ok().map(|model| Plan::of(&model))
     };
     let depth_one = |increments: [i64; 5]| plan(increments).map(|plan| plan.depth_one_classes().clone());
     let [twos, threes] = [[2, 2, 2, 2, 2], [3, 3, 3, 3, 2]].map(depth_one);
@@ -135,7 +135,7 @@ fn points(findings: &Findings, depth: usize) -> Vec<Point<'_>> {
     let all = || ["depth2", "beyond"].into_iter().flat_map(|group| findings.published(group));
     let is_wide = |model: &Model| {
         model.depth() == depth
-            && model.line().zero() == Zero::Skip
+            && model.line().zero() == ZeroMode::Skip
             && model.increments().iter().all(|&increment| increment == WIDTH)
     };
     let mut points = Vec::new();

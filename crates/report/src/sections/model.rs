@@ -1,7 +1,7 @@
 //! The model: the trees, the curves, and two trees as both rules see them.
 
 use maud::{Markup, html};
-use prodmax_enumerate::{Line as ValueLine, Mover, Zero};
+use prodmax_enumerate::{Line as ValueLine, Mover, ZeroMode};
 use prodmax_mass::measure::khs_rules;
 use prodmax_mass::{Contestant, Curve, CurveTable};
 use prodmax_number::Fraction;
@@ -180,7 +180,7 @@ fn curve_data() -> serde_json::Value {
 }
 
 fn examples() -> Vec<Figure> {
-    let Ok(line) = ValueLine::new(H_MAX.into(), Zero::Skip) else { return Vec::new() };
+    let Ok(line) = ValueLine::new(H_MAX.into(), ZeroMode::Skip) else { return Vec::new() };
     let truth = CurveTable::new(Curve::arctan(4), H_MAX);
     let estimate = CurveTable::new(pearl_curve(1), H_MAX);
     let [minimax, product] = khs_rules().map(|rule| Contestant::through(rule, &estimate));

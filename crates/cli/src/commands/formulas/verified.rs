@@ -202,13 +202,13 @@ fn type_table(verified: &[Verified], estimate: &Curve) -> Option<Table> {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_enumerate::Zero;
+    use prodmax_enumerate::ZeroMode;
 
     use super::*;
 
     #[test]
     fn a_contradiction_is_reported_in_every_format() {
-        let model = Model::new(-3, &[8, 8], Zero::Skip, 42).unwrap();
+        let model = Model::new(-3, &[8, 8], ZeroMode::Skip, 42).unwrap();
         let estimate = Curve::arctan(1);
         let mut verification = verify::verify(&model, &estimate).unwrap();
         verification.sides.cases.first_error = verification.sides.cases.second_error.clone();

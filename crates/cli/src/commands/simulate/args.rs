@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use prodmax_enumerate::{Line, Zero};
+use prodmax_enumerate::{Line, ZeroMode};
 use prodmax_mass::Curve;
 use prodmax_number::Fraction;
 use prodmax_rules::RulePair;
@@ -144,7 +144,7 @@ impl SimulationArgs {
             root: -6,
             increment: 8,
             h_max: Line::DEFAULT_H_MAX,
-            zero: Zero::Skip,
+            zero: ZeroMode::Skip,
             overflow: Overflow::Clamp,
             rules: RulePair::default(),
             truth: pearl(16),
@@ -169,7 +169,7 @@ impl SimulationArgs {
         put(&mut spec.root, self.root.as_ref());
         put(&mut spec.increment, self.increment.as_ref());
         put(&mut spec.h_max, self.h_max.as_ref());
-        put(&mut spec.zero, self.zero.map(Zero::from).as_ref());
+        put(&mut spec.zero, self.zero.map(ZeroMode::from).as_ref());
         put(&mut spec.overflow, self.overflow.as_ref());
         put(&mut spec.truth, self.truth.as_ref());
         put(&mut spec.assignment, self.assignment.as_ref());
