@@ -236,10 +236,8 @@ impl Model {
         let root = self.line.position(self.root);
         let mut range = [root, root];
         for (index, increment) in self.increments[..level].iter().enumerate() {
-            match Mover::at(index) {
-                Mover::Max => range[1] += increment,
-                Mover::Min => range[0] -= increment,
-            }
+            let mover = Mover::at(index);
+            range = [mover.reached(range[0], *increment)[0], mover.reached(range[1], *increment)[1]];
         }
         range
     }

@@ -46,10 +46,7 @@ impl Vectors {
         let [first, last] = reaching_values(model, level, [start, end]);
         let increment = model.increment(level);
         let window = |from: i32| {
-            let [low, high] = match Mover::at(level - 1) {
-                Mover::Max => [from, from + increment],
-                Mover::Min => [from - increment, from],
-            };
+            let [low, high] = Mover::at(level - 1).reached(from, increment);
             let [low, high] = [low.max(start) - start, high.min(end) - start];
             sum(ways[low as usize..=high as usize].iter().copied())
         };
@@ -63,10 +60,8 @@ impl Vectors {
 pub(crate) fn reaching_values(model: &Model, level: usize, [start, end]: [i32; 2]) -> [i32; 2] {
     let increment = model.increment(level);
     let [low, high] = model.position_range(level - 1);
-    match Mover::at(level - 1) {
-        Mover::Max => [low.max(start - increment), high.min(end)],
-        Mover::Min => [low.max(start), high.min(end + increment)],
-    }
+    let [first, last] = Mover::at(level - 1).origins([start, end], increment);
+    [low.max(first), high.min(last)]
 }
 
 /// The node values that two vectors share, and their entries from there on.

@@ -21,6 +21,7 @@ impl Mover {
     /// use prodmax_rules::Mover;
     /// assert_eq!((Mover::Max.step(5, 3), Mover::Min.step(5, 3)), (8, 2));
     /// ```
+    #[inline]
     pub fn step(self, position: i32, increment: i32) -> i32 {
         match self {
             Self::Max => position + increment,
@@ -34,6 +35,7 @@ impl Mover {
     /// use prodmax_rules::Mover;
     /// assert_eq!((Mover::Max.reached(5, 3), Mover::Min.reached(5, 3)), ([5, 8], [2, 5]));
     /// ```
+    #[inline]
     pub fn reached(self, position: i32, greatest: i32) -> [i32; 2] {
         let farthest = self.step(position, greatest);
         [position.min(farthest), position.max(farthest)]
@@ -45,6 +47,7 @@ impl Mover {
     /// use prodmax_rules::Mover;
     /// assert_eq!((Mover::Max.origins([5, 9], 3), Mover::Min.origins([5, 9], 3)), ([2, 9], [5, 12]));
     /// ```
+    #[inline]
     pub fn origins(self, [first, last]: [i32; 2], greatest: i32) -> [i32; 2] {
         [self.opponent().reached(first, greatest)[0], self.opponent().reached(last, greatest)[1]]
     }

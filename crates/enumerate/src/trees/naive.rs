@@ -54,10 +54,7 @@ impl Enumerator for Naive<'_> {
         self.positions[0] = self.model.line().position(self.model.root());
         for (node, (&level, &increment)) in self.levels.iter().zip(increments).enumerate().skip(1) {
             let parent = self.positions[(node - 1) / self.model.branching()];
-            self.positions[node] = match Mover::at(level - 1) {
-                Mover::Max => parent + increment,
-                Mover::Min => parent - increment,
-            };
+            self.positions[node] = Mover::at(level - 1).step(parent, increment);
         }
         let first_leaf = self.levels.len() - self.model.leaves_below(0);
         self.leaves = self.positions[first_leaf..].iter().map(|&p| self.model.value_at(p)).collect();

@@ -93,10 +93,7 @@ fn expand(
     // Not more than the number of all trees, which fits, as the constructor checked.
     let mut multiplicity = orders(&branches).unwrap_or(u128::MAX);
     for branch in branches {
-        let child = match Mover::at(level) {
-            Mover::Max => position + branch[0],
-            Mover::Min => position - branch[0],
-        };
+        let child = Mover::at(level).step(position, branch[0]);
         multiplicity *= expand(model, &branch[1..], level + 1, child, leaves);
     }
     multiplicity

@@ -51,10 +51,8 @@ impl Atom {
 /// The positions that a node of `level` at `position` can move to, in ascending order.
 pub(super) fn children(model: &Model, level: usize, position: i32) -> std::ops::RangeInclusive<i32> {
     let increment = model.increment(level + 1);
-    match Mover::at(level) {
-        Mover::Max => position..=position + increment,
-        Mover::Min => position - increment..=position,
-    }
+    let [first, last] = Mover::at(level).reached(position, increment);
+    first..=last
 }
 
 /// The atoms of all nodes of one level.
