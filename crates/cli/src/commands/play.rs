@@ -51,7 +51,7 @@ use crate::whole_number::within;
 ///
 /// How often a search of Connect-Four finds a move that an exact solver confirms:
 ///
-///     prodmax play quality --game connect4 --players penalty:10 --calls 100,1000 --positions 50
+///     prodmax play quality --game connect4 --players penalty:10,alphabeta --calls 100,1000
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, args_conflicts_with_subcommands = true)]
 pub(crate) struct Play {

@@ -27,7 +27,7 @@ use crate::whole_number::within;
 ///
 /// Example:
 ///
-///     prodmax play quality --game connect4 --players penalty:10 --calls 100,1000 --positions 50
+///     prodmax play quality --game connect4 --players penalty:10,alphabeta --calls 100,1000
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Quality {
