@@ -7,6 +7,7 @@ mod crossover;
 mod depth2;
 mod depths;
 mod model;
+mod moves;
 mod others;
 mod readings;
 mod rules;
@@ -26,7 +27,7 @@ use crate::section::Section;
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
 /// In the order of the papers.
-pub const ALL: [Write; 16] = [
+pub const ALL: [Write; 17] = [
     summary::section,
     model::section,
     table1::section,
@@ -37,6 +38,7 @@ pub const ALL: [Write; 16] = [
     beyond::section,
     depths::section,
     rules::section,
+    moves::section,
     others::section,
     simulation::section,
     sizes::section,
