@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigUint;
 use prodmax_enumerate::Model;
+use prodmax_mass::Matches;
 use prodmax_mass::measure::MeasureError;
 use prodmax_mass::{Curve, Curves, Number, Numbered, Standings, deep};
 use prodmax_rules::Rule;
@@ -22,7 +23,7 @@ pub struct ContestResults {
     pub won_random: f64,
     /// In the order of the experiment.
     pub rules: Vec<RuleResults>,
-    /// All pairs; on deep models only those with Minimax.
+    /// All pairs; on deep models and with more than two moves only those with Minimax.
     pub matches: Vec<MatchResults>,
 }
 
@@ -54,7 +55,13 @@ impl ContestResults {
         // Always runs to the end: a report is interrupted only between models.
         let interrupt = AtomicBool::new(false);
         let options = deep::Options::usual(&interrupt, &|_, _| {});
-        let tournament = curves.tournament_any(model, rules, Number::F64, &options)?;
+        // With more than two moves only Minimax has so few values that all others are set against it at once.
+        let tournament = if model.is_binary() {
+            curves.tournament_any(model, rules, Number::F64, &options)?
+        } else {
+            deep::check_size(model)?;
+            curves.tournament_of(model, rules, Number::F64, Matches::WithMinimax)?
+        };
         let Numbered::F64(Standings { matches, quality, chances }) = tournament.standings else {
             return Err(MeasureError::Irrational(curves.truth.curve().clone()));
         };

@@ -4,7 +4,8 @@ use crate::experiment::Experiment;
 use crate::ron_file::{self, RonError};
 
 /// The files of `specs/` by name, in order.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 12] = [
+    ("branching.ron", include_str!("../specs/branching.ron")),
     ("crossover.ron", include_str!("../specs/crossover.ron")),
     ("depth2.ron", include_str!("../specs/depth2.ron")),
     ("depth3.ron", include_str!("../specs/depth3.ron")),

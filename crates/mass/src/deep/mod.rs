@@ -188,6 +188,11 @@ pub fn check_model(model: &Model) -> Result<(), DeepError> {
     Err(DeepError::TooManyMoves { classes, most: MAX_IN_MEMORY, branching })
 }
 
+/// Refuses models with other numbers of moves than two that do not fit into memory.
+pub fn check_size(model: &Model) -> Result<(), DeepError> {
+    if is_deep(model) { check_model(model) } else { Ok(()) }
+}
+
 /// Refuses rules that cannot be swept: one of them must be Minimax, which has few values, and the other one must be
 /// strictly monotone, or its plateaus would be ties of millions of classes. Returns the shape of the latter's MIN
 /// nodes.

@@ -7,6 +7,7 @@ mod crossover;
 mod depth2;
 mod depths;
 mod model;
+mod moves;
 mod others;
 mod readings;
 mod rivest;
@@ -27,7 +28,7 @@ use crate::section::Section;
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
 /// All sections, in the order of the papers.
-pub const ALL: [Write; 17] = [
+pub const ALL: [Write; 18] = [
     summary::section,
     model::section,
     table1::section,
@@ -38,6 +39,7 @@ pub const ALL: [Write; 17] = [
     beyond::section,
     depths::section,
     rules::section,
+    moves::section,
     others::section,
     simulation::section,
     rivest::section,
