@@ -215,6 +215,8 @@ pub(crate) enum Error {
     Stdout(std::io::Error),
     #[error("there is no command `{0}`; `prodmax --help` lists them")]
     NoCommand(String),
-    #[error("the threads cannot be started: {0}")]
+    #[error(
+        "the threads cannot be started: {0}; raise the limits of the system (ulimit) or use fewer of them (--threads)"
+    )]
     Threads(rayon::ThreadPoolBuildError),
 }

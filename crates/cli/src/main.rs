@@ -60,10 +60,10 @@ fn main() -> ExitCode {
 
 /// Runs the command and writes what it found; returns whether what was asked holds.
 fn run(arguments: &Arguments) -> Result<bool, Error> {
-    if let Some(threads) = arguments.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
-        pool.build_global().map_err(Error::Threads)?;
-    }
+    // Without a number rayon takes one thread per processor. Started here, not when they are first used, because a limit
+    // of the system that leaves no room for them is then an error and not a panic.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, Into::into));
+    pool.build_global().map_err(Error::Threads)?;
     let context = Context { quiet: arguments.quiet };
     let (format, target) = (Format::from(arguments.format), arguments.output.as_deref());
     let width = sink::width(target);

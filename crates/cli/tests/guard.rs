@@ -181,6 +181,14 @@ fn no_limit_makes_a_command_abort() {
 }
 
 #[test]
+fn a_limit_too_small_for_threads_is_a_sentence() {
+    for threads in ["", " --threads 64"] {
+        let message = refusal(&limited(20_000, &format!("table2{threads}")));
+        assert!(message.contains("the threads cannot be started"), "{message}");
+    }
+}
+
+#[test]
 fn a_target_is_never_a_file_in_use() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
