@@ -12,7 +12,7 @@ test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) test --workspace --locked
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	@$(MAKE) --no-print-directory deny
-	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=2
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=1
 
 check-all: cargo ## recompute every golden entry, the slow ones (depths 4 and 5) too: some minutes
 	$(CARGO) build --release --locked --package prodmax

@@ -14,6 +14,10 @@ const INSTEAD: [(&str, &str); 12] = [
         "prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --starts 2 --checkpoint hints.jsonl",
     ),
     (
+        "prodmax play quality --game connect4 --players penalty:10,alphabeta --calls 100,1000",
+        "prodmax play quality --game connect4 --players penalty:10,alphabeta --calls 100,1000 --positions 3",
+    ),
+    (
         "prodmax mass --root 1 --increments 8,8,8,8 --checkpoint depth4.ckpt",
         "prodmax mass --root 1 --increments 5,5,5,5 --checkpoint depth4.ckpt",
     ),
