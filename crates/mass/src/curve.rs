@@ -208,16 +208,21 @@ impl CurveTable {
     /// The double nearest to the curve's formula at a number that need not lie on the line, without clamping: the
     /// formula of eq. (2) leaves 0..1 beyond ±h_max.
     pub fn formula(&self, h: i32) -> f64 {
-        to_f64(&self.curve.enclose(h, self.h_max, Self::DOUBLE_BITS).middle())
+        to_f64(&self.enclose_formula(h, Self::DOUBLE_BITS).middle())
     }
 
     /// An enclosure of w(h).
     pub fn enclose(&self, h: HeuristicValue, bits: u32) -> Enclosure {
+        self.enclose_formula(h.get(), bits)
+    }
+
+    /// An enclosure of the formula at h. The norm is computed once for each precision.
+    fn enclose_formula(&self, h: i32, bits: u32) -> Enclosure {
         // Values in the map are never half written, so a thread that panicked elsewhere does no harm.
         let mut norms = self.norms.lock().unwrap_or_else(PoisonError::into_inner);
         let norm = norms.entry(bits).or_insert_with(|| self.curve.norm(bits)).clone();
         drop(norms);
-        self.curve.enclose_with(&norm, h.get(), self.h_max, bits)
+        self.curve.enclose_with(&norm, h, self.h_max, bits)
     }
 
     /// w(h) exactly, for a rational curve.

@@ -214,3 +214,19 @@ fn two_rules_with_many_values_are_refused_above_a_certain_size() {
     assert!(message.starts_with("both rules have very many different values, "), "{message}");
     assert!(message.contains("with 11 moves everywhere"), "{message}");
 }
+
+/// Four children of a move are -9 or -10, everything below them is fixed: k of them are -10 in 1, 4, 6, 4, 1 ways. The
+/// product values, some 10^-17, fall with k, so the best of four moves is unique in 4 (1·15³ + 4·11³ + 6·5³ + 4·1³) trees;
+/// Minimax tells only k = 0 from the rest, and has a unique best in 4·15³.
+#[test]
+fn tiny_values_are_told_apart() {
+    let model = Model::new(-9, &[0, 1, 0, 0], ZeroMode::Skip, 30).unwrap().with_branching(4).unwrap();
+    let curves = Curves::new("uniform:1/20".parse().unwrap(), "pearl:16".parse().unwrap(), 30);
+    let agreeing = |rules| {
+        let counts = curves.answer(&model, &request(rules, Number::F64)).unwrap().counts;
+        assert_eq!((counts.critical.clone(), counts.trees()), (BigUint::ZERO, BigUint::from(65_536u32)));
+        counts.agreeing
+    };
+    assert_eq!(agreeing(["baum:1:1", "product"]), BigUint::from(37_812u32));
+    assert_eq!(agreeing(["minimax", "product"]), BigUint::from(13_500u32));
+}

@@ -32,7 +32,11 @@ impl Exactish for f64 {
         prodmax_number::arctan::to_f64(value)
     }
     fn order(&self, other: &Self) -> Ordering {
-        if (self - other).abs() < 1e-13 { Ordering::Equal } else { self.total_cmp(other) }
+        if (self - other).abs() <= 1e-13 * self.abs().max(other.abs()) {
+            Ordering::Equal
+        } else {
+            self.total_cmp(other)
+        }
     }
 }
 
