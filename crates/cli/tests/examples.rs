@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Examples that take too long, or that need something not every machine has, and what is run instead.
-const INSTEAD: [(&str, &str); 12] = [
+const INSTEAD: [(&str, &str); 13] = [
     (
         "prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --checkpoint hints.jsonl",
         "prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --starts 2 --checkpoint hints.jsonl",
