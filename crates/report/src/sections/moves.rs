@@ -195,15 +195,18 @@ fn trend(leads: &[f64]) -> &'static str {
 /// One sentence for each rule but Minimax.
 fn conclusions(depth: usize, found: &[Found<'_>]) -> Vec<Markup> {
     let sentence = |(place, rule): (usize, &&Rule)| {
-        let leads: Vec<f64> =
-            points(found, place, Measure::Difference).into_iter().map(|(_, d)| -d).collect();
+        let differences = points(found, place, Measure::Difference);
+        let leads: Vec<f64> = differences.iter().map(|(_, difference)| -difference).collect();
         let efficiency = points(found, place, Measure::Efficiency);
-        let ((from, first), (to, last)) = (efficiency.first()?, efficiency.last()?);
+        let ((from, _), (to, _)) = (differences.first()?, differences.last()?);
         let [lead, end] = [leads.first()?, leads.last()?];
+        let ((fewest, first), (most, last)) = (efficiency.first()?, efficiency.last()?);
         Some(html! {
             "Depth " (depth) ": the lead of " code { (rule.to_string()) } " over Minimax " (trend(&leads)) ", from "
             (format!("{lead:.2}")) "\u{a0}% with " (from) " moves to " (format!("{end:.2}")) "\u{a0}% with " (to)
-            "; its efficiency goes from " (format!("{first:.2}")) "\u{a0}% to " (format!("{last:.2}")) "\u{a0}%."
+            @if to < most { " (with more moves the two never differ)" }
+            "; its efficiency goes from " (format!("{first:.2}")) "\u{a0}% with " (fewest) " moves to "
+            (format!("{last:.2}")) "\u{a0}% with " (most) "."
         })
     };
     rules(found).iter().enumerate().filter_map(sentence).collect()
