@@ -3,6 +3,7 @@
 mod certified;
 mod counting;
 mod exact;
+mod factor;
 mod float;
 mod symbolic;
 
@@ -13,6 +14,7 @@ use num_bigint::BigUint;
 pub use certified::Certified;
 pub use counting::{BigCounting, Counting};
 pub use exact::Exact;
+pub use factor::Factor;
 pub use float::Float;
 use prodmax_enumerate::{HeuristicValue, Mover};
 pub use symbolic::{ErrorPolynomial, Symbolic};
@@ -39,14 +41,8 @@ pub trait Ring: Sync {
 /// Numbers that can be multiplied by powers of exact weights, as needed for trees with more than two moves.
 pub trait Weighted: Ring {
     /// A weight as a factor.
-    type Factor: Clone + Send + Sync;
+    type Factor: Factor;
 
-    /// A whole number of any size.
-    fn factor(&self, value: &BigUint) -> Self::Factor;
-    /// base^exponent.
-    fn power(&self, base: u128, exponent: u32) -> Self::Factor;
-    /// The product of two factors.
-    fn product(&self, a: &Self::Factor, b: &Self::Factor) -> Self::Factor;
     /// A factor times a number.
     fn times(&self, factor: &Self::Factor, number: &Self::Number) -> Self::Number;
 }

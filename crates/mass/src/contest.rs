@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use prodmax_enumerate::EnumerateError;
 
-use crate::arithmetic::{Arithmetic, BigCounting, Counting, Ring, Weighted};
+use crate::arithmetic::{Arithmetic, BigCounting, Counting, Factor, Ring, Weighted};
 use crate::critical::{Counts, Mass, MassError};
 use crate::forest::Forest;
 use crate::moves::{Method, Moves};
@@ -89,7 +89,7 @@ impl<'a> Contest<'a> {
         let moves = self.moves();
         let (x, y) = if self.along() == Chosen::BySecond { (x, y) } else { (y, x) };
         let b = BigUint::from(moves.branching);
-        let places = ring.factor(&(&b * (&b - 1u32)));
+        let places = Factor::whole(&(&b * (&b - 1u32)));
         moves.sums(ring, moves.method(), x, y).map(|sum| ring.times(&places, &sum))
     }
 

@@ -41,7 +41,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 use rayon::prelude::*;
 
-use crate::arithmetic::Weighted;
+use crate::arithmetic::{Factor, Weighted};
 use crate::sweep::Groups;
 
 mod moments;
@@ -202,7 +202,7 @@ impl Moves<'_> {
         y: [&[R::Number]; N],
     ) -> [R::Sum; N] {
         let mut total: [R::Sum; N] = std::array::from_fn(|_| ring.zero());
-        let mut met = Moments::new(ring, self.count, self.branching - 2);
+        let mut met = Moments::new(self.count, self.branching - 2);
         for group in self.groups.iter() {
             for &class in group {
                 let above = met.above(ring, self.rank(class));
@@ -278,7 +278,7 @@ impl<R: Weighted, const N: usize> Met<R, N> {
         for rank in rank + 1..self.weights.len() {
             let sums = &self.sums[rank];
             let term = self.terms[rank].get_or_insert_with(|| {
-                let power = ring.power(below, others);
+                let power = R::Factor::power(below, others);
                 Some(sums.each_ref().map(|sum| ring.times(&power, &ring.total(sum))))
             });
             if let Some(term) = term {

@@ -18,7 +18,7 @@
 
 use num_bigint::BigUint;
 
-use crate::arithmetic::Field;
+use crate::arithmetic::{Factor, Field};
 use crate::forest::Forest;
 use crate::ranking::Ranking;
 
@@ -82,7 +82,7 @@ fn won_with_more_moves<F: Field>(
         let here = field.total(&here);
         let until = below + group.iter().map(|&class| mu[class as usize]).sum::<u128>();
         for m in 0..branching {
-            let factor = field.product(&field.power(until, m), &field.power(below, branching - 1 - m));
+            let factor = F::Factor::power(until, m).product(&F::Factor::power(below, branching - 1 - m));
             field.add(&mut sum, &field.times(&factor, &here));
         }
         below = until;

@@ -42,15 +42,6 @@ impl Ring for Certified<'_> {
 impl Weighted for Certified<'_> {
     type Factor = BigInt;
 
-    fn factor(&self, value: &BigUint) -> BigInt {
-        value.clone().into()
-    }
-    fn power(&self, base: u128, exponent: u32) -> BigInt {
-        BigInt::from(base).pow(exponent)
-    }
-    fn product(&self, a: &BigInt, b: &BigInt) -> BigInt {
-        a * b
-    }
     fn times(&self, factor: &BigInt, number: &Enclosure) -> Enclosure {
         number.scale(factor)
     }

@@ -58,15 +58,6 @@ impl Ring for BigCounting {
 impl Weighted for BigCounting {
     type Factor = BigUint;
 
-    fn factor(&self, value: &BigUint) -> BigUint {
-        value.clone()
-    }
-    fn power(&self, base: u128, exponent: u32) -> BigUint {
-        BigUint::from(base).pow(exponent)
-    }
-    fn product(&self, a: &BigUint, b: &BigUint) -> BigUint {
-        a * b
-    }
     fn times(&self, factor: &BigUint, number: &BigUint) -> BigUint {
         factor * number
     }

@@ -40,15 +40,6 @@ impl Ring for Exact {
 impl Weighted for Exact {
     type Factor = BigInt;
 
-    fn factor(&self, value: &BigUint) -> BigInt {
-        value.clone().into()
-    }
-    fn power(&self, base: u128, exponent: u32) -> BigInt {
-        BigInt::from(base).pow(exponent)
-    }
-    fn product(&self, a: &BigInt, b: &BigInt) -> BigInt {
-        a * b
-    }
     fn times(&self, factor: &BigInt, number: &Fraction) -> Fraction {
         number * factor
     }

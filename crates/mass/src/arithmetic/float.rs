@@ -3,11 +3,10 @@
 use std::cmp::Ordering;
 
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
 use prodmax_enumerate::HeuristicValue;
 use prodmax_number::CompensatedSum;
 
-use super::{Arithmetic, Compare, Field, Ring, Weighted};
+use super::{Arithmetic, Compare, Factor, Field, Ring, Weighted};
 use crate::curve::CurveTable;
 
 /// Doubles; leaves by a curve.
@@ -38,29 +37,9 @@ impl Ring for Float<'_> {
 impl Weighted for Float<'_> {
     type Factor = f64;
 
-    fn factor(&self, value: &BigUint) -> f64 {
-        nearest(value)
-    }
-    /// By repeated multiplication, which is the same everywhere.
-    fn power(&self, base: u128, exponent: u32) -> f64 {
-        let base = base as f64;
-        let bits = u32::BITS - exponent.leading_zeros();
-        (0..bits).rev().fold(1.0, |power, bit| {
-            let square = power * power;
-            if exponent >> bit & 1 == 1 { square * base } else { square }
-        })
-    }
-    fn product(&self, a: &f64, b: &f64) -> f64 {
-        a * b
-    }
     fn times(&self, factor: &f64, number: &f64) -> f64 {
         factor * number
     }
-}
-
-/// The nearest double; infinite beyond their range.
-fn nearest(value: &BigUint) -> f64 {
-    value.to_u128().map_or_else(|| value.to_f64().unwrap_or(f64::INFINITY), |small| small as f64)
 }
 
 impl Arithmetic for Float<'_> {
@@ -92,6 +71,6 @@ impl Field for Float<'_> {
         value as f64
     }
     fn whole(&self, value: &BigUint) -> f64 {
-        nearest(value)
+        Factor::whole(value)
     }
 }

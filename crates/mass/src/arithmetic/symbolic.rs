@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use prodmax_enumerate::HeuristicValue;
@@ -97,15 +97,6 @@ impl Ring for Symbolic {
 impl Weighted for Symbolic {
     type Factor = BigInt;
 
-    fn factor(&self, value: &BigUint) -> BigInt {
-        value.clone().into()
-    }
-    fn power(&self, base: u128, exponent: u32) -> BigInt {
-        BigInt::from(base).pow(exponent)
-    }
-    fn product(&self, a: &BigInt, b: &BigInt) -> BigInt {
-        a * b
-    }
     fn times(&self, factor: &BigInt, number: &ErrorPolynomial) -> ErrorPolynomial {
         ErrorPolynomial { numerator: number.numerator.scaled(factor), halvings: number.halvings }
     }

@@ -1,6 +1,6 @@
 //! A tree of moments over ranks: sums of X_k W_k^e for ranks above a bound, see the parent module.
 
-use crate::arithmetic::Weighted;
+use crate::arithmetic::{Factor, Weighted};
 
 use super::binomials;
 
@@ -20,9 +20,9 @@ pub(super) struct Moments<R: Weighted, const N: usize> {
 }
 
 impl<R: Weighted, const N: usize> Moments<R, N> {
-    pub(super) fn new(ring: &R, ranks: usize, exponent: u32) -> Self {
+    pub(super) fn new(ranks: usize, exponent: u32) -> Self {
         let size = ranks.next_power_of_two();
-        let row = |row: Vec<_>| row.iter().map(|binomial| ring.factor(binomial)).collect();
+        let row = |row: Vec<_>| row.iter().map(R::Factor::whole).collect();
         Self {
             exponent: exponent as usize,
             size,
@@ -61,7 +61,8 @@ impl<R: Weighted, const N: usize> Moments<R, N> {
         if upper.is_empty() || weight == 0 {
             return if upper.is_empty() { lower.clone() } else { upper.clone() };
         }
-        let powers: Vec<R::Factor> = (0..=self.exponent as u32).map(|e| ring.power(weight, e)).collect();
+        let powers: Vec<R::Factor> =
+            (0..=self.exponent as u32).map(|e| R::Factor::power(weight, e)).collect();
         let moment = |m: usize| self.shifted(ring, upper, &powers, m, lower.get(m));
         (0..=self.exponent).map(moment).collect()
     }
@@ -81,7 +82,7 @@ impl<R: Weighted, const N: usize> Moments<R, N> {
         };
         more.into_iter().for_each(&mut add);
         for (l, moment) in moments.iter().enumerate().take(m + 1) {
-            let factor = ring.product(&self.binomials[m][l], &powers[m - l]);
+            let factor = self.binomials[m][l].product(&powers[m - l]);
             add(&moment.each_ref().map(|number| ring.times(&factor, number)));
         }
         sums.map(|sum| ring.total(&sum))
@@ -99,7 +100,7 @@ impl<R: Weighted, const N: usize> Moments<R, N> {
                 let moments = &self.moments[upper];
                 if !moments.is_empty() {
                     let powers: Vec<R::Factor> =
-                        (0..=self.exponent as u32).map(|e| ring.power(below, e)).collect();
+                        (0..=self.exponent as u32).map(|e| R::Factor::power(below, e)).collect();
                     let term = self.shifted(ring, moments, &powers, self.exponent, None);
                     sums.iter_mut().zip(&term).for_each(|(sum, term)| ring.add(sum, term));
                 }
