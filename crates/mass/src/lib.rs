@@ -8,6 +8,7 @@
 
 mod angles;
 pub mod arithmetic;
+mod checkpoint;
 mod contest;
 mod contestant;
 mod critical;

@@ -3,15 +3,18 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test helpers")]
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use approx::assert_relative_eq;
-use num_traits::ToPrimitive;
+use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::{Model, Mover, ZeroMode};
-use prodmax_mass::law::{self, Bounds, Estimated, Interval, LawError, LawFigures, Shares};
+use prodmax_mass::law::{
+    self, Bounds, Estimate, Estimated, Interval, LawError, LawFigures, LawQuality, Shares,
+};
+use prodmax_mass::measure::{Request, khs_rules};
 use prodmax_mass::{Curves, Measured, Number};
-use prodmax_number::Enclosure;
 use prodmax_number::arctan::to_f64;
+use prodmax_number::{Enclosure, Fraction};
 use proptest::prelude::*;
 
 fn model(root: i64, increments: &[i64]) -> Model {
@@ -27,7 +30,7 @@ const FEW: usize = 1 << 10;
 const USUAL: usize = law::Options::LISTED;
 
 fn options(steps: u32, listed: usize, interrupt: &AtomicBool) -> law::Options<'_> {
-    law::Options { listed, ..law::Options::usual(steps, interrupt, &|_, _| {}) }
+    law::Options { listed, quality: true, ..law::Options::usual(steps, interrupt, &|_, _| {}) }
 }
 
 fn bounds(model: &Model, curves: &Curves, steps: u32, listed: usize) -> Bounds {
@@ -40,23 +43,39 @@ fn estimate(model: &Model, curves: &Curves, steps: u32, listed: usize) -> Estima
     law::estimate(model, curves, &options(steps, listed, &interrupt)).unwrap()
 }
 
-/// The exact shares and figures by the classes, as the middles of enclosures that are some 10^-30 wide.
-fn exact(model: &Model, curves: &Curves) -> (Shares<f64>, LawFigures<f64>) {
-    let measurement = curves.measure(model, Number::Certified).unwrap();
+/// The exact figures.
+struct Exact {
+    shares: Shares<f64>,
+    figures: LawFigures<f64>,
+    quality: LawQuality<f64>,
+}
+
+/// The exact figures by the classes, as the middles of enclosures that are some 10^-30 wide.
+fn exact(model: &Model, curves: &Curves) -> Exact {
+    let request = Request { rules: khs_rules(), number: Number::Certified, quality: true };
+    let measurement = curves.answer(model, &request).unwrap();
     let Measured::Certified(outcome) = measurement.measured else { panic!("no enclosures") };
-    let trees = model.trees().to_f64().unwrap();
+    let trees = model.trees();
     let double = |figure: &Enclosure| to_f64(&figure.middle());
+    let share = |sum: Fraction| to_f64(&(sum / BigInt::from(trees.clone())));
     let shares = Shares {
-        critical: measurement.counts.critical.to_f64().unwrap() / trees,
-        first_error: double(&outcome.mass.first_error) / trees,
-        second_error: double(&outcome.mass.second_error) / trees,
+        critical: share(Fraction::from_integer(measurement.counts.critical.into())),
+        first_error: share(outcome.mass.first_error.middle()),
+        second_error: share(outcome.mass.second_error.middle()),
     };
     let figures = LawFigures {
         share_first: outcome.figures.share_first.as_ref().map(double),
         difference_percent: outcome.figures.difference_percent.as_ref().map(double),
         per_case_percent: outcome.figures.per_case_percent.as_ref().map(double),
     };
-    (shares, figures)
+    let quality = outcome.quality.unwrap();
+    let quality = LawQuality {
+        won: quality.rules.each_ref().map(|rule| double(&rule.won)),
+        efficiency: quality.rules.each_ref().map(|rule| rule.efficiency.as_ref().map(double)),
+        ideal: double(&quality.chances.ideal),
+        random: double(&quality.chances.random),
+    };
+    Exact { shares, figures, quality }
 }
 
 /// The law of (minimax value, product value) of a node: mass and won mass, by exact value.
@@ -126,35 +145,43 @@ fn holds(interval: Interval, exact: f64) -> bool {
     interval[0] <= exact + margin && exact - margin <= interval[1]
 }
 
-fn assert_holds(model: &Model, bounds: &Bounds, (shares, figures): &(Shares<f64>, LawFigures<f64>)) {
-    let pairs = bounds.shares.zip(*shares);
-    for (interval, exact) in [pairs.critical, pairs.first_error, pairs.second_error] {
-        assert!(holds(interval, exact), "{model:?}: {exact} is not in {interval:?}");
-    }
-    let (found, exact) = (&bounds.figures, figures);
-    for (interval, exact) in [
-        (found.share_first, exact.share_first),
-        (found.difference_percent, exact.difference_percent),
-        (found.per_case_percent, exact.per_case_percent),
-    ] {
+fn shares<N: Copy>(shares: &Shares<N>) -> [Option<N>; 3] {
+    [shares.critical, shares.first_error, shares.second_error].map(Some)
+}
+
+fn figures<N: Copy>(figures: &LawFigures<N>) -> [Option<N>; 3] {
+    [figures.share_first, figures.difference_percent, figures.per_case_percent]
+}
+
+fn qualities<N: Copy>(quality: &LawQuality<N>) -> [Option<N>; 6] {
+    let [first, second] = quality.won;
+    let [first_part, second_part] = quality.efficiency;
+    [Some(first), Some(second), first_part, second_part, Some(quality.ideal), Some(quality.random)]
+}
+
+fn assert_holds(model: &Model, bounds: &Bounds, exact: &Exact) {
+    let quality = bounds.quality.as_ref().unwrap();
+    let found = shares(&bounds.shares).into_iter().chain(figures(&bounds.figures)).chain(qualities(quality));
+    let expected =
+        shares(&exact.shares).into_iter().chain(figures(&exact.figures)).chain(qualities(&exact.quality));
+    for (place, (interval, exact)) in found.zip(expected).enumerate() {
         if let (Some(interval), Some(exact)) = (interval, exact) {
-            assert!(holds(interval, exact), "{model:?}: {exact} is not in {interval:?}");
+            assert!(holds(interval, exact), "{model:?}, figure {place}: {exact} is not in {interval:?}");
         }
     }
 }
 
-fn assert_close(model: &Model, estimated: &Estimated, (shares, exact): &(Shares<f64>, LawFigures<f64>)) {
-    let (pairs, found) = (estimated.shares.zip(*shares), &estimated.figures);
-    for (estimate, exact) in [
-        pairs.critical,
-        pairs.first_error,
-        pairs.second_error,
-        (found.share_first.unwrap(), exact.share_first.unwrap()),
-        (found.difference_percent.unwrap(), exact.difference_percent.unwrap()),
-        (found.per_case_percent.unwrap(), exact.per_case_percent.unwrap()),
-    ] {
-        let off = (estimate.value - exact).abs();
-        assert!(off <= estimate.error, "{model:?}: {estimate:?} is {off} from {exact}");
+fn assert_close(model: &Model, estimated: &Estimated, exact: &Exact) {
+    let quality = estimated.quality.as_ref().unwrap();
+    let found =
+        shares(&estimated.shares).into_iter().chain(figures(&estimated.figures)).chain(qualities(quality));
+    let expected =
+        shares(&exact.shares).into_iter().chain(figures(&exact.figures)).chain(qualities(&exact.quality));
+    for (place, (estimate, exact)) in found.zip(expected).enumerate() {
+        assert_eq!(estimate.is_some(), exact.is_some(), "{model:?}, figure {place}");
+        let (Some(Estimate { value, error }), Some(exact)) = (estimate, exact) else { continue };
+        let off = (value - exact).abs();
+        assert!(off <= error, "{model:?}, figure {place}: {value} ± {error} is {off} from {exact}");
     }
 }
 
@@ -185,11 +212,25 @@ proptest! {
     #[test]
     fn the_recursion_on_exact_values_gives_what_the_classes_give(model in small_model(), truth in truth()) {
         let curves = curves(truth, &model);
-        let (expected, _) = exact(&model, &curves);
-        let pairs = twin(&model, &curves).zip(expected);
+        let pairs = twin(&model, &curves).zip(exact(&model, &curves).shares);
         for (twin, exact) in [pairs.critical, pairs.first_error, pairs.second_error] {
             prop_assert!((twin - exact).abs() < 1e-12, "{twin} {exact}");
         }
+    }
+
+    #[test]
+    fn bounds_contain_what_the_classes_give_for_any_number_of_moves(
+        model in small_model(),
+        truth in truth(),
+        bits in 4u32..10,
+        branching in prop_oneof![Just(1i64), Just(3), Just(4), Just(7)],
+        listed in prop_oneof![Just(0), Just(60), Just(USUAL)],
+    ) {
+        prop_assume!(model.depth() < 4 || branching == 1 || model.increments().iter().sum::<i32>() < 3);
+        let Ok(model) = model.with_branching(branching) else { return Ok(()) };
+        prop_assume!(prodmax_enumerate::Plan::of(&model).depth_one_classes() < &BigUint::from(20_000u32));
+        let curves = curves(truth, &model);
+        assert_holds(&model, &bounds(&model, &curves, 1 << bits, listed), &exact(&model, &curves));
     }
 
     #[test]
@@ -247,6 +288,77 @@ fn bounds_and_estimates_hold_for_larger_models() {
                 assert_close(&model, &estimate(&model, &curves, 1 << bits, USUAL), &exact);
             }
         }
+    }
+}
+
+/// Three and five moves: the intervals get narrow, and the estimates hold.
+#[test]
+fn bounds_and_estimates_hold_for_more_moves() {
+    for (root, increments, branching) in [
+        (1, &[8, 8][..], 3),
+        (-2, &[8, 8], 5),
+        (1, &[3, 3, 3], 3),
+        (-1, &[2, 2, 1], 4),
+        (1, &[1, 1, 1, 1], 3),
+    ] {
+        let model = model(root, increments).with_branching(branching).unwrap();
+        for truth in ["arctan:4", "uniform:1/20"] {
+            let curves = curves(truth, &model);
+            let exact = exact(&model, &curves);
+            let widths = [1 << 9, 1 << 12].map(|steps| {
+                let bounds = bounds(&model, &curves, steps, 0);
+                assert_holds(&model, &bounds, &exact);
+                bounds.width()
+            });
+            assert!(widths[0] > 5.0 * widths[1], "{model:?}: {widths:?}");
+            assert_close(&model, &estimate(&model, &curves, 1 << 12, USUAL), &exact);
+        }
+    }
+}
+
+/// A run that is stopped and continued gives the same bytes, and a finished one computes nothing again.
+#[test]
+fn an_interrupted_run_is_continued_to_the_same_result() {
+    let model = model(-2, &[5, 4, 3, 2, 2]);
+    let curves = curves("arctan:4", &model);
+    let folder = tempfile::tempdir().unwrap();
+    for certified in [true, false] {
+        let path = folder.path().join(format!("law-{certified}.ckpt"));
+        let run = |stop_after: u64, checkpoint: bool| {
+            let interrupt = AtomicBool::new(false);
+            let steps_done = AtomicU64::new(0);
+            let progress = |_, _| {
+                if steps_done.fetch_add(1, Ordering::SeqCst) + 1 >= stop_after {
+                    interrupt.store(true, Ordering::SeqCst);
+                }
+            };
+            let usual = law::Options::usual(1 << 9, &interrupt, &progress);
+            let checkpoint = checkpoint.then_some(&path).map(std::path::PathBuf::as_path);
+            let options = law::Options { listed: FEW, quality: true, checkpoint, ..usual };
+            if certified {
+                law::bounds(&model, &curves, &options).map(|bounds| format!("{bounds:?}"))
+            } else {
+                law::estimate(&model, &curves, &options).map(|estimated| format!("{estimated:?}"))
+            }
+        };
+        let whole = run(u64::MAX, false).unwrap();
+        let mut stops = 0;
+        let continued = loop {
+            match run(12 + stops, true) {
+                Err(LawError::Interrupted) => stops += 1,
+                other => break other.unwrap(),
+            }
+            assert!(stops < 100, "nothing is kept");
+        };
+        assert!(stops > 0 && continued == whole, "{stops} stops: {continued} {whole}");
+        let bytes = std::fs::read(&path).unwrap();
+        assert_eq!(run(u64::MAX, true).unwrap(), whole);
+        assert_eq!(std::fs::read(&path).unwrap(), bytes);
+        // A damaged line, and another model's file.
+        let damaged: Vec<u8> =
+            bytes.iter().rev().enumerate().map(|(i, b)| if i == 40 { b ^ 1 } else { *b }).collect();
+        std::fs::write(&path, damaged.into_iter().rev().collect::<Vec<u8>>()).unwrap();
+        assert!(matches!(run(u64::MAX, true), Err(LawError::Checkpoint(text)) if text.contains("damaged")));
     }
 }
 

@@ -10,15 +10,15 @@
 //!
 //! Counts are exact. Masses are doubles with a proven bound on their error (`bound`). The partition depends only on
 //! the model, the estimate and the block size, and the blocks are combined in order, so the result is the same to the
-//! last bit for any number of threads and however often the run was interrupted (`checkpoint`).
+//! last bit for any number of threads and however often the run was interrupted (`kept`).
 
 mod block;
 mod bound;
-mod checkpoint;
 mod combine;
 mod estimate;
 mod items;
 mod joint;
+mod kept;
 mod memory;
 mod partition;
 mod run;
@@ -28,7 +28,7 @@ mod weight;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-pub use checkpoint::CheckpointError;
+pub use crate::checkpoint::CheckpointError;
 pub use estimate::{Estimate, PAIRS_PER_SECOND};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{FromPrimitive, Zero};

@@ -1,6 +1,7 @@
 //! The whole computation: preparation, workers, result.
 
 use std::fmt::Write as _;
+use std::str::SplitAsciiWhitespace;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -11,15 +12,16 @@ use prodmax_rules::product::Product;
 
 use super::block::Worker;
 use super::bound::Bound;
-use super::checkpoint::{Checkpoint, checksum};
 use super::combine::combine;
 use super::items::{self, Items};
 use super::joint::{Joint, WithJoint, with_joint};
+use super::kept::{MAGIC, format_block, parse_block};
 use super::memory::Memory;
 use super::partition::{Block, Pairs};
 use super::running::BlockSums;
 use super::weight::Weight;
 use super::{DeepError, DeepMass, Options, check_model, check_rules};
+use crate::checkpoint::{Checkpoint, checksum};
 use crate::contestant::Contestant;
 use crate::critical::MassError;
 use crate::curve::CurveTable;
@@ -91,7 +93,8 @@ impl Job<'_> {
         let mut checkpoint = None;
         if let Some(path) = options.checkpoint {
             let identity = identity(model, truth, second, most, &blocks);
-            let (file, done) = Checkpoint::open(path, &identity, blocks.len(), items.ranks)?;
+            let parse = |words: SplitAsciiWhitespace<'_>| parse_block(words, blocks.len(), items.ranks);
+            let (file, done) = Checkpoint::open(path, MAGIC, &identity, parse)?;
             for (number, sums) in done {
                 // If a block occurs twice, it is the same both times.
                 let _ = results[number].set(sums);
@@ -212,7 +215,7 @@ impl<W: Weight, J: Joint> Jobs<'_, W, J> {
                 return;
             }
             let sums = worker.run(block);
-            if let Some(Err(error)) = self.checkpoint.map(|file| file.append(number, &sums)) {
+            if let Some(Err(error)) = self.checkpoint.map(|file| file.append(&format_block(number, &sums))) {
                 self.stop.store(true, Ordering::Relaxed);
                 *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.into());
                 return;

@@ -128,30 +128,65 @@ impl Atoms {
         let level = self.level - 1;
         let [low, high] = model.position_range(level);
         let (mut nodes, mut most) = (Vec::new(), 0);
+        let b = model.branching() as f64;
         for position in low..=high {
             let (moves, merged) = self.moves(model, position);
-            let pairs = moves.len().checked_mul(moves.len() + 1)? / 2;
-            room = room.checked_sub(pairs)?;
+            let groups = multisets(moves.len(), model.branching())?;
+            room = room.checked_sub(groups)?;
             most = most.max(merged);
-            let mut node = Vec::with_capacity(pairs);
-            for (i, a) in moves.iter().enumerate() {
-                node.push(a.join(a, Mover::at(level)));
-                for b in &moves[i + 1..] {
-                    let both = a.join(b, Mover::at(level));
-                    node.push(Atom { mass: 2.0 * both.mass, ..both });
-                }
-            }
+            let mut node = Vec::with_capacity(groups);
+            combine(&moves, Mover::at(level), model.branching(), &mut node);
             nodes.push(node);
         }
         Some(Self {
             level,
             low,
             nodes,
-            // The errors of both children, as no factor exceeds 1, and two roundings; doubled to be safe.
-            value_error: 2.0 * self.value_error + 4.0 * U,
-            // For both children: their own error, the share (two roundings) and their sum; and one for the product.
-            mass_error: 1.01 * (2.0 * (self.mass_error + (most as f64 + 2.0) * U) + U),
+            // The errors of all children, as no factor exceeds 1, and two roundings for each but one; doubled to be safe.
+            value_error: b * self.value_error + 4.0 * (b - 1.0).max(1.0) * U,
+            // For each child: its own error, the share (two roundings) and their sum; and three for each product.
+            mass_error: 1.01 * (b * (self.mass_error + (most as f64 + 2.0) * U) + 3.0 * (b - 1.0) * U),
         })
+    }
+}
+
+/// The number of ways to choose `count` of `kinds` kinds, in any order and with repetition.
+fn multisets(kinds: usize, count: usize) -> Option<usize> {
+    let mut ways = 1usize;
+    for chosen in 1..=count {
+        // The product of consecutive numbers is divisible at each step.
+        ways = ways.checked_mul(kinds + chosen - 1)? / chosen;
+    }
+    Some(ways)
+}
+
+/// The nodes with this number of moves: each multiset of them once, with the probability of all its orders.
+fn combine(moves: &[Atom], mover: Mover, count: usize, nodes: &mut Vec<Atom>) {
+    /// Adds moves from `first` on to those that were chosen; the last of them is repeated `repeats` times.
+    struct Choice {
+        first: usize,
+        repeats: usize,
+        chosen: usize,
+        joined: Option<Atom>,
+    }
+    let mut open = vec![Choice { first: 0, repeats: 0, chosen: 0, joined: None }];
+    while let Some(Choice { first, repeats, chosen, joined }) = open.pop() {
+        if let (Some(node), true) = (joined, chosen == count) {
+            nodes.push(node);
+            continue;
+        }
+        for (index, next) in moves.iter().enumerate().skip(first).rev() {
+            let repeats = if index == first { repeats + 1 } else { 1 };
+            let both = joined.map_or(*next, |joined| joined.join(next, mover));
+            // One more move can be in any of chosen + 1 places, and equal ones are not told apart.
+            let mass = both.mass * ((chosen + 1) as f64 / repeats as f64);
+            open.push(Choice {
+                first: index,
+                repeats,
+                chosen: chosen + 1,
+                joined: Some(Atom { mass, ..both }),
+            });
+        }
     }
 }
 

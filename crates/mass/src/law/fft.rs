@@ -1,4 +1,4 @@
-//! Squares of laws under convolution, by a fast Fourier transform whose rounding error is bounded.
+//! Convolutions of laws by a fast Fourier transform whose rounding error is bounded.
 //!
 //! Two real sequences are one complex one; the forward transform is decimation in frequency, the backward one
 //! decimation in time, so that nothing ever needs to be reordered: the spectrum is in bit-reversed order, where the
@@ -10,10 +10,11 @@
 //! the norm of the result, forward or backward (as in Higham, Accuracy and Stability, theorem 24.2).
 //!
 //! With z = a + ib and n the length, ‖Z‖² = n ‖z‖². Both spectra are off by at most (θ + 2u) ‖Z‖ and their norms
-//! together at most √2 ‖Z‖; so the squares are off, summed over all frequencies, by 2 √2 (θ + 2u) ‖Z‖² and by 4u ‖Z‖²
-//! for rounding: (3θ + 10u) n ‖z‖², which moves no element of the result by more than (3θ + 10u) ‖z‖². The
-//! way back adds an error of norm θ ‖result‖, whose sum of magnitudes is at most √n as much. What lies below the normal
-//! range of doubles is off by 2^-1074 at most and covered by a factor of 1.01 and 10^-290.
+//! together at most √2 ‖Z‖. Let y = c + id be the other pair. Then the products ac and bd of the spectra are off, summed
+//! over all frequencies, by 2 √2 (θ + 2u) ‖Z‖ ‖Y‖ and by 4u ‖Z‖ ‖Y‖ for rounding: (3θ + 10u) n ‖z‖ ‖y‖, which moves no
+//! element of the result by more than (3θ + 10u) ‖z‖ ‖y‖. The way back adds an error of norm θ ‖result‖, whose sum of
+//! magnitudes is at most √n as much. What lies below the normal range of doubles is off by 2^-1074 at most and covered
+//! by a factor of 1.01 and 10^-290.
 
 use std::sync::OnceLock;
 
@@ -132,56 +133,71 @@ fn backward(re: &mut [f64], im: &mut [f64]) {
     }
 }
 
-/// Squares the spectra of both real parts.
-fn square_spectra(re: &mut [f64], im: &mut [f64]) {
-    let pair = |zr: f64, zi: f64, yr: f64, yi: f64| {
-        // Of a: (Z + conj Y) / 2; of b: (Z - conj Y) / 2i.
-        let (ar, ai, br, bi) = ((zr + yr) / 2.0, (zi - yi) / 2.0, (zi + yi) / 2.0, (yr - zr) / 2.0);
-        let (pr, pi) = (ar * ar - ai * ai, 2.0 * ar * ai);
-        let (qr, qi) = (br * br - bi * bi, 2.0 * br * bi);
-        ([pr - qi, pi + qr], [pr + qi, qr - pi])
+/// Multiplies the spectra of both real parts by those of another pair, or by themselves.
+fn multiply_spectra(re: &mut [f64], im: &mut [f64], other: Option<[&[f64]; 2]>) {
+    // Of a: (Z + conj Y) / 2; of b: (Z - conj Y) / 2i, where Y is Z at the partner.
+    let parts = |[zr, zi]: [f64; 2], [yr, yi]: [f64; 2]| {
+        [[(zr + yr) / 2.0, (zi - yi) / 2.0], [(zi + yi) / 2.0, (yr - zr) / 2.0]]
     };
-    for i in 0..re.len().min(2) {
-        let (own, _) = pair(re[i], im[i], re[i], im[i]);
-        [re[i], im[i]] = own;
+    let times = |[ar, ai]: [f64; 2], [cr, ci]: [f64; 2]| [ar * cr - ai * ci, ar * ci + ai * cr];
+    let n = re.len();
+    let mut multiply = |i: usize, j: usize| {
+        let own = [[re[i], im[i]], [re[j], im[j]]];
+        let [z, y] = other.map_or(own, |[re, im]| [[re[i], im[i]], [re[j], im[j]]]);
+        let ([a, b], [c, d]) = (parts(own[0], own[1]), parts(z, y));
+        let ([pr, pi], [qr, qi]) = (times(a, c), times(b, d));
+        [re[j], im[j]] = [pr + qi, qr - pi];
+        [re[i], im[i]] = [pr - qi, pi + qr];
+    };
+    for i in 0..n.min(2) {
+        multiply(i, i);
     }
     let mut block = 2;
-    while block < re.len() {
+    while block < n {
         for i in block..block + block / 2 {
-            let j = i ^ (block - 1);
-            let (own, partner) = pair(re[i], im[i], re[j], im[j]);
-            [re[i], im[i]] = own;
-            [re[j], im[j]] = partner;
+            multiply(i, i ^ (block - 1));
         }
         block *= 2;
     }
 }
 
-/// The convolution of each of two sequences of the same length with itself.
-pub(super) struct Squares {
+/// The convolutions of two pairs of sequences.
+pub(super) struct Convolved {
     /// The results; rounding leaves no element below 0.
     pub(super) parts: [Vec<f64>; 2],
     /// A bound on the sum of the magnitudes of all rounding errors in either.
     pub(super) error: f64,
 }
 
-/// The squares of two sequences of non-negative numbers; `None` if they are too long for the transform.
-pub(super) fn squares([a, b]: [&[f64]; 2]) -> Option<Squares> {
-    let length = (2 * a.len()).saturating_sub(1);
+/// Two sequences of the same length, of non-negative numbers.
+pub(super) type Pair<'a> = [&'a [f64]; 2];
+
+/// The first sequence of one pair convolved with the first of the other, and the second with the second; without
+/// another pair, each with itself. `None` if they are too long for the transform.
+pub(super) fn convolve(pair: Pair<'_>, other: Option<Pair<'_>>) -> Option<Convolved> {
+    let length = (pair[0].len() + other.unwrap_or(pair)[0].len()).saturating_sub(1);
     let n = length.max(1).next_power_of_two();
     if n > 1 << MAX_BITS {
         return None;
     }
     let norm = |part: &[f64]| part.iter().map(|x| x * x).sum::<f64>();
-    let size = norm(a) + norm(b);
-    let padded = |part: &[f64]| {
-        let mut all = vec![0.0; n];
-        all[..part.len()].copy_from_slice(part);
-        all
+    let squared_norm = |[a, b]: Pair<'_>| norm(a) + norm(b);
+    let spectrum = |pair: Pair<'_>| {
+        let [mut re, mut im] = pair.map(|part| {
+            let mut all = vec![0.0; n];
+            all[..part.len()].copy_from_slice(part);
+            all
+        });
+        forward(&mut re, &mut im);
+        [re, im]
     };
-    let (mut re, mut im) = (padded(a), padded(b));
-    forward(&mut re, &mut im);
-    square_spectra(&mut re, &mut im);
+    let size = match other {
+        Some(other) => (squared_norm(pair) * squared_norm(other)).sqrt(),
+        None => squared_norm(pair),
+    };
+    let [mut re, mut im] = spectrum(pair);
+    let other = other.map(spectrum);
+    multiply_spectra(&mut re, &mut im, other.as_ref().map(|[re, im]| [&re[..], &im[..]]));
     backward(&mut re, &mut im);
     let scale = 1.0 / n as f64;
     for part in [&mut re, &mut im] {
@@ -195,7 +211,7 @@ pub(super) fn squares([a, b]: [&[f64]; 2]) -> Option<Squares> {
     let pointwise = (3.0 * theta + 10.0 * U) * size;
     let result = (norm(&re) + norm(&im)).sqrt() + count.sqrt() * pointwise;
     let error = 1.01 * (count * pointwise + count.sqrt() * theta * result) + 1e-290;
-    Some(Squares { parts: [re, im], error })
+    Some(Convolved { parts: [re, im], error })
 }
 
 /// The relative error of one transform of this length.
@@ -210,31 +226,39 @@ mod tests {
 
     use super::*;
 
-    fn naive(a: &[f64]) -> Vec<f64> {
-        let mut square = vec![0.0; 2 * a.len() - 1];
+    fn naive(a: &[f64], b: &[f64]) -> Vec<f64> {
+        let mut product = vec![0.0; a.len() + b.len() - 1];
         for (i, x) in a.iter().enumerate() {
-            for (j, y) in a.iter().enumerate() {
-                square[i + j] += x * y;
+            for (j, y) in b.iter().enumerate() {
+                product[i + j] += x * y;
             }
         }
-        square
+        product
+    }
+
+    /// Whole numbers below 2^20, at most 100 of them: the slow twin is exact.
+    fn pairs() -> impl Strategy<Value = [Vec<f64>; 2]> {
+        let pairs = prop::collection::vec((0u32..1 << 20, 0u32..1 << 20), 1..100);
+        pairs.prop_map(|pairs| {
+            let (a, b): (Vec<f64>, Vec<f64>) =
+                pairs.iter().map(|&(a, b)| (f64::from(a), f64::from(b))).unzip();
+            [a, b]
+        })
     }
 
     proptest! {
-        /// Whole numbers below 2^20, at most 100 of them: the slow twin is exact.
         #[test]
-        fn squares_are_those_of_the_slow_twin_within_the_bound(
-            pairs in prop::collection::vec((0u32..1 << 20, 0u32..1 << 20), 1..100),
-        ) {
-            let parts: [Vec<f64>; 2] = [
-                pairs.iter().map(|pair| f64::from(pair.0)).collect(),
-                pairs.iter().map(|pair| f64::from(pair.1)).collect(),
-            ];
-            let Squares { parts: squares, error } = squares([&parts[0], &parts[1]]).unwrap();
-            let total: f64 = parts.iter().flatten().sum();
-            prop_assert!(error < 1e-9 * (total * total + 1.0));
-            for (square, part) in squares.iter().zip(&parts) {
-                let off: f64 = square.iter().zip(naive(part)).map(|(x, y)| (x - y).abs()).sum();
+        fn convolutions_are_those_of_the_slow_twin_within_the_bound(left in pairs(), right in pairs(), same: bool) {
+            let right = if same { left.clone() } else { right };
+            let both = |parts: &[Vec<f64>; 2]| parts.clone();
+            let [[a, b], [c, d]] = [both(&left), both(&right)];
+            let other: Pair<'_> = [&c, &d];
+            let Convolved { parts, error } = convolve([&a, &b], (!same).then_some(other)).unwrap();
+            let sum = |parts: &[Vec<f64>; 2]| parts.iter().flatten().sum::<f64>();
+            prop_assert!(error < 1e-9 * (sum(&left) * sum(&right) + 1.0));
+            for (found, exact) in parts.iter().zip([naive(&a, &c), naive(&b, &d)]) {
+                prop_assert_eq!(found.len(), exact.len());
+                let off: f64 = found.iter().zip(exact).map(|(x, y)| (x - y).abs()).sum();
                 prop_assert!(off <= error, "{off} {error}");
             }
         }
@@ -242,7 +266,8 @@ mod tests {
 
     #[test]
     fn long_sequences_are_refused_not_cut() {
-        assert!(squares([&vec![0.0; (1 << 23) + 1], &vec![0.0; (1 << 23) + 1]]).is_none());
-        assert_eq!(squares([&[3.0], &[0.5]]).unwrap().parts, [vec![9.0], vec![0.25]]);
+        let long = vec![0.0; (1 << 23) + 1];
+        assert!(convolve([&long, &long], None).is_none());
+        assert_eq!(convolve([&[3.0], &[0.5]], None).unwrap().parts, [vec![9.0], vec![0.25]]);
     }
 }

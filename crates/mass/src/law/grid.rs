@@ -58,6 +58,7 @@ impl Placement {
 /// Powers of q, and the index in the other coordinate that each index is mapped to.
 #[derive(Debug)]
 pub(super) struct Grid {
+    steps: u32,
     powers: Vec<f64>,
     /// For indices that were rounded up, rounded down.
     floor: Vec<u32>,
@@ -80,12 +81,22 @@ impl Grid {
         // q^cap is about 1 / (2^6 N): the loss there is far less than a step in the other coordinate.
         let cap = (u64::from(steps) * u64::from(bits + 6) * 694 / 1000) as usize;
         let powers = powers(bits, cap);
-        let mut grid = Self { powers, floor: Vec::new(), ceil: Vec::new(), split: Vec::new() };
+        let mut grid = Self { steps, powers, floor: Vec::new(), ceil: Vec::new(), split: Vec::new() };
         grid.floor = (0..=cap).map(|i| grid.floor_of(grid.complement(i), 9.0 * RELATIVE)).collect();
         grid.floor[cap] = 0;
         grid.ceil = (0..=cap).map(|i| grid.ceil_of(grid.complement(i), 9.0 * RELATIVE)).collect();
         grid.split = (0..=cap).map(|i| grid.split_of(grid.complement(i))).collect();
         Ok(grid)
+    }
+
+    /// Steps per unit of -ln p.
+    pub(super) fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// The power of q that an index stands for, within a relative error of 8 u.
+    pub(super) fn value(&self, index: usize) -> f64 {
+        self.powers[index]
     }
 
     /// The last index.

@@ -20,26 +20,33 @@ mod estimate;
 mod fft;
 mod figures;
 mod grid;
+mod marginal;
+mod quality;
 mod ranked;
 mod row;
+mod run;
 mod sums;
 mod tails;
 mod twiddle;
 
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use prodmax_enumerate::Model;
 use thiserror::Error;
 
 use self::atoms::Atoms;
+pub use self::effort::effort;
 pub use self::estimate::{Estimate, Estimated, estimate};
 pub use self::figures::{Interval, LawFigures};
-use self::grid::{Grid, Placement};
+use self::grid::Grid;
+pub use self::quality::LawQuality;
+use self::ranked::Ranked;
+use self::run::{Kept, Kind, Pass};
 pub use self::sums::Shares;
-use self::sums::{Equal, critical};
-use self::tails::{Recursion, Watch};
+use self::sums::{Equal, Sum};
+use self::tails::Watch;
 use crate::measure::Curves;
-pub use effort::effort;
 
 /// How laws are computed.
 #[derive(Clone, Copy)]
@@ -48,6 +55,10 @@ pub struct Options<'a> {
     pub steps: u32,
     /// Up to this number of different subtrees of the nodes of a level, they are listed instead of put on the grid.
     pub listed: usize,
+    /// Whether to measure the quality of both rules, too. It takes the law of all trees once more.
+    pub quality: bool,
+    /// A file in which finished sums are kept, and from which a run goes on.
+    pub checkpoint: Option<&'a Path>,
     /// The flag that asks the work to stop.
     pub interrupt: &'a AtomicBool,
     /// Called with the number of steps of the work that are done and the number of all, possibly by several threads
@@ -61,7 +72,7 @@ impl<'a> Options<'a> {
 
     /// A grid with `steps` steps, and the usual number of listed subtrees.
     pub fn usual(steps: u32, interrupt: &'a AtomicBool, progress: &'a (dyn Fn(u64, u64) + Sync)) -> Self {
-        Self { steps, listed: Self::LISTED, interrupt, progress }
+        Self { steps, listed: Self::LISTED, quality: false, checkpoint: None, interrupt, progress }
     }
 }
 
@@ -80,9 +91,9 @@ pub enum LawError {
     /// A convolution of more than 2^24 points.
     #[error("the values of this model are spread over too many steps of the grid; use a coarser one")]
     TooFine,
-    /// More or fewer than two moves.
-    #[error("the law of values is computed for models with two moves everywhere, not with {0}")]
-    Branching(usize),
+    /// The checkpoint cannot be used.
+    #[error("{0}")]
+    Checkpoint(String),
     /// Stopped by the interrupt flag.
     #[error("interrupted before the law was known")]
     Interrupted,
@@ -95,17 +106,19 @@ pub struct Bounds {
     pub shares: Shares<Interval>,
     /// The figures that follow from them.
     pub figures: LawFigures<Interval>,
+    /// How well both rules decide, if asked for.
+    pub quality: Option<LawQuality<Interval>>,
     /// The part of the intervals due to the rounding of doubles: it widens each share by this much at either end.
     pub rounding: f64,
 }
 
 impl Bounds {
-    /// From the sums over all trees that are certain to be critical and over all that may be, with their errors.
-    fn between([(least, least_error), (most, most_error)]: [(Shares<f64>, f64); 2]) -> Self {
-        let interval = |(low, high): (f64, f64)| [(low - least_error).max(0.0), (high + most_error).min(1.0)];
-        let shares = least.zip(most).map(interval);
+    /// From the sum over all trees that are certain to be critical and that over all that may be.
+    fn between([least, most]: [Sum; 2]) -> Self {
+        let interval = |(low, high): (f64, f64)| [(low - least.error).max(0.0), (high + most.error).min(1.0)];
+        let shares = least.shares.zip(most.shares).map(interval);
         let figures = LawFigures::of_intervals(&shares);
-        Self { shares, figures, rounding: least_error.max(most_error) }
+        Self { shares, figures, quality: None, rounding: least.error.max(most.error) }
     }
 
     /// The width of the interval of the difference, in percentage points; infinite if nothing is known about it.
@@ -114,27 +127,61 @@ impl Bounds {
     }
 }
 
-/// Refuses models whose law cannot be computed here: each node joins the values of two children.
-fn check_model(model: &Model) -> Result<(), LawError> {
-    if model.is_binary() { Ok(()) } else { Err(LawError::Branching(model.branching())) }
+/// The curves of the ideal rule: Product on the truth.
+fn ideal_curves(curves: &Curves) -> Curves {
+    let truth = &curves.truth;
+    Curves::new(truth.curve().clone(), truth.curve().clone(), truth.h_max())
 }
 
 /// Certified intervals for Minimax against Product on a model of any depth.
 pub fn bounds(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<Bounds, LawError> {
-    check_model(model)?;
     let atoms = Atoms::of(model, curves, options.listed);
     let grid = Grid::new(options.steps)?;
-    let never = Equal { anywhere: 0.0, at_cap: 0.0 };
-    if let Some((tails, last)) = ranked::tails(model, &atoms) {
+    let branching = model.branching();
+    let with = |mut bounds: Bounds, second: Interval, ideal: Interval| {
+        let [first, random] = marginal::won(model, &curves.truth);
+        bounds.quality = Some(LawQuality::of_intervals([first, second], ideal, random));
+        bounds
+    };
+    if let Some(ranked) = Ranked::of(model, &atoms) {
         // Moves that share a rank may be in any order.
-        let always = Equal { anywhere: 1.0, at_cap: 1.0 };
-        return Ok(Bounds::between([never, always].map(|equal| critical(&tails, &tails, last, equal))));
+        let bounds = Bounds::between([Equal::NEVER, Equal::ALWAYS].map(|equal| ranked.sum(equal)));
+        if !options.quality {
+            return Ok(bounds);
+        }
+        let watch = Watch::new(options, 1);
+        return Ok(with(
+            bounds,
+            quality::listed(&ranked, branching),
+            ideal_won(model, curves, &grid, options, &watch)?,
+        ));
     }
-    let watch = Watch::new(options, model, 2);
-    let tails = |placement| Recursion::new(model, &atoms, &grid, placement).tails(&watch);
-    let (down, up) = (tails(Placement::Down)?, tails(Placement::Up)?);
-    // Equal powers are not less. Rounded up, an index at the cap is p = 0, which is less than the power at the cap.
-    let least = critical(&up, &down, grid.cap(), never);
-    let most = critical(&down, &up, grid.cap(), Equal { at_cap: 1.0, ..never });
-    Ok(Bounds::between([least, most]))
+    let mut kept = Kept::open(options.checkpoint, model, curves, options.listed)?;
+    let watch = Watch::new(options, Pass::steps(model) + u64::from(options.quality));
+    let passed = Pass::new(model, &atoms, &grid, Kind::Bounds).run(&mut kept, &watch)?;
+    let [least, most] = passed.sums[..] else { return Err(LawError::Interrupted) };
+    let bounds = Bounds::between([least, most]);
+    let [down, up] = &passed.totals[..] else { return Err(LawError::Interrupted) };
+    if !options.quality {
+        return Ok(bounds);
+    }
+    let ideal = ideal_won(model, curves, &grid, options, &watch)?;
+    Ok(with(bounds, quality::certainly_chosen(down, up, branching), ideal))
+}
+
+/// What the ideal rule wins: Product on the truth.
+fn ideal_won(
+    model: &Model,
+    curves: &Curves,
+    grid: &Grid,
+    options: &Options<'_>,
+    watch: &Watch<'_>,
+) -> Result<Interval, LawError> {
+    let atoms = Atoms::of(model, &ideal_curves(curves), options.listed);
+    if let Some(ranked) = Ranked::of(model, &atoms) {
+        return Ok(quality::listed(&ranked, model.branching()));
+    }
+    let totals = Pass::new(model, &atoms, grid, Kind::Bounds).totals(watch)?;
+    let [down, up] = &totals[..] else { return Err(LawError::Interrupted) };
+    Ok(quality::ideal(down, up, grid, model.branching()))
 }

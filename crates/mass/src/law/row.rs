@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::LawError;
-use super::fft::squares;
+use super::fft::convolve;
 use super::grid::{Grid, Rounding};
 
 const U: f64 = f64::EPSILON / 2.0;
@@ -46,6 +46,34 @@ impl Law {
     /// Whether it is the identical law.
     pub(super) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.row, &other.row)
+    }
+
+    /// The convolution with another law or with itself, with everything beyond the cap at the cap.
+    fn times(&self, other: Option<&Self>, grid: &Grid) -> Result<Self, LawError> {
+        let second = other.unwrap_or(self);
+        let rows = [&self.row, &second.row];
+        let [sums, other_sums] = rows.map(|row| [&row.mass, &row.truth].map(|part| part.iter().sum::<f64>()));
+        let mut error = [0.0; 2];
+        for part in 0..2 {
+            // (x + e) (y + f) - x y, where x and y are sums of numbers that are not negative.
+            let [x, y] = [1.01 * sums[part], 1.01 * other_sums[part]];
+            let [e, f] = [self.error[part], second.error[part]];
+            error[part] = 1.01 * (e * y + f * x + e * f);
+        }
+        if rows.iter().any(|row| row.mass.is_empty()) {
+            // Everything there was has been dropped.
+            return Ok(Self { row: Arc::default(), error });
+        }
+        let convolved =
+            convolve([&self.row.mass, &self.row.truth], other.map(|law| [&law.row.mass[..], &law.row.truth]))
+                .ok_or(LawError::TooFine)?;
+        let [mass, truth] = convolved.parts;
+        let offset = self.row.offset + second.row.offset;
+        let error = error.map(|error| error + 1.01 * convolved.error);
+        let mut product = Building { row: Row { offset, mass, truth }, error };
+        product.fold(grid.cap());
+        product.settle(0.0);
+        Ok(product.trimmed().finish())
     }
 }
 
@@ -162,25 +190,18 @@ impl Building {
         self
     }
 
-    /// The law of two independent values combined: the convolution with itself, with everything beyond the cap at the
-    /// cap.
-    pub(super) fn squared(self, grid: &Grid) -> Result<Law, LawError> {
-        let Self { row, error } = self;
-        if row.mass.is_empty() {
-            // Everything there was has been dropped.
-            return Ok(Law { row: Arc::default(), error: error.map(|error| error * error) });
+    /// The law of this number of independent values combined, with everything beyond the cap at the cap.
+    pub(super) fn power(self, exponent: usize, grid: &Grid) -> Result<Law, LawError> {
+        let base = self.finish();
+        // The usual way, from the highest bit of the exponent down; its square needs one transform less.
+        let mut power = base.clone();
+        for bit in (0..exponent.max(1).ilog2()).rev() {
+            power = power.times(None, grid)?;
+            if exponent >> bit & 1 == 1 {
+                power = power.times(Some(&base), grid)?;
+            }
         }
-        let squares = squares([&row.mass, &row.truth]).ok_or(LawError::TooFine)?;
-        let sums = [&row.mass, &row.truth].map(|part| part.iter().sum::<f64>());
-        let mut both = [0.0; 2];
-        for ((out, error), sum) in both.iter_mut().zip(error).zip(sums) {
-            *out = 1.01 * (error * (2.0 * 1.01 * sum + error) + squares.error);
-        }
-        let [mass, truth] = squares.parts;
-        let mut squared = Building { row: Row { offset: 2 * row.offset, mass, truth }, error: both };
-        squared.fold(grid.cap());
-        squared.settle(0.0);
-        Ok(squared.trimmed().finish())
+        Ok(power)
     }
 
     /// Moves everything beyond the cap to the cap.

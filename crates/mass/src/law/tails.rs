@@ -1,11 +1,11 @@
 //! The recursion: the law of the product value of a move of the root within the event that its minimax value is at
 //! least k, for every k.
 //!
-//! The least of two values is at least k iff both are, and the greatest is less than k iff both are. So with one k
-//! for all levels, a MIN node's law within {m >= k} is the square, under convolution in the coordinate of p, of the
+//! The least of several values is at least k iff all are, and the greatest is less than k iff all are. So with one k
+//! for all levels, a MIN node's law within {m >= k} is the b-th power, under convolution in the coordinate of p, of the
 //! mean of its children's laws, and a MAX node's law within {m < k} likewise in the coordinate of 1 - p; that of
-//! {m >= k} is the rest of the law of all trees. Truth works the same way: a MIN node is won if both children are, a MAX
-//! node lost if both are. Different k have nothing in common except the law of all trees, so they are computed in
+//! {m >= k} is the rest of the law of all trees. Truth works the same way: a MIN node is won if all children are, a MAX
+//! node lost if all are. Different k have nothing in common except the law of all trees, so they are computed in
 //! parallel, each in as little memory as the nodes of two levels take.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -28,12 +28,6 @@ pub(super) struct Recursion<'a> {
     places: Vec<Vec<(u32, f64)>>,
 }
 
-/// Laws of the root's moves.
-pub(super) struct Tails {
-    /// Within {m >= k} for k from the least minimax value on; the last one is nothing.
-    pub(super) laws: Vec<Law>,
-}
-
 /// The progress of the work.
 pub(super) struct Watch<'a> {
     interrupt: &'a AtomicBool,
@@ -43,29 +37,31 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// For this number of runs of the recursion on this model.
-    pub(super) fn new(options: &Options<'a>, model: &Model, runs: u64) -> Self {
-        let values = model.values(model.depth()) as u64;
-        Self {
-            interrupt: options.interrupt,
-            progress: options.progress,
-            done: AtomicU64::new(0),
-            all: values * runs,
-        }
+    /// For this number of steps.
+    pub(super) fn new(options: &Options<'a>, all: u64) -> Self {
+        Self { interrupt: options.interrupt, progress: options.progress, done: AtomicU64::new(0), all }
     }
 
     fn check(&self) -> Result<(), LawError> {
         if self.interrupt.load(Ordering::SeqCst) { Err(LawError::Interrupted) } else { Ok(()) }
     }
 
-    fn step(&self) {
-        let done = self.done.fetch_add(1, Ordering::SeqCst) + 1;
+    /// This number of steps is done.
+    pub(super) fn step(&self, count: u64) {
+        let done = self.done.fetch_add(count, Ordering::SeqCst) + count;
         (self.progress)(done.min(self.all), self.all);
     }
 }
 
 /// The laws of all nodes of a level, from the least position.
 type LevelLaws = Vec<Law>;
+
+/// The laws of all trees, without any event.
+pub(super) struct AllTrees {
+    levels: Vec<LevelLaws>,
+    /// That of the root's moves.
+    pub(super) total: Law,
+}
 
 impl<'a> Recursion<'a> {
     /// The recursion with the atoms placed on the grid.
@@ -90,32 +86,22 @@ impl<'a> Recursion<'a> {
         self.placement.rounding(coordinate(level))
     }
 
-    /// The law for every k.
-    pub(super) fn tails(&self, watch: &Watch<'_>) -> Result<Tails, LawError> {
-        let [low, high] = self.model.position_range(self.model.depth());
-        // The laws of all trees by level, which every k needs.
-        let mut all: Vec<LevelLaws> = vec![Vec::new(); self.model.depth() + 1];
+    /// The laws of all trees, which those within every event need.
+    pub(super) fn all_trees(&self, watch: &Watch<'_>) -> Result<AllTrees, LawError> {
+        let mut levels: Vec<LevelLaws> = vec![Vec::new(); self.model.depth() + 1];
         for level in (1..self.atoms.level).rev() {
             let [first, last] = self.model.position_range(level);
-            let law = |position| self.node(level, position, None, &all[level + 1], &all[level + 1], watch);
-            all[level] = (first..=last).into_par_iter().map(law).collect::<Result<_, _>>()?;
+            let below = &levels[level + 1];
+            let law = |position| self.node(level, position, None, below, below, watch);
+            levels[level] = (first..=last).into_par_iter().map(law).collect::<Result<_, _>>()?;
         }
-        let total = self.of_root(&all[1]);
-        watch.step();
-        let tail = |k: i32| {
-            let tail = self.tail(k, &all, watch);
-            watch.step();
-            tail
-        };
-        let above: Result<Vec<Law>, LawError> = (low + 1..=high).into_par_iter().map(tail).collect();
-        let mut laws = vec![total];
-        laws.append(&mut above?);
-        laws.push(Law::nothing());
-        Ok(Tails { laws })
+        let total = self.of_root(&levels[1]);
+        Ok(AllTrees { levels, total })
     }
 
     /// The law of the root's moves within {m >= k}.
-    fn tail(&self, k: i32, all: &[LevelLaws], watch: &Watch<'_>) -> Result<Law, LawError> {
+    pub(super) fn tail(&self, k: i32, all: &AllTrees, watch: &Watch<'_>) -> Result<Law, LawError> {
+        let all = &all.levels;
         let mut below: LevelLaws = Vec::new();
         for level in (1..self.atoms.level).rev() {
             let [first, last] = self.model.position_range(level);
@@ -171,7 +157,7 @@ impl<'a> Recursion<'a> {
             }
             self.turned(level, event.is_some(), below, all_below)
         };
-        both.trimmed().squared(self.grid)
+        both.trimmed().power(self.model.branching(), self.grid)
     }
 
     /// The mean of the children's laws within the event of a node of `level`, in its coordinate.

@@ -1,12 +1,11 @@
-//! Finished blocks in a file, so that a run can be continued.
+//! Finished parts of a computation in a file, so that a run can be continued.
 //!
 //! The file consists of lines of text. The first identifies the computation, each other line is the result of one
-//! block; every line ends with a checksum of it and, for a block, of the first line. Numbers that are not whole are
+//! part; every line ends with a checksum of it and, for a part, of the first line. Numbers that are not whole are
 //! written as the bits of the double in hexadecimal, so that they are read back exactly. A line is written by one
-//! call when its block is finished: whenever the process ends, only the end of the last line can be lost, which shows
+//! call when its part is finished: whenever the process ends, only the end of the last line can be lost, which shows
 //! in the missing line end or the checksum. A reader ignores such a line and cuts it off.
 
-use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
@@ -15,11 +14,6 @@ use std::sync::{Mutex, PoisonError};
 
 use prodmax_store::{Checksum, ReadError};
 use thiserror::Error;
-
-use super::running::BlockSums;
-
-/// Changes whenever the format changes, or anything that affects a block's sums.
-const MAGIC: &str = "prodmax-deep-checkpoint 2";
 
 /// Larger files are not checkpoints.
 const MAX_BYTES: u64 = 4 << 30;
@@ -40,7 +34,7 @@ pub enum CheckpointError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// Some other kind of file.
-    #[error("{}: this is not a checkpoint of a deep enumeration; name another file", path.display())]
+    #[error("{}: this is not a checkpoint of such a computation; name another file", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -68,23 +62,23 @@ pub enum CheckpointError {
     },
 }
 
-/// A file that is open for appending blocks.
+/// A file that is open for appending finished parts.
 #[derive(Debug)]
-pub(super) struct Checkpoint {
+pub(crate) struct Checkpoint {
     path: PathBuf,
     seed: u64,
     file: Mutex<File>,
 }
 
 impl Checkpoint {
-    /// Opens or creates a file for the computation that `identity` describes, with `blocks` blocks and `ranks`
-    /// minimax values. Returns the finished blocks with their numbers.
-    pub(super) fn open(
+    /// Opens or creates a file for the computation that `identity` describes. `magic` names its kind; it changes
+    /// whenever the format changes, or anything that affects a part. Returns the finished parts.
+    pub(crate) fn open<T>(
         path: &Path,
+        magic: &str,
         identity: &str,
-        blocks: usize,
-        ranks: usize,
-    ) -> Result<(Self, Vec<(usize, BlockSums)>), CheckpointError> {
+        parse: impl Fn(SplitAsciiWhitespace<'_>) -> Option<T>,
+    ) -> Result<(Self, Vec<T>), CheckpointError> {
         let io = |source| CheckpointError::Io { path: path.to_owned(), source };
         let foreign = || CheckpointError::Foreign { path: path.to_owned() };
         // A device could be read forever.
@@ -95,14 +89,14 @@ impl Checkpoint {
             return Err(foreign());
         }
         let bytes = prodmax_store::read::read_open(&file, path, MAX_BYTES)?;
-        let text = format!("{MAGIC} {identity}");
+        let text = format!("{magic} {identity}");
         let seed = checksum(0, &text);
         let header = format!("{text} {seed:016x}\n");
         let mut done = Vec::new();
         let mut whole = 0;
         for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
             if number == 0 {
-                match check_header(line, &header) {
+                match check_header(line, &header, magic) {
                     Header::Same => whole = line.len(),
                     Header::Torn => break,
                     Header::Foreign => return Err(foreign()),
@@ -113,8 +107,8 @@ impl Checkpoint {
                 }
                 continue;
             }
-            match parse_block(line, seed, blocks, ranks) {
-                Some(block) => done.push(block),
+            match contents(line, seed).and_then(|text| parse(text.split_ascii_whitespace())) {
+                Some(part) => done.push(part),
                 // A write that was cut off has no line end (and is the last one); a complete line that is wrong was
                 // damaged.
                 None if !line.ends_with(b"\n") => break,
@@ -130,11 +124,11 @@ impl Checkpoint {
         Ok((Self { path: path.to_owned(), seed, file: Mutex::new(file) }, done))
     }
 
-    /// Appends a finished block.
-    pub(super) fn append(&self, number: usize, sums: &BlockSums) -> Result<(), CheckpointError> {
-        let line = format_block(number, sums, self.seed);
+    /// Appends a finished part, given as words.
+    pub(crate) fn append(&self, part: &str) -> Result<(), CheckpointError> {
+        let line = line(part, self.seed);
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        // Finished blocks survive a power failure, too.
+        // Finished parts survive a power failure, too.
         let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
         written.map_err(|source| CheckpointError::Io { path: self.path.clone(), source })
     }
@@ -149,7 +143,7 @@ enum Header {
     Foreign,
 }
 
-fn check_header(line: &[u8], header: &str) -> Header {
+fn check_header(line: &[u8], header: &str, magic: &str) -> Header {
     if line == header.as_bytes() {
         return Header::Same;
     }
@@ -159,7 +153,7 @@ fn check_header(line: &[u8], header: &str) -> Header {
     let whole = str::from_utf8(line).ok().and_then(|line| line.strip_suffix('\n')?.rsplit_once(' '));
     match whole {
         Some((text, sum)) if *sum == format!("{:016x}", checksum(0, text)) => {
-            match text.strip_prefix(MAGIC) {
+            match text.strip_prefix(magic) {
                 Some(identity) => Header::Other(identity.trim_start().to_owned()),
                 None => Header::Other(text.to_owned()),
             }
@@ -169,56 +163,28 @@ fn check_header(line: &[u8], header: &str) -> Header {
 }
 
 /// The checksum of a line, continued from a seed.
-pub(super) fn checksum(seed: u64, text: &str) -> u64 {
+pub(crate) fn checksum(seed: u64, text: &str) -> u64 {
     Checksum::seeded(seed).bytes(text.as_bytes()).value()
 }
 
-fn format_block(number: usize, sums: &BlockSums, seed: u64) -> String {
-    let mut line = format!(
-        "block {number} {} {} {} {} {} {}",
-        sums.critical, sums.agreeing, sums.product_tied, sums.pairs, sums.escalated, sums.unresolved
-    );
-    // Writing to a string cannot fail.
-    for count in &sums.count {
-        let _ = write!(line, " {count}");
-    }
-    for double in sums.masses.iter().chain(&sums.won) {
-        let _ = write!(line, " {:016x}", double.to_bits());
-    }
-    let sum = checksum(seed, &line);
-    let _ = writeln!(line, " {sum:016x}");
-    line
+/// A line of the file.
+fn line(part: &str, seed: u64) -> String {
+    format!("{part} {:016x}\n", checksum(seed, part))
 }
 
-fn parse_block(line: &[u8], seed: u64, blocks: usize, ranks: usize) -> Option<(usize, BlockSums)> {
+/// What a line of the file says, if it is intact.
+fn contents(line: &[u8], seed: u64) -> Option<&str> {
     let (text, sum) = str::from_utf8(line).ok()?.strip_suffix('\n')?.rsplit_once(' ')?;
-    if sum != format!("{:016x}", checksum(seed, text)) {
-        return None;
-    }
-    let mut words = text.strip_prefix("block ")?.split_ascii_whitespace();
-    let number = words.next()?.parse().ok().filter(|&number| number < blocks)?;
-    let mut sums = BlockSums {
-        critical: words.next()?.parse().ok()?,
-        agreeing: words.next()?.parse().ok()?,
-        product_tied: words.next()?.parse().ok()?,
-        pairs: words.next()?.parse().ok()?,
-        escalated: words.next()?.parse().ok()?,
-        unresolved: words.next()?.parse().ok()?,
-        ..BlockSums::default()
-    };
-    for _ in 0..ranks {
-        sums.count.push(words.next()?.parse().ok()?);
-    }
-    for mass in &mut sums.masses {
-        *mass = double(&mut words)?;
-    }
-    for _ in 0..ranks {
-        sums.won.push(double(&mut words)?);
-    }
-    words.next().is_none().then_some((number, sums))
+    (sum == format!("{:016x}", checksum(seed, text))).then_some(text)
 }
 
-fn double(words: &mut SplitAsciiWhitespace<'_>) -> Option<f64> {
+/// A double as a word that is read back exactly.
+pub(crate) fn bits(double: f64) -> String {
+    format!("{:016x}", double.to_bits())
+}
+
+/// The double that the next word stands for.
+pub(crate) fn double(words: &mut SplitAsciiWhitespace<'_>) -> Option<f64> {
     u64::from_str_radix(words.next()?, 16).ok().map(f64::from_bits)
 }
 
@@ -227,12 +193,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_that_is_not_part_of_the_run_is_refused() {
-        let sums = BlockSums { critical: 7, count: vec![1, 2], won: vec![0.5, 1.5], ..BlockSums::default() };
-        let line = format_block(3, &sums, 9);
-        assert_eq!(parse_block(line.as_bytes(), 9, 4, 2), Some((3, sums)));
-        assert_eq!(parse_block(line.as_bytes(), 9, 3, 2), None, "there are blocks 0, 1 and 2");
-        assert_eq!(parse_block(line.as_bytes(), 8, 4, 2), None, "from another run");
-        assert_eq!(parse_block(line.as_bytes(), 9, 4, 3), None, "with another number of values");
+    fn a_line_of_another_run_is_refused() {
+        let line = line("block 3 7", 9);
+        assert_eq!(contents(line.as_bytes(), 9), Some("block 3 7"));
+        assert_eq!(contents(line.as_bytes(), 8), None);
+    }
+
+    #[test]
+    fn doubles_are_read_back_exactly() {
+        for number in [0.1, -0.0, f64::MIN_POSITIVE, 1e300] {
+            let text = bits(number);
+            let read = double(&mut text.split_ascii_whitespace()).map(f64::to_bits);
+            assert_eq!(read, Some(number.to_bits()));
+        }
     }
 }
