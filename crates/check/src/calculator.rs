@@ -11,6 +11,7 @@ use prodmax_games::play::LogError;
 use prodmax_golden::quantity::{ContestFigure, Formula, Side};
 use prodmax_golden::{Entry, Quantity, Value};
 use prodmax_mass::deep;
+use prodmax_mass::law::LawError;
 use prodmax_mass::measure::{MeasureError, Outcome, Request, khs_rules};
 use prodmax_mass::{
     Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number,
@@ -22,6 +23,7 @@ use prodmax_simulate::{Comparison, SimulationResults, SimulationResultsError};
 use prodmax_spec::RonError;
 use thiserror::Error;
 
+use crate::law::Laws;
 use crate::matches::{self, Matches};
 use crate::simulation;
 
@@ -68,6 +70,9 @@ pub enum QuantityError {
         "the recorded games of `{0}` are of another match; record them again with prodmax play --game-log"
     )]
     OtherGames(String),
+    /// The law of a model's values cannot be computed.
+    #[error(transparent)]
+    Law(#[from] LawError),
     /// Stopped before all games were played.
     #[error("interrupted before all games of the match were played")]
     Interrupted,
@@ -111,6 +116,7 @@ pub struct Calculator<'a> {
     simulated: OnceLock<[Comparison; 2]>,
     measured: Mutex<HashMap<(Model, Asked), Measurement>>,
     matches: Matches,
+    laws: Laws,
     interrupt: &'a AtomicBool,
     watch: Watch<'a>,
 }
@@ -135,6 +141,7 @@ impl<'a> Calculator<'a> {
             simulated: OnceLock::new(),
             measured: Mutex::default(),
             matches: Matches::default(),
+            laws: Laws::default(),
             interrupt,
             watch,
         }
@@ -158,6 +165,10 @@ impl<'a> Calculator<'a> {
                     let _ = self.simulated.set(simulation::play(self.interrupt)?);
                 }
                 Quantity::Match { spec, .. } => drop(self.matches.games(spec, self.interrupt)?),
+                // One after the other, each on all threads: several at once would take too much memory.
+                Quantity::Law { .. } | Quantity::LawThresholdPercent { .. } => {
+                    drop(self.compute(&entry.quantity)?);
+                }
                 _ => {}
             }
         }
@@ -238,6 +249,14 @@ impl<'a> Calculator<'a> {
             }
             Quantity::Match { spec, calls, figure } => {
                 Ok(matches::figure(&*self.matches.games(spec, self.interrupt)?, *calls, *figure))
+            }
+            Quantity::Law { figure, answer, grid, model } => {
+                let asked = (*figure, *answer, *grid);
+                Ok(self.with_curves(model, |curves| self.laws.figure(model, curves, asked, self.interrupt))?)
+            }
+            Quantity::LawThresholdPercent { grid, model } => {
+                let estimate = self.papers_curves.estimate.curve();
+                Ok(self.laws.threshold(model, estimate, *grid, self.interrupt)?)
             }
             Quantity::GamesAgain(id) => matches::games_again(id, self.interrupt),
         }

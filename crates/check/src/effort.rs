@@ -4,6 +4,7 @@ use hashbrown::HashSet;
 use prodmax_effort::Effort;
 use prodmax_golden::Entry;
 use prodmax_mass::effort::{Numbers, Work, anywhere};
+use prodmax_mass::law;
 
 /// Bytes for the blocks of a deep model, see [`prodmax_mass::deep::Options::usual`].
 const BLOCK_BYTES: u64 = 1 << 30;
@@ -11,9 +12,24 @@ const BLOCK_BYTES: u64 = 1 << 30;
 /// What [`crate::check()`] takes on this many threads. Every model is measured once; entries without a model
 /// (simulations, readings, formulas) take some seconds altogether.
 pub fn effort<'a>(entries: impl IntoIterator<Item = &'a Entry>, threads: usize) -> Effort {
+    let entries: Vec<&Entry> = entries.into_iter().collect();
+    let laws = laws(&entries, threads);
     let mut seen = HashSet::new();
-    let models = entries.into_iter().filter_map(|entry| entry.quantity.model());
+    let models = entries.iter().filter_map(|entry| entry.quantity.model());
     let fresh = models.filter(|model| seen.insert(format!("{model:?}")));
     let work = Work { rankings: 3, contests: 2, numbers: Numbers::Enclosures };
-    Effort::in_parallel(fresh.map(|model| anywhere(model, &work, 1, BLOCK_BYTES, threads)), threads)
+    let models = fresh.map(|model| anywhere(model, &work, 1, BLOCK_BYTES, threads));
+    Effort::in_parallel(models, threads).then(laws)
+}
+
+/// Laws of values; each is computed once on each grid, on all threads.
+fn laws(entries: &[&Entry], threads: usize) -> Effort {
+    let mut seen = HashSet::new();
+    let laws = entries.iter().filter_map(|entry| entry.quantity.law());
+    let fresh = laws.filter(|law| seen.insert(format!("{law:?}")));
+    let efforts = fresh.map(|(model, grid, times)| {
+        let once = law::effort(model, grid, threads);
+        Effort { seconds: once.seconds * f64::from(times), ..once }
+    });
+    efforts.fold(Effort::NONE, Effort::then)
 }

@@ -14,6 +14,7 @@ pub mod bless;
 pub mod calculator;
 pub mod checked;
 mod effort;
+mod law;
 pub mod matches;
 pub mod simulation;
 pub mod verify;

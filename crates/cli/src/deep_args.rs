@@ -1,6 +1,6 @@
 //! The arguments of models whose depth-1 classes do not fit into memory.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
@@ -50,6 +50,11 @@ impl DeepArgs {
     /// The files that these arguments name.
     pub(crate) fn files(&self, files: Files) -> Files {
         files.keeps_family("--checkpoint", self.checkpoint.as_deref())
+    }
+
+    /// The file in which finished work is kept.
+    pub(crate) fn checkpoint(&self) -> Option<&Path> {
+        self.checkpoint.as_deref()
     }
 
     /// Whether finished blocks are kept in a file.

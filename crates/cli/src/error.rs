@@ -76,10 +76,14 @@ pub(crate) enum Error {
     )]
     LawExact { root: String, increments: String },
     #[error(
-        "the law engine measures minimax against product only, not {first} against {second}; use a smaller model and the \
-         engine classes"
+        "the law engine measures minimax against product or ideal, not {first} against {second}: only the laws of products \
+         factorise on its grid; use a smaller model and the engine classes"
     )]
     LawRules { first: String, second: String },
+    #[error(
+        "root {root}, increments {increments}: interrupted; the same command goes on from the checkpoint"
+    )]
+    LawContinued { root: String, increments: String },
     #[error("an interval cannot be narrower than {width} points; use a positive width, e.g. --width 0.5")]
     LawWidth { width: f64 },
     #[error("estimates have no certain width; add --number certified, or name a grid with --grid")]

@@ -171,7 +171,8 @@ pub(crate) fn insert(object: &mut Map<String, Value>, placed: &[Placed<'_>]) {
     }
 }
 
-fn put(object: &mut Map<String, Value>, path: &[String], value: Value) {
+/// Puts a value into a JSON object at a path.
+pub(crate) fn put(object: &mut Map<String, Value>, path: &[String], value: Value) {
     match path {
         [] => {}
         [key] => {

@@ -2,23 +2,24 @@
 
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use std::path::Path;
+
+use clap::Args;
 use prodmax_enumerate::Model;
-use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND};
 use prodmax_mass::law::{self, Bounds, Estimated, LawError};
-use prodmax_mass::measure::is_deep;
 use prodmax_mass::{Curves, Number};
+use prodmax_rules::ideal::Ideal;
+use prodmax_rules::minimax::Minimax;
+use prodmax_rules::product::Product;
+use prodmax_rules::{Rule, RulePair};
 
 use crate::context::Context;
-use crate::deep_args::MAX_SECONDS;
 use crate::effort;
+use crate::engine::{Engine, usual_steps};
 use crate::error::Error;
 use crate::guard;
-use crate::signals::interrupt;
+use crate::signals::{interrupt, kept_in, set_last_word};
 use crate::whole_number::whole;
-
-/// The default number of steps of the grid, for estimates and for bounds.
-const STEPS: [u32; 2] = [1 << 12, 1 << 13];
 
 /// The first grid when refining.
 const FIRST_STEPS: u32 = 1 << 11;
@@ -28,17 +29,6 @@ const MAX_STEPS: u32 = 1 << 17;
 
 /// A run on a grid with half the step takes this many times as long.
 const SLOWER: f64 = 2.2;
-
-/// How masses are summed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Engine {
-    /// All depth-1 classes in memory.
-    Classes,
-    /// The depth-1 classes block by block.
-    Deep,
-    /// The law of the values on a grid: certified bounds or estimates for any depth.
-    Law,
-}
 
 /// The engine and its grid.
 #[derive(Clone, Debug, Args)]
@@ -74,25 +64,47 @@ pub(crate) struct LawMeasurement {
     pub(crate) answer: Answer,
 }
 
+/// What to measure.
+#[derive(Clone, Copy)]
+pub(crate) struct LawRequest<'a> {
+    pub(crate) number: Number,
+    /// The quality of both rules, too.
+    pub(crate) quality: bool,
+    /// Where finished sums are kept.
+    pub(crate) checkpoint: Option<&'a Path>,
+}
+
+/// Two rules whose law factorises.
+#[derive(Clone, Debug)]
+pub(crate) struct LawRules {
+    pub(crate) rules: RulePair,
+    /// Whether the rule that is not Minimax is the ideal one: Product on the truth.
+    pub(crate) ideal: bool,
+    /// Whether Minimax is the second rule.
+    pub(crate) swapped: bool,
+}
+
+impl LawRules {
+    /// Refuses all rules but these.
+    pub(crate) fn of(rules: RulePair) -> Result<Self, Error> {
+        let minimax = Rule::from(Minimax);
+        let [first, second] = rules.rules();
+        let swapped = first != minimax;
+        let other = if swapped { &first } else { &second };
+        let ideal = *other == Rule::from(Ideal);
+        let known = ideal || *other == Rule::from(Product);
+        if !known || (swapped && second != minimax) {
+            let [first, second] = rules.names().map(str::to_owned);
+            return Err(Error::LawRules { first, second });
+        }
+        Ok(Self { rules, ideal, swapped })
+    }
+}
+
 impl LawArgs {
     /// The engine for a model.
     pub(crate) fn engine(&self, model: &Model, force: bool) -> Engine {
-        if let Some(engine) = self.engine {
-            return engine;
-        }
-        if !model.is_binary() {
-            // The other engines are only for two moves; models that do not fit into memory are refused.
-            return Engine::Classes;
-        }
-        // For some models not even counting the classes is possible.
-        if effort::check(model).is_err() {
-            return Engine::Law;
-        }
-        if !is_deep(model) {
-            return Engine::Classes;
-        }
-        let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
-        if force || estimate.seconds <= MAX_SECONDS { Engine::Deep } else { Engine::Law }
+        self.engine.unwrap_or_else(|| Engine::of(model, force, rayon::current_num_threads()))
     }
 
     /// Notes that a grid was named that is not used.
@@ -126,11 +138,20 @@ impl LawArgs {
         context: &Context,
         curves: &Curves,
         model: &Model,
-        number: Number,
+        request: &LawRequest<'_>,
     ) -> Result<LawMeasurement, Error> {
+        let LawRequest { number, quality, checkpoint } = *request;
         let (root, increments) = effort::name(model);
-        let failed =
-            |source: LawError| Error::Law { root: root.clone(), increments: increments.clone(), source };
+        let failed = |source: LawError| {
+            let (root, increments) = (root.clone(), increments.clone());
+            match source {
+                LawError::Interrupted if checkpoint.is_some() => Error::LawContinued { root, increments },
+                source => Error::Law { root, increments, source },
+            }
+        };
+        if let Some(path) = checkpoint {
+            set_last_word(kept_in(path));
+        }
         if number == Number::Exact {
             return Err(Error::LawExact { root, increments });
         }
@@ -141,7 +162,8 @@ impl LawArgs {
             let effort = law::effort(model, steps, threads);
             let meter = guard::admit(context, &what, effort, "use a coarser grid")?;
             let progress = |done, all| meter.show(done, all);
-            let options = law::Options::usual(steps, interrupt, &progress);
+            let options =
+                law::Options { quality, checkpoint, ..law::Options::usual(steps, interrupt, &progress) };
             Ok::<_, Error>(if number == Number::Certified {
                 Answer::Bounds(law::bounds(model, curves, &options).map_err(failed)?)
             } else {
@@ -149,7 +171,7 @@ impl LawArgs {
             })
         };
         let Some(wanted) = self.width else {
-            let steps = self.grid.unwrap_or(STEPS[usize::from(number == Number::Certified)]);
+            let steps = self.grid.unwrap_or_else(|| usual_steps(number));
             return Ok(LawMeasurement { steps, answer: run(steps)? });
         };
         let begun = Instant::now();

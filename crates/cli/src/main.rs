@@ -12,6 +12,7 @@ mod context;
 mod deep_args;
 mod echo;
 mod effort;
+mod engine;
 mod error;
 mod figures;
 mod files;

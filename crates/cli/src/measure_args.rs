@@ -12,10 +12,11 @@ use rayon::prelude::*;
 use crate::context::Context;
 use crate::deep_args::DeepArgs;
 use crate::effort;
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
-use crate::law_args::{Engine, LawArgs, LawMeasurement};
+use crate::law_args::{LawArgs, LawMeasurement, LawRequest, LawRules};
 use crate::model_args::Models;
 
 /// The curves.
@@ -102,6 +103,10 @@ pub(crate) struct LawMeasure {
     pub(crate) truth: Curve,
     pub(crate) estimate: Curve,
     pub(crate) number: Number,
+    /// The rules.
+    pub(crate) rules: LawRules,
+    /// Whether the rules were named, so that the results use their names.
+    pub(crate) named: bool,
     /// In the order of the models.
     pub(crate) measurements: Vec<(Model, LawMeasurement)>,
 }
@@ -130,33 +135,31 @@ impl MeasureArgs {
             self.law.note_unused(context);
             return Ok(None);
         };
-        let rules = self
-            .rules
-            .clone()
-            .or_else(|| models.settings().rules.as_ref().map(RuleList::pair))
-            .unwrap_or_default();
-        if !rules.is_khs() {
-            let [first, second] = rules.names().map(str::to_owned);
-            return Err(Error::LawRules { first, second });
-        }
-        if quality || self.rules.is_some() {
-            context.note("the quality of the rules is left out: the law engine does not measure it");
+        let named = self.rules.clone().or_else(|| models.settings().rules.as_ref().map(RuleList::pair));
+        let is_named = named.is_some();
+        let rules = LawRules::of(named.unwrap_or_default())?;
+        let checkpoint = self.deep.checkpoint();
+        if checkpoint.is_some() && models.iter().count() > 1 {
+            return Err(Error::OneCheckpoint { models: models.iter().count() });
         }
         if !self.law.is_named() {
             let (root, increments) = effort::name(first);
             context.note(&format!(
-                "root {root}, increments {increments}: too many depth-1 classes to sweep in 30 minutes, so {} by the law of values \
+                "root {root}, increments {increments}: too many depth-1 classes to sweep in {}, so {} by the law of values \
                  (--engine law)",
+                if first.is_binary() { "30 minutes" } else { "memory" },
                 if self.number == Number::Certified { "bounds" } else { "estimates" }
             ));
         }
         let (truth, estimate) = self.curves.choose(models);
         let mut measurements = Vec::new();
         for model in models.iter() {
-            let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
-            measurements.push((model.clone(), self.law.measure(context, &curves, model, self.number)?));
+            let values = if rules.ideal { &truth } else { &estimate };
+            let curves = Curves::new(truth.clone(), values.clone(), model.line().h_max());
+            let request = LawRequest { number: self.number, quality: quality || is_named, checkpoint };
+            measurements.push((model.clone(), self.law.measure(context, &curves, model, &request)?));
         }
-        Ok(Some(LawMeasure { truth, estimate, number: self.number, measurements }))
+        Ok(Some(LawMeasure { truth, estimate, number: self.number, rules, named: is_named, measurements }))
     }
 
     /// Measures all models: the deep ones one after the other, each on all threads, the others in parallel. The

@@ -118,6 +118,24 @@ pub enum Quantity {
         /// Which figure.
         figure: MatchFigure,
     },
+    /// A figure of Minimax against Product by the law of values, for models of any depth (truth w_4, estimate w_1).
+    Law {
+        /// Which figure.
+        figure: LawFigure,
+        /// Certified bounds or an estimate.
+        answer: LawAnswer,
+        /// Steps of the grid per unit of -ln p.
+        grid: u32,
+        /// The trees.
+        model: Model,
+    },
+    /// The uniform error rate, in percent, at which Minimax becomes superior, estimated by the law of values.
+    LawThresholdPercent {
+        /// Steps of the grid per unit of -ln p.
+        grid: u32,
+        /// The trees.
+        model: Model,
+    },
     /// How many games of a recorded log the players play again move by move; logs are in `golden/play/`, named like the
     /// spec of their match.
     GamesAgain(String),
@@ -137,6 +155,28 @@ pub enum MatchFigure {
     Lead,
     /// A checksum of all moves of all games.
     Moves,
+}
+
+/// A figure by the law of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LawFigure {
+    /// 100 (eP - eM) / (eP + eM).
+    DifferencePercent,
+    /// The share of the possible gain over random play that Minimax achieves.
+    MinimaxEfficiency,
+    /// The same for Product.
+    ProductEfficiency,
+}
+
+/// The two kinds of answers of the law of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LawAnswer {
+    /// An interval that is certain to contain the figure.
+    Bounds,
+    /// An estimate with a margin that is itself an estimate.
+    Estimate,
 }
 
 /// A table of simulated game contests.
@@ -211,10 +251,11 @@ impl Quantity {
                 | Self::PerCasePercent(_)
                 | Self::Contest { figure: ContestFigure::DifferencePercent, .. }
                 | Self::Match { figure: MatchFigure::Lead, .. }
+                | Self::Law { figure: LawFigure::DifferencePercent, .. }
         )
     }
 
-    /// The model, if the quantity belongs to a single one.
+    /// The model, if the quantity belongs to a single one whose classes are enumerated.
     pub fn model(&self) -> Option<&Model> {
         match self {
             Self::DifferencePercent(model)
@@ -227,6 +268,15 @@ impl Quantity {
             | Self::ErrorProbability { model, .. }
             | Self::ThresholdPercent(model)
             | Self::IntervalRatio(model) => Some(model),
+            _ => None,
+        }
+    }
+
+    /// The model and the steps of the grid, if it is a figure by the law of values, and how often the law is computed.
+    pub fn law(&self) -> Option<(&Model, u32, u32)> {
+        match self {
+            Self::Law { model, grid, .. } => Some((model, *grid, 1)),
+            Self::LawThresholdPercent { model, grid } => Some((model, *grid, 13)),
             _ => None,
         }
     }

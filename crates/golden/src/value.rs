@@ -11,6 +11,32 @@ const RECORDED_PLACES: u32 = 15;
 /// Decimal places to which a double without a bound is recorded: as many as are the same on every machine.
 const DOUBLE_PLACES: u32 = 9;
 
+/// Decimal places of bounds and of estimates.
+const MARGIN_PLACES: usize = 6;
+
+/// As many units as a whole has at these places.
+const UNIT: f64 = 1e6;
+
+/// What stands between two bounds.
+const TO: &str = " to ";
+
+/// What stands between a number and its margin.
+const PLUS_MINUS: &str = " ± ";
+
+/// A recorded number and the ends of its margin, if it has one.
+pub fn recorded_number(text: &str) -> Option<(Fraction, Option<[f64; 2]>)> {
+    let double = |text: &str| text.parse::<f64>().ok();
+    if let Some((low, high)) = text.split_once(TO) {
+        let middle = (parse(low).ok()? + parse(high).ok()?) / BigInt::from(2);
+        return Some((middle, Some([double(low)?, double(high)?])));
+    }
+    if let Some((value, error)) = text.split_once(PLUS_MINUS) {
+        let (middle, error) = (double(value)?, double(error)?);
+        return Some((parse(value).ok()?, Some([middle - error, middle + error])));
+    }
+    Some((parse(text).ok()?, None))
+}
+
 /// A computed value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -27,6 +53,20 @@ pub enum Value {
         /// The mean.
         value: f64,
         /// The standard error.
+        error: f64,
+    },
+    /// A number that is certain to lie between two others.
+    Between {
+        /// The lower one.
+        low: f64,
+        /// The upper one.
+        high: f64,
+    },
+    /// A number with an estimate of how far it may be off.
+    Estimate {
+        /// The number.
+        value: f64,
+        /// How far it may be off.
         error: f64,
     },
     /// A word.
@@ -46,6 +86,14 @@ impl Value {
             Self::Certified(value) => decimal(&value.middle(), RECORDED_PLACES),
             Self::Double(value) => format!("{value:.*}", DOUBLE_PLACES as usize),
             Self::Sampled { value, error } => format!("{value:.6} ± {error:.6}"),
+            Self::Between { low, high } => {
+                // Rounded outwards, and without a negative zero.
+                let ends = [(low * UNIT).floor() / UNIT + 0.0, (high * UNIT).ceil() / UNIT + 0.0];
+                format!("{:.2$}{TO}{:.2$}", ends[0], ends[1], MARGIN_PLACES)
+            }
+            Self::Estimate { value, error } => {
+                format!("{value:.0$}{PLUS_MINUS}{1:.0$}", MARGIN_PLACES, (error * UNIT).ceil() / UNIT)
+            }
             Self::Text(text) => text.clone(),
             Self::Polynomial(polynomial) => polynomial.to_string(),
             Self::Nothing => "none".to_owned(),
@@ -86,7 +134,8 @@ impl Value {
             }
             Self::Fraction(value) => Some((value.clone(), value.clone())),
             Self::Certified(value) => Some((value.low(), value.high())),
-            Self::Double(value) | Self::Sampled { value, .. } => {
+            Self::Between { low, high } => Some((Fraction::from_f64(*low)?, Fraction::from_f64(*high)?)),
+            Self::Double(value) | Self::Sampled { value, .. } | Self::Estimate { value, .. } => {
                 let value = Fraction::from_f64(*value)?;
                 Some((value.clone(), value))
             }
@@ -114,6 +163,20 @@ mod tests {
         assert!(!third.is_recorded_as("0.333333333333334"));
         assert!(!third.is_recorded_as("0.3333"), "too few digits to notice a change");
         assert!(!third.is_recorded_as("unset"));
+    }
+
+    #[test]
+    fn margins_are_recorded_outwards_and_read_back() {
+        let between = Value::Between { low: -18.712_345_67, high: -18.000_000_01 };
+        assert_eq!(between.recorded(), "-18.712346 to -18.000000");
+        let (middle, ends) = recorded_number(&between.recorded()).unwrap();
+        assert_eq!((middle, ends), (parse("-18.356173").unwrap(), Some([-18.712_346, -18.0])));
+        let estimate = Value::Estimate { value: 0.25, error: 0.000_000_2 };
+        assert_eq!(estimate.recorded(), "0.250000 ± 0.000001");
+        let (value, ends) = recorded_number(&estimate.recorded()).unwrap();
+        assert_eq!((value, ends), (parse("1/4").unwrap(), Some([0.249_999, 0.250_001])));
+        assert_eq!(recorded_number("20/7").unwrap(), (parse("20/7").unwrap(), None));
+        assert_eq!(recorded_number("none"), None);
     }
 
     #[test]

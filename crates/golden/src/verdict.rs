@@ -71,7 +71,12 @@ impl Verdict {
             }
             Value::Integer(value) => published.text() == value.to_string(),
             Value::Fraction(value) => published.is_fraction() && published.number().as_ref() == Some(value),
-            Value::Certified(_) | Value::Double(_) | Value::Sampled { .. } | Value::Nothing => false,
+            Value::Certified(_)
+            | Value::Double(_)
+            | Value::Sampled { .. }
+            | Value::Between { .. }
+            | Value::Estimate { .. }
+            | Value::Nothing => false,
         };
         if same {
             return Self::Exact;

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use num_traits::FromPrimitive;
 use prodmax_check::{Calculator, Checked};
+use prodmax_golden::value::recorded_number;
 use prodmax_golden::{Entry, GoldenFile, Value, Verdict};
+use prodmax_number::Fraction;
 use prodmax_number::arctan::to_f64;
-use prodmax_number::{Fraction, fraction};
 use prodmax_simulate::{SimulationResults, SimulationSpec};
 use prodmax_spec::ron_file;
 use prodmax_spec::{Cost, Experiment, Task};
@@ -54,7 +55,7 @@ pub struct Findings {
 }
 
 /// A published figure and ours.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The name of the golden file, e.g. `table2`.
     pub group: String,
@@ -67,10 +68,12 @@ pub struct Comparison {
 }
 
 /// Our value of a golden entry.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ours {
     /// The number, if it is one: exact, or the middle of its enclosure.
     pub number: Option<Exact<Fraction>>,
+    /// The ends of its margin, if it has one.
+    pub ends: Option<[f64; 2]>,
     /// Its text in a golden file.
     pub recorded: String,
     /// Its text for readers.
@@ -305,10 +308,10 @@ impl Ours {
     fn of(entry: &Entry, slow: bool, calculator: &Calculator<'_>) -> Result<Self, ReportError> {
         if entry.cost == Cost::Slow && !slow {
             let recorded = entry.ours.clone();
-            // Of a sample the mean.
-            let mean = recorded.split(" ± ").next().unwrap_or_default();
+            let (number, ends) = recorded_number(&recorded).unzip();
             return Ok(Self {
-                number: fraction::parse(mean).ok().map(Exact),
+                number: number.map(Exact),
+                ends: ends.flatten(),
                 shown: recorded.clone(),
                 recorded,
                 verdict: entry.verdict,
@@ -320,6 +323,7 @@ impl Ours {
         let checked = Checked::of(entry, calculator).map_err(failed)?;
         Ok(Self {
             number: number(&checked.value),
+            ends: recorded_number(&checked.value.recorded()).and_then(|(_, ends)| ends),
             recorded: checked.value.recorded(),
             shown: checked.shown(),
             verdict: checked.verdict,
@@ -335,7 +339,10 @@ fn number(value: &Value) -> Option<Exact<Fraction>> {
         Value::Integer(value) => Some(Exact(Fraction::from_integer(value.clone()))),
         Value::Fraction(value) => Some(Exact(value.clone())),
         Value::Certified(value) => Some(Exact(Decimal::middle(value).number().clone())),
-        Value::Double(value) | Value::Sampled { value, .. } => Fraction::from_f64(*value).map(Exact),
+        Value::Double(value) | Value::Sampled { value, .. } | Value::Estimate { value, .. } => {
+            Fraction::from_f64(*value).map(Exact)
+        }
+        Value::Between { low, high } => Fraction::from_f64(f64::midpoint(*low, *high)).map(Exact),
         Value::Text(_) | Value::Polynomial(_) | Value::Nothing => None,
     }
 }

@@ -2,8 +2,10 @@
 
 use clap::Args;
 use num_bigint::BigUint;
+use prodmax_effort::text as duration;
 use prodmax_enumerate::{ClassTable, EnumerateError, Model, Plan, effort as classes};
-use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND, check_model};
+use prodmax_mass::Number;
+use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND};
 use prodmax_mass::measure::is_deep;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -11,6 +13,7 @@ use serde_json::{Value, json};
 use super::Run;
 use crate::context::Context;
 use crate::effort::{self, Naming};
+use crate::engine::{Engine, usual_steps};
 use crate::error::Error;
 use crate::files::Files;
 use crate::format_number::{bytes, cell, count, ratio, text};
@@ -222,8 +225,47 @@ impl Counts {
         });
         if let Value::Object(object) = &mut value {
             effort::put_branching(object, &self.model);
+            if self.checked == Checked::Planned {
+                let engines = Engine::ALL.map(|engine| self.engine_json(engine));
+                object.insert("engines".to_owned(), json!(engines));
+            }
         }
         value
+    }
+
+    fn engine_json(&self, engine: Engine) -> Value {
+        let mut value = json!({ "engine": engine.name(), "chosen": Engine::of(&self.model, false, PLANNED_THREADS) == engine });
+        let (key, what) = match engine.effort(&self.model, PLANNED_THREADS) {
+            Ok(effort) => {
+                value["seconds"] = json!(effort.seconds);
+                ("memory_bytes", json!(effort.bytes.round()))
+            }
+            Err(reason) => ("refused", json!(reason)),
+        };
+        value[key] = what;
+        value
+    }
+
+    /// What each engine would take.
+    fn engine_rows(&self, naming: Naming) -> impl Iterator<Item = Vec<Cell>> {
+        let chosen = Engine::of(&self.model, false, PLANNED_THREADS);
+        Engine::ALL.into_iter().map(move |engine| {
+            let mut row = naming.cells(&self.model);
+            let result = match engine {
+                Engine::Law => "estimates or bounds",
+                _ => "exact counts",
+            };
+            row.extend([engine.name().into(), result.into()]);
+            row.extend(match engine.effort(&self.model, PLANNED_THREADS) {
+                Ok(effort) => [
+                    duration::about(effort.seconds).into(),
+                    duration::size(effort.bytes).into(),
+                    if engine == chosen { "chosen" } else { "possible" }.into(),
+                ],
+                Err(reason) => ["-".into(), "-".into(), format!("refused: {reason}").into()],
+            });
+            row
+        })
     }
 
     /// What `prodmax mass` would have to do.
@@ -300,7 +342,30 @@ fn tables(counts: &[Counts]) -> Vec<Table> {
         rows: counts.iter().flat_map(|counts| counts.level_rows(naming)).collect(),
         notes: notes(counts),
     };
-    vec![models, levels]
+    let mut tables = vec![models, levels];
+    if counts.iter().any(|counts| counts.checked == Checked::Planned) {
+        tables.push(engines(counts, naming));
+    }
+    tables
+}
+
+/// What prodmax mass would take with each engine.
+fn engines(counts: &[Counts], naming: Naming) -> Table {
+    let mut columns = naming.columns();
+    columns.extend([Column::left("engine"), Column::left("result")]);
+    columns.extend([Column::right("time").at(["seconds"]), Column::right("memory").at(["memory_bytes"])]);
+    columns.push(Column::left("prodmax mass").at(["chosen"]));
+    Table {
+        id: "engines".to_owned(),
+        title: "Engines: what prodmax mass would take with each (--engine)".to_owned(),
+        columns,
+        rows: counts.iter().flat_map(|counts| counts.engine_rows(naming)).collect(),
+        notes: vec![format!(
+            "For doubles on {PLANNED_THREADS} cores, with 1 GiB for the blocks of a deep sweep and a grid of {} steps per \
+             unit for the law.",
+            usual_steps(Number::F64)
+        )],
+    }
 }
 
 /// Notes on anything that the reader would not expect.
@@ -316,9 +381,10 @@ fn notes(counts: &[Counts]) -> Vec<String> {
     let deep = counts.iter().filter(|counts| is_deep(&counts.model));
     let sweep = |counts: &Counts| {
         let (root, increments) = effort::name(&counts.model);
-        if let Err(refusal) = check_model(&counts.model) {
+        if Engine::of(&counts.model, false, PLANNED_THREADS) == Engine::Law {
             return format!(
-                "Root {root}, increments {increments}: prodmax mass cannot measure it: {refusal}."
+                "Root {root}, increments {increments}: prodmax mass would compute the law of its values instead of its \
+                 classes: estimates, or bounds with --number certified."
             );
         }
         format!(

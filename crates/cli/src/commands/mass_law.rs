@@ -3,12 +3,13 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::{FromPrimitive, Zero};
 use prodmax_enumerate::Model;
-use prodmax_mass::law::{Estimate, Interval, LawFigures, Shares};
+use prodmax_mass::law::{Estimate, Interval, LawFigures, LawQuality, Shares};
 use prodmax_number::Fraction;
 use serde_json::{Map, Value, json};
 
 use crate::charts::Point;
-use crate::effort;
+use crate::effort::{self, Naming};
+use crate::figures;
 use crate::format_number;
 use crate::law_args::{Answer, LawMeasurement};
 use crate::measure_args::LawMeasure;
@@ -37,17 +38,60 @@ impl From<Interval> for Shown {
     }
 }
 
-fn shown(answer: &Answer) -> (Shares<Shown>, LawFigures<Shown>) {
-    fn figures<N: Into<Shown> + Copy>(figures: &LawFigures<N>) -> LawFigures<Shown> {
-        LawFigures {
-            share_first: figures.share_first.map(Into::into),
-            difference_percent: figures.difference_percent.map(Into::into),
-            per_case_percent: figures.per_case_percent.map(Into::into),
-        }
+impl Shown {
+    /// The figure of the same trees if the two rules change places: c - x.
+    fn from_other_side(self, c: f64) -> Self {
+        let [low, high] = self.ends;
+        Self { value: c - self.value, ends: [c - high, c - low] }
     }
-    match answer {
-        Answer::Estimate(found) => (found.shares.map(Into::into), figures(&found.figures)),
-        Answer::Bounds(found) => (found.shares.map(Into::into), figures(&found.figures)),
+}
+
+/// What was measured, with Minimax first or second as it was asked for.
+struct Found {
+    shares: Shares<Shown>,
+    figures: LawFigures<Shown>,
+    quality: Option<LawQuality<Shown>>,
+}
+
+impl Found {
+    fn of(law: &LawMeasure, measurement: &LawMeasurement) -> Self {
+        fn convert<N: Into<Shown> + Copy>(
+            shares: &Shares<N>,
+            figures: &LawFigures<N>,
+            quality: Option<&LawQuality<N>>,
+        ) -> Found {
+            Found {
+                shares: shares.map(Into::into),
+                figures: LawFigures {
+                    share_first: figures.share_first.map(Into::into),
+                    difference_percent: figures.difference_percent.map(Into::into),
+                    per_case_percent: figures.per_case_percent.map(Into::into),
+                },
+                quality: quality.map(|quality| LawQuality {
+                    won: quality.won.map(Into::into),
+                    efficiency: quality.efficiency.map(|figure| figure.map(Into::into)),
+                    ideal: quality.ideal.into(),
+                    random: quality.random.into(),
+                }),
+            }
+        }
+        let mut found = match &measurement.answer {
+            Answer::Estimate(found) => convert(&found.shares, &found.figures, found.quality.as_ref()),
+            Answer::Bounds(found) => convert(&found.shares, &found.figures, found.quality.as_ref()),
+        };
+        if law.rules.swapped {
+            let Self { shares, figures, quality } = &mut found;
+            std::mem::swap(&mut shares.first_error, &mut shares.second_error);
+            figures.share_first = figures.share_first.map(|share| share.from_other_side(1.0));
+            for figure in [&mut figures.difference_percent, &mut figures.per_case_percent] {
+                *figure = figure.map(|figure| figure.from_other_side(0.0));
+            }
+            if let Some(quality) = quality {
+                quality.won.reverse();
+                quality.efficiency.reverse();
+            }
+        }
+        found
     }
 }
 
@@ -58,7 +102,7 @@ fn is_estimate(measurement: &LawMeasurement) -> bool {
 /// Everything about one model.
 pub(crate) fn json(law: &LawMeasure, model: &Model, measurement: &LawMeasurement) -> Value {
     let estimate = is_estimate(measurement);
-    let (shares, figures) = shown(&measurement.answer);
+    let found = Found::of(law, measurement);
     let trees = model.trees();
     let mut object = Map::new();
     let mut margins = Map::new();
@@ -70,37 +114,60 @@ pub(crate) fn json(law: &LawMeasure, model: &Model, measurement: &LawMeasurement
     put("truth", json!(law.truth.to_string()));
     put("estimate", json!(law.estimate.to_string()));
     put("number", json!(law.number.to_string()));
+    if law.named {
+        put("rules", json!(law.rules.rules.names()));
+    }
     put("engine", json!("law"));
     put("kind", json!(if estimate { "estimate" } else { "bounds" }));
     put("grid", json!(measurement.steps));
     put("trees", json!(trees.to_string()));
-    for (key, share) in [
-        ("critical", shares.critical),
-        ("minimax_error", shares.first_error),
-        ("product_error", shares.second_error),
+    effort::put_branching(&mut object, model);
+    let names = law.rules.rules.names();
+    let path = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
+    // The keys of a sum over trees and of its share of all trees.
+    let error = |key: &str, name: &str| {
+        if law.named {
+            [path(&["errors", name]), path(&["error_shares", name])]
+        } else {
+            [path(&[key]), path(&[&format!("{key}_share")])]
+        }
+    };
+    for ([sum, part], share) in [
+        ([path(&["critical"]), path(&["critical_share"])], found.shares.critical),
+        (error("minimax_error", names[0]), found.shares.first_error),
+        (error("product_error", names[1]), found.shares.second_error),
     ] {
-        put(key, json!(times(share.value, &trees, Round::Nearest)));
-        put(&format!("{key}_share"), json!(share.value));
         let [low, high] = share.ends;
-        margins.insert(
-            key.to_owned(),
-            if estimate {
-                json!(times((high - low) / 2.0, &trees, Round::Up))
-            } else {
-                json!([times(low, &trees, Round::Down), times(high, &trees, Round::Up)])
-            },
-        );
-        margins.insert(format!("{key}_share"), margin(share, estimate));
+        figures::put(&mut object, &sum, json!(times(share.value, &trees, Round::Nearest)));
+        figures::put(&mut object, &part, json!(share.value));
+        let sum_margin = if estimate {
+            json!(times((high - low) / 2.0, &trees, Round::Up))
+        } else {
+            json!([times(low, &trees, Round::Down), times(high, &trees, Round::Up)])
+        };
+        figures::put(&mut margins, &sum, sum_margin);
+        figures::put(&mut margins, &part, margin(share, estimate));
     }
-    for (key, figure) in [
-        ("share_minimax", figures.share_first),
-        ("difference_percent", figures.difference_percent),
-        ("per_case_percent", figures.per_case_percent),
-    ] {
-        put(key, figure.map_or(Value::Null, |figure| json!(figure.value)));
-        margins.insert(key.to_owned(), figure.map_or(Value::Null, |figure| margin(figure, estimate)));
+    let share = if law.named { "share_first" } else { "share_minimax" };
+    let mut figures = vec![
+        (path(&[share]), found.figures.share_first),
+        (path(&["difference_percent"]), found.figures.difference_percent),
+        (path(&["per_case_percent"]), found.figures.per_case_percent),
+    ];
+    if let Some(quality) = &found.quality {
+        for (rule, name) in names.into_iter().enumerate() {
+            figures.push((path(&["quality", name, "won"]), Some(quality.won[rule])));
+            figures.push((path(&["quality", name, "efficiency"]), quality.efficiency[rule]));
+        }
+        figures.push((path(&["won_ideal"]), Some(quality.ideal)));
+        figures.push((path(&["won_random"]), Some(quality.random)));
     }
-    put(if estimate { "error_estimate" } else { "enclosure" }, Value::Object(margins));
+    for (path, figure) in &figures {
+        figures::put(&mut object, path, figure.map_or(Value::Null, |figure| json!(figure.value)));
+        figures::put(&mut margins, path, figure.map_or(Value::Null, |figure| margin(figure, estimate)));
+    }
+    let key = if estimate { "error_estimate" } else { "enclosure" };
+    object.insert(key.to_owned(), Value::Object(margins));
     Value::Object(object)
 }
 
@@ -147,39 +214,49 @@ fn times(share: f64, trees: &BigUint, round: Round) -> String {
 
 /// All models in one table.
 pub(crate) fn table(law: &LawMeasure) -> Table {
-    let mut columns = vec![Column::right("root"), Column::left("increments")];
-    let numbers = [
-        "trees",
-        "critical %",
-        "minimax error %",
-        "product error %",
-        "share %",
-        "difference %",
-        "per case %",
-    ];
-    columns.extend(numbers.map(Column::right));
+    let naming = Naming::of(law.measurements.iter().map(|(model, _)| model));
+    let mut columns = naming.columns();
+    let [first, second] = law.rules.rules.names();
+    let mut heads = ["trees", "critical %"].map(str::to_owned).to_vec();
+    heads.extend([format!("{first} error %"), format!("{second} error %")]);
+    heads.extend(["share %", "difference %", "per case %"].map(str::to_owned));
+    let found: Vec<(&Model, &LawMeasurement, Found)> = law
+        .measurements
+        .iter()
+        .map(|(model, measured)| (model, measured, Found::of(law, measured)))
+        .collect();
+    if found.iter().any(|(_, _, found)| found.quality.is_some()) {
+        for name in [first, second] {
+            heads.extend([format!("{name} won %"), format!("{name} efficiency %")]);
+        }
+        heads.extend(["ideal won %", "random won %"].map(str::to_owned));
+    }
+    columns.extend(heads.into_iter().map(Column::right));
+    let favoured = if law.named { first } else { "Minimax" };
     let mut notes = vec![format!("Truth {}, estimate {}.", law.truth, law.estimate)];
     notes.extend(law.measurements.iter().map(|(model, measurement)| note(model, measurement)));
     Table {
         id: "mass".to_owned(),
-        title: "Critical trees and the error mass of both rules, in percent of all trees (a positive difference favours Minimax)"
-            .to_owned(),
+        title: format!(
+            "Critical trees and the error mass of both rules, in percent of all trees (a positive difference favours {favoured})"
+        ),
         columns,
-        rows: law.measurements.iter().map(|(model, measurement)| row(model, measurement)).collect(),
+        rows: found
+            .iter()
+            .map(|(model, measurement, found)| row(naming, model, measurement, found))
+            .collect(),
         notes,
     }
 }
 
-fn row(model: &Model, measurement: &LawMeasurement) -> Vec<Cell> {
+fn row(naming: Naming, model: &Model, measurement: &LawMeasurement, found: &Found) -> Vec<Cell> {
     let estimate = is_estimate(measurement);
-    let (root, increments) = effort::name(model);
-    let (shares, figures) = shown(&measurement.answer);
     let cell = |figure: Option<Shown>, factor: f64| -> Cell {
         figure.map_or_else(|| Cell::with_latex("-", "--"), |figure| text(figure, factor, estimate).into())
     };
-    vec![
-        root.into(),
-        increments.into(),
+    let Found { shares, figures, quality } = found;
+    let mut row = naming.cells(model);
+    row.extend([
         format_number::cell(&model.trees()),
         cell(Some(shares.critical), 100.0),
         cell(Some(shares.first_error), 100.0),
@@ -187,7 +264,14 @@ fn row(model: &Model, measurement: &LawMeasurement) -> Vec<Cell> {
         cell(figures.share_first, 100.0),
         cell(figures.difference_percent, 1.0),
         cell(figures.per_case_percent, 1.0),
-    ]
+    ]);
+    if let Some(quality) = quality {
+        for (won, efficiency) in quality.won.into_iter().zip(quality.efficiency) {
+            row.extend([cell(Some(won), 100.0), cell(efficiency, 100.0)]);
+        }
+        row.extend([quality.ideal, quality.random].map(|figure| cell(Some(figure), 100.0)));
+    }
+    row
 }
 
 /// A figure with its margin: `1.2345 ± 0.0006`, or `1.2 to 1.3` for an interval.
@@ -209,7 +293,7 @@ fn text(Shown { value, ends: [low, high] }: Shown, factor: f64, estimate: bool) 
 /// The difference of each model, for a drawing.
 pub(crate) fn points(law: &LawMeasure) -> impl Iterator<Item = (&Model, Option<Point>)> {
     law.measurements.iter().map(|(model, measurement)| {
-        let difference = shown(&measurement.answer).1.difference_percent;
+        let difference = Found::of(law, measurement).figures.difference_percent;
         (model, difference.map(|Shown { value, ends }| Point { value, ends: Some(ends) }))
     })
 }

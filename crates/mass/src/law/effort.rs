@@ -1,15 +1,15 @@
 //! What it takes to compute the law of a model's values on a grid.
 //!
-//! Measured (one thread, increments up to 8): 0.55, 3.7 and 10 s for 4, 6 and 8 levels on 4096 steps, 5.9 s for 4
-//! levels on 131072; 2.3 kB per step, and a hundred megabytes for listed subtrees if there are many.
+//! Measured (increments up to 8, bounds): 6, 8 and 10 levels on 8192 steps take 4.3, 17 and 51 processor seconds and
+//! 174, 489 and 1005 MB; 4 levels on 131072 steps 5.9 s. Listed subtrees take up to a hundred megabytes.
 
 use prodmax_effort::Effort;
 use prodmax_enumerate::Model;
 
 use super::Options;
 
-/// Bytes per step of the grid and thread.
-const STEP_BYTES: f64 = 2400.0;
+/// Bytes per step of the grid for each node value above the lowest levels, which are listed.
+const STEP_BYTES: f64 = 600.0;
 
 /// Bytes per listed subtree.
 const LISTED_BYTES: f64 = 110.0;
@@ -19,11 +19,14 @@ const STEP_SECONDS: f64 = 3e-8;
 
 /// What a law on this number of steps takes on this number of threads.
 pub fn effort(model: &Model, steps: u32, threads: usize) -> Effort {
-    let values: f64 = (1..=model.depth()).map(|level| model.values(level) as f64).sum();
+    let values = |levels: usize| (1..=levels).map(|level| model.values(level) as f64).sum::<f64>();
+    let on_grid = values(model.depth().saturating_sub(3).max(1));
     let steps = f64::from(steps);
+    // Further moves take one or two convolutions each time their number doubles.
+    let powers = (model.branching().max(2) as f64).log2();
     Effort {
-        bytes: LISTED_BYTES * Options::LISTED as f64 + STEP_BYTES * steps * threads.max(1) as f64,
-        seconds: STEP_SECONDS * steps * values.powi(2),
+        bytes: LISTED_BYTES * Options::LISTED as f64 + STEP_BYTES * steps * on_grid,
+        seconds: STEP_SECONDS * steps * values(model.depth()).powi(2) * powers,
     }
     .on_threads(threads)
 }
@@ -34,14 +37,19 @@ mod tests {
 
     use super::*;
 
-    /// Processor seconds as measured by `getrusage`.
+    /// Processor seconds and megabytes as measured by `getrusage`.
     #[test]
     fn estimates_are_of_the_right_size() {
-        for (levels, steps, seconds) in [(4, 4096, 0.55), (6, 4096, 3.7), (8, 4096, 10.1), (4, 131_072, 5.9)]
+        for (levels, steps, seconds, megabytes) in
+            [(6, 2048, 1.98, 72.0), (6, 8192, 4.3, 174.0), (8, 8192, 16.7, 489.0), (10, 8192, 50.8, 1005.0)]
         {
             let model = Model::new(1, &vec![8; levels], ZeroMode::Skip, 100).unwrap();
             let effort = effort(&model, steps, 1);
-            assert!((0.7..6.0).contains(&(effort.seconds / seconds)), "{effort:?}, measured {seconds} s");
+            assert!((0.5..3.0).contains(&(effort.seconds / seconds)), "{effort:?}, measured {seconds} s");
+            assert!(
+                (1.0..3.0).contains(&(effort.bytes / 1e6 / megabytes)),
+                "{effort:?}, measured {megabytes} MB"
+            );
         }
     }
 }

@@ -1,0 +1,129 @@
+//! Figures by the law of values, for models of any depth.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+
+use hashbrown::HashMap;
+use prodmax_enumerate::Model;
+use prodmax_golden::Value;
+use prodmax_golden::quantity::{LawAnswer, LawFigure};
+use prodmax_mass::law::{self, Bounds, Estimate, Estimated, Interval, LawError};
+use prodmax_mass::{Curve, Curves};
+use prodmax_number::Fraction;
+
+/// Error rates that the search for a threshold visits are multiples of one in this number.
+const RATES: i32 = 1 << 12;
+
+/// What the law of a model gives.
+#[derive(Clone)]
+enum Found {
+    Bounds(Box<Bounds>),
+    Estimate(Box<Estimated>),
+}
+
+/// Laws that were computed.
+#[derive(Default)]
+pub(crate) struct Laws {
+    found: Mutex<HashMap<(Model, LawAnswer, u32), Found>>,
+    thresholds: Mutex<HashMap<(Model, u32), Value>>,
+}
+
+impl Laws {
+    /// A figure of a model with given curves.
+    pub(crate) fn figure(
+        &self,
+        model: &Model,
+        curves: &Curves,
+        (figure, answer, grid): (LawFigure, LawAnswer, u32),
+        interrupt: &AtomicBool,
+    ) -> Result<Value, LawError> {
+        let kept = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (model.clone(), answer, grid);
+        let known = kept().get(&key).cloned();
+        let found = match known {
+            Some(found) => found,
+            None => {
+                let options =
+                    law::Options { quality: true, ..law::Options::usual(grid, interrupt, &|_, _| {}) };
+                let found = match answer {
+                    LawAnswer::Bounds => Found::Bounds(Box::new(law::bounds(model, curves, &options)?)),
+                    LawAnswer::Estimate => Found::Estimate(Box::new(law::estimate(model, curves, &options)?)),
+                };
+                kept().insert(key, found.clone());
+                found
+            }
+        };
+        let between = |[low, high]: Interval| Value::Between { low, high };
+        let estimate = |Estimate { value, error }: Estimate| Value::Estimate { value, error };
+        let picked = match found {
+            Found::Bounds(bounds) => {
+                let efficiency = |rule: usize| bounds.quality.and_then(|quality| quality.efficiency[rule]);
+                pick(figure, bounds.figures.difference_percent, efficiency).map(between)
+            }
+            Found::Estimate(found) => {
+                let efficiency = |rule: usize| found.quality.and_then(|quality| quality.efficiency[rule]);
+                pick(figure, found.figures.difference_percent, efficiency).map(estimate)
+            }
+        };
+        Ok(picked.unwrap_or(Value::Nothing))
+    }
+
+    /// The uniform error rate at which Minimax becomes superior.
+    pub(crate) fn threshold(
+        &self,
+        model: &Model,
+        estimate: &Curve,
+        grid: u32,
+        interrupt: &AtomicBool,
+    ) -> Result<Value, LawError> {
+        let kept = || self.thresholds.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (model.clone(), grid);
+        if let Some(value) = kept().get(&key) {
+            return Ok(value.clone());
+        }
+        let value = threshold(model, estimate, grid, interrupt)?;
+        kept().insert(key, value.clone());
+        Ok(value)
+    }
+}
+
+fn pick<N>(figure: LawFigure, difference: Option<N>, efficiency: impl Fn(usize) -> Option<N>) -> Option<N> {
+    match figure {
+        LawFigure::DifferencePercent => difference,
+        LawFigure::MinimaxEfficiency => efficiency(0),
+        LawFigure::ProductEfficiency => efficiency(1),
+    }
+}
+
+/// The uniform error rate in percent at which the difference changes its sign from Minimax's side to Product's: found
+/// between two neighbouring rates by bisection, and between these by a straight line.
+fn threshold(model: &Model, estimate: &Curve, grid: u32, interrupt: &AtomicBool) -> Result<Value, LawError> {
+    let difference = |rate: i32| -> Result<Option<Estimate>, LawError> {
+        let truth = Curve::Uniform(Fraction::new(rate.into(), RATES.into()));
+        let curves = Curves::new(truth, estimate.clone(), model.line().h_max());
+        let options = law::Options::usual(grid, interrupt, &|_, _| {});
+        Ok(law::estimate(model, &curves, &options)?.figures.difference_percent)
+    };
+    let (mut low, mut high) = (1, RATES / 2 - 1);
+    let (Some(mut at_low), Some(mut at_high)) = (difference(low)?, difference(high)?) else {
+        return Ok(Value::Nothing);
+    };
+    if at_low.value <= 0.0 || at_high.value >= 0.0 {
+        return Ok(Value::Nothing);
+    }
+    while high - low > 1 {
+        let middle = low.midpoint(high);
+        let Some(here) = difference(middle)? else { return Ok(Value::Nothing) };
+        if here.value > 0.0 {
+            (low, at_low) = (middle, here);
+        } else {
+            (high, at_high) = (middle, here);
+        }
+    }
+    let slope = at_low.value - at_high.value;
+    let percent = 100.0 / f64::from(RATES);
+    let value = percent * (f64::from(low) + at_low.value / slope);
+    // The line is off by far less than a hundredth of the distance between the rates.
+    let error = percent * (at_low.error.max(at_high.error) / slope + 0.01);
+    Ok(Value::Estimate { value, error })
+}
