@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use prodmax_enumerate::Model;
 use prodmax_golden::Value;
 use prodmax_golden::quantity::{LawAnswer, LawFigure};
-use prodmax_mass::law::{self, Bounds, Estimate, Estimated, Interval, LawError};
+use prodmax_mass::law::{self, Bounds, Estimate, Estimated, Interval, LawError, LawQuality};
 use prodmax_mass::{Curve, Curves};
 use prodmax_number::Fraction;
 
@@ -57,12 +57,10 @@ impl Laws {
         let estimate = |Estimate { value, error }: Estimate| Value::Estimate { value, error };
         let picked = match found {
             Found::Bounds(bounds) => {
-                let efficiency = |rule: usize| bounds.quality.and_then(|quality| quality.efficiency[rule]);
-                pick(figure, bounds.figures.difference_percent, efficiency).map(between)
+                pick(figure, bounds.figures.difference_percent, bounds.quality).map(between)
             }
             Found::Estimate(found) => {
-                let efficiency = |rule: usize| found.quality.and_then(|quality| quality.efficiency[rule]);
-                pick(figure, found.figures.difference_percent, efficiency).map(estimate)
+                pick(figure, found.figures.difference_percent, found.quality).map(estimate)
             }
         };
         Ok(picked.unwrap_or(Value::Nothing))
@@ -87,11 +85,12 @@ impl Laws {
     }
 }
 
-fn pick<N>(figure: LawFigure, difference: Option<N>, efficiency: impl Fn(usize) -> Option<N>) -> Option<N> {
+fn pick<N: Copy>(figure: LawFigure, difference: Option<N>, quality: Option<LawQuality<N>>) -> Option<N> {
     match figure {
         LawFigure::DifferencePercent => difference,
-        LawFigure::MinimaxEfficiency => efficiency(0),
-        LawFigure::ProductEfficiency => efficiency(1),
+        LawFigure::MinimaxEfficiency => quality?.efficiency[0],
+        LawFigure::ProductEfficiency => quality?.efficiency[1],
+        LawFigure::RandomWon => Some(quality?.random),
     }
 }
 

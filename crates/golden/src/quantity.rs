@@ -167,6 +167,8 @@ pub enum LawFigure {
     MinimaxEfficiency,
     /// The same for Product.
     ProductEfficiency,
+    /// The probability that a random move is won.
+    RandomWon,
 }
 
 /// The two kinds of answers of the law of values.

@@ -1,6 +1,7 @@
 //! The sections of the report, one file each. A new section needs a file with a function like the others here, a
 //! `mod` line and a place in [`ALL`].
 
+mod any_depth;
 mod beyond;
 mod cases3;
 mod crossover;
@@ -28,7 +29,7 @@ use crate::section::Section;
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
 /// All sections, in the order of the papers.
-pub const ALL: [Write; 18] = [
+pub const ALL: [Write; 19] = [
     summary::section,
     model::section,
     table1::section,
@@ -38,6 +39,7 @@ pub const ALL: [Write; 18] = [
     readings::section,
     beyond::section,
     depths::section,
+    any_depth::section,
     rules::section,
     moves::section,
     others::section,

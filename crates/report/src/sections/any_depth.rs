@@ -1,0 +1,273 @@
+//! Beyond the paper: full width at any depth, by the law of values.
+
+mod figures;
+mod tables;
+
+use maud::{Markup, html};
+use prodmax_enumerate::Model;
+use prodmax_golden::Quantity;
+use prodmax_golden::quantity::{LawAnswer, LawFigure};
+use serde_json::json;
+
+use crate::error::ReportError;
+use crate::html::var;
+use crate::run::{Comparison, Findings};
+use crate::section::Section;
+use crate::words::{and, extremes, fixed, out_of};
+
+/// The greatest increment at every level.
+const WIDTH: i32 = 8;
+/// The depths from the first of KHS to the last at which the line still has room.
+const DEPTHS: std::ops::RangeInclusive<usize> = 2..=10;
+/// Up to this depth the classes are enumerated.
+const ENUMERATED: usize = 4;
+/// The roots of KHS's Table II.
+const ROOTS: [i32; 6] = [-4, -3, -2, -1, 1, 2];
+/// Roots that have room at every depth.
+const INNER_ROOTS: std::ops::RangeInclusive<i32> = -2..=2;
+/// The root that stands for all where one is enough.
+const ROOT: i32 = 1;
+/// From this root at even depths, and from its opposite at odd ones, chances are about even.
+const EVEN_CHANCES: i32 = 6;
+
+/// The figures of models at full width.
+struct Wide<'a> {
+    entries: Vec<(&'a Model, &'a Comparison)>,
+}
+
+/// A value and, unless it is exact, its margin.
+#[derive(Clone, Copy)]
+struct Known {
+    value: f64,
+    ends: Option<[f64; 2]>,
+}
+
+fn model_of(quantity: &Quantity) -> Option<&Model> {
+    quantity.model().or_else(|| quantity.law().map(|(model, _, _)| model))
+}
+
+impl<'a> Wide<'a> {
+    fn of(findings: &'a Findings) -> Self {
+        let all = ["depth2", "beyond", "depths"].into_iter().flat_map(|group| findings.published(group));
+        let wide = |model: &&Model| model.increments().iter().all(|&increment| increment == WIDTH);
+        // The first ones of any depth are only for a quick check.
+        let entries = all
+            .filter(|comparison| !comparison.entry.id.starts_with("depths.quick."))
+            .filter_map(|comparison| Some((model_of(&comparison.entry.quantity).filter(wide)?, comparison)))
+            .collect();
+        Self { entries }
+    }
+
+    fn find(&self, depth: usize, root: i32, is: impl Fn(&Quantity) -> bool) -> Option<Known> {
+        let (_, comparison) = self.entries.iter().find(|(model, comparison)| {
+            model.depth() == depth && model.root().get() == root && is(&comparison.entry.quantity)
+        })?;
+        Some(Known { value: comparison.ours_f64()?, ends: comparison.ours.ends })
+    }
+
+    /// The difference: exact, or estimated.
+    fn difference(&self, depth: usize, root: i32) -> Option<Known> {
+        self.find(depth, root, |quantity| {
+            matches!(
+                quantity,
+                Quantity::DifferencePercent(_)
+                    | Quantity::Law { figure: LawFigure::DifferencePercent, answer: LawAnswer::Estimate, .. }
+            )
+        })
+    }
+
+    /// The interval that certainly contains the difference; a point if that is exact.
+    fn certain(&self, depth: usize, root: i32) -> Option<[f64; 2]> {
+        let exact = |quantity: &Quantity| matches!(quantity, Quantity::DifferencePercent(_));
+        if let Some(known) = self.find(depth, root, exact) {
+            return Some([known.value; 2]);
+        }
+        let bounds = |quantity: &Quantity| {
+            let Quantity::Law { figure, answer, .. } = quantity else { return false };
+            *figure == LawFigure::DifferencePercent && *answer == LawAnswer::Bounds
+        };
+        self.find(depth, root, bounds)?.ends
+    }
+
+    fn efficiency(&self, depth: usize, root: i32, rule: &str) -> Option<Known> {
+        let of_law = match rule {
+            "minimax" => LawFigure::MinimaxEfficiency,
+            _ => LawFigure::ProductEfficiency,
+        };
+        self.find(depth, root, |quantity| match quantity {
+            Quantity::Efficiency { rule: of, .. } => of.to_string() == rule,
+            Quantity::Law { figure, .. } => *figure == of_law,
+            _ => false,
+        })
+    }
+
+    fn threshold(&self, depth: usize, root: i32) -> Option<Known> {
+        self.find(depth, root, |quantity| matches!(quantity, Quantity::LawThresholdPercent { .. }))
+    }
+
+    fn random_won(&self, depth: usize, root: i32) -> Option<f64> {
+        let is = |quantity: &Quantity| matches!(quantity, Quantity::Law { figure: LawFigure::RandomWon, .. });
+        Some(self.find(depth, root, is)?.value)
+    }
+}
+
+/// The root at which chances are about even.
+fn even_root(depth: usize) -> i32 {
+    if depth.is_multiple_of(2) { EVEN_CHANCES } else { -EVEN_CHANCES }
+}
+
+/// The section.
+pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    let wide = Wide::of(findings);
+    if wide.threshold(*DEPTHS.start(), ROOT).is_none() {
+        return Ok(None);
+    }
+    let mut section = Section::new("any-depth", "Beyond the paper: any depth at full width");
+    section.p(introduction());
+    section.p(certainty(&wide));
+    section.figures([figures::difference(&wide)?, figures::efficiency(&wide)?]);
+    section.p(efficiency(&wide));
+    section.folded_table("Every depth and root", tables::differences(&wide));
+    section.heading("Why odd and even depths differ");
+    section.p(staircase(&wide));
+    section.table(tables::staircase(&wide));
+    section.heading("Uniform errors: the threshold at every depth");
+    section.p(threshold(&wide));
+    section.figures([figures::threshold(&wide)?]);
+    section.heading("Single decisions and whole games");
+    section.p(html! {
+        "KHS’s Tables III and IV are about whole games from the positions of stored trees, with searches to depth 8. A game is \
+         many decisions, and a pair of games is critical if the two rules end it differently; so its shares are not those of \
+         single decisions, but they can be set beside each other."
+    });
+    section.table(tables::games(&wide, findings));
+    section.data.push(("any-depth".to_owned(), json!(data(&wide))));
+    Ok(Some(section))
+}
+
+fn data(wide: &Wide<'_>) -> Vec<serde_json::Value> {
+    let number =
+        |known: Option<Known>| known.map(|known| json!({ "value": known.value, "margin": known.ends }));
+    let row = |depth: usize, root: i32| {
+        Some(json!({
+            "depth": depth,
+            "root": root,
+            "difference_percent": number(wide.difference(depth, root))?,
+            "certain": wide.certain(depth, root),
+            "efficiency": {
+                "minimax": number(wide.efficiency(depth, root, "minimax")),
+                "product": number(wide.efficiency(depth, root, "product")),
+            },
+            "threshold_percent": number(wide.threshold(depth, root)),
+        }))
+    };
+    DEPTHS.flat_map(|depth| ROOTS.into_iter().filter_map(move |root| row(depth, root))).collect()
+}
+
+fn introduction() -> Markup {
+    // The increments of a binary tree.
+    let increments: u32 = (1..=*DEPTHS.end() as u32).map(|level| 1 << level).sum();
+    html! {
+        "KHS write that an exhaustive study cannot be extended further than they did. Enumerating classes does end at depth "
+        (ENUMERATED) ", but the sums over critical trees need only the joint law of the minimax and the product value of a move, \
+         with and without the truth. It follows level by level from the laws of the moves below: at a MIN node " (var("p"))
+        " is multiplied, at a MAX node 1\u{a0}−\u{a0}" (var("p")) ", and within the trees with a minimax value of at least some "
+        (var("m")) " moves stay independent. That takes some convolutions per level, however many trees there are: "
+        (WIDTH + 1) sup { (increments) } " at depth " (DEPTHS.end()) ". Rounding every product value down in one run and up in \
+         another gives bounds that are certain. Splitting it between its neighbours gives estimates that are far sharper; their \
+         margin is itself an estimate."
+    }
+}
+
+/// Whether the sign and the growth of the lead are certain.
+fn certainty(wide: &Wide<'_>) -> Markup {
+    let interval = |depth: usize, root: i32| wide.certain(depth, root);
+    let models = || DEPTHS.flat_map(|depth| ROOTS.into_iter().map(move |root| (depth, root)));
+    let intervals: Vec<[f64; 2]> = models().filter_map(|(depth, root)| interval(depth, root)).collect();
+    let ahead = intervals.iter().filter(|[_, high]| *high < 0.0).count();
+    // Two levels deeper, from the same root.
+    let steps: Vec<bool> = models()
+        .filter_map(|(depth, root)| Some(interval(depth + 2, root)?[1] < interval(depth, root)?[0]))
+        .collect();
+    let grown = steps.iter().filter(|&&grown| grown).count();
+    let widest = extremes(intervals.iter().map(|[low, high]| high - low)).map_or(0.0, |(_, most)| most);
+    html! {
+        "Product is certain to be ahead in " (out_of(ahead, intervals.len())) " models: the whole interval of the difference lies \
+         below 0. With two levels more its lead has grown for certain in " (out_of(grown, steps.len())) " cases: the intervals do \
+         not touch. The widest of them spans " (fixed(widest, 2)) " points. At depth " (DEPTHS.end()) " the line from −42 to +42 \
+         has no room for the roots below " (fixed(f64::from(*INNER_ROOTS.start()), 0)) "."
+    }
+}
+
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = numbers.fold((0.0, 0), |(sum, count), number| (sum + number, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}
+
+/// The mean in percent over the roots that have room at every depth.
+fn mean_efficiency(wide: &Wide<'_>, depth: usize, rule: &str) -> Option<f64> {
+    let inner = ROOTS.into_iter().filter(|root| INNER_ROOTS.contains(root));
+    mean(inner.filter_map(|root| wide.efficiency(depth, root, rule)).map(|known| 100.0 * known.value))
+}
+
+fn efficiency(wide: &Wide<'_>) -> Markup {
+    let range = |rule: &str| extremes(DEPTHS.filter_map(|depth| mean_efficiency(wide, depth, rule)));
+    html! {
+        "Efficiency is the part of what can be won beyond a random choice."
+        @if let (Some(minimax), Some(product)) = (range("minimax"), range("product")) {
+            " On average over the roots " (fixed(f64::from(*INNER_ROOTS.start()), 0)) " to +" (INNER_ROOTS.end())
+            ", Minimax stays between " (fixed(minimax.0, 1)) " and " (fixed(minimax.1, 1)) "\u{a0}% from depth "
+            (DEPTHS.start()) " to " (DEPTHS.end()) ", Product between " (fixed(product.0, 1)) " and " (fixed(product.1, 1))
+            "\u{a0}%."
+        }
+    }
+}
+
+/// Which depths bring the larger steps: the even ones or the odd ones.
+fn larger_steps(differences: &[(usize, f64)]) -> Option<&'static str> {
+    let step = |parity: usize| {
+        let pairs = differences.windows(2).filter(move |pair| pair[1].0 % 2 == parity);
+        mean(pairs.map(|pair| pair[0].1 - pair[1].1))
+    };
+    let (even, odd) = (step(0)?, step(1)?);
+    Some(if even > odd { "even" } else { "odd" })
+}
+
+fn staircase(wide: &Wide<'_>) -> Markup {
+    let chance = |parity: usize| {
+        extremes(DEPTHS.filter(|depth| depth % 2 == parity).filter_map(|depth| wide.random_won(depth, ROOT)))
+    };
+    let differences = |root: &dyn Fn(usize) -> i32| -> Vec<(usize, f64)> {
+        DEPTHS.filter_map(|depth| Some((depth, wide.difference(depth, root(depth))?.value))).collect()
+    };
+    let usual = larger_steps(&differences(&|_| ROOT));
+    let even_chances = larger_steps(&differences(&even_root));
+    html! {
+        "MAX moves up the line and MIN down, and MAX moves first: at odd depths MAX has made one move more."
+        @if let (Some(even), Some(odd)) = (chance(0), chance(1)) {
+            " A random move from root +" (ROOT) " is therefore won with a probability of " (fixed(odd.0, 2)) " to "
+            (fixed(odd.1, 2)) " at odd depths, but only of " (fixed(even.0, 2)) " to " (fixed(even.1, 2)) " at even ones."
+        }
+        " So the same root stands for different positions: the clearer a position is, won or lost, the rarer are errors and the \
+         larger is the difference between the rules relative to them."
+        @if let (Some(usual), Some(even)) = (usual, even_chances) {
+            " From root +" (ROOT) " the lead grows more when the depth becomes " (usual) ". Where chances are about even, from \
+             root +" (EVEN_CHANCES) " at even depths and −" (EVEN_CHANCES) " at odd ones, it grows more when the depth becomes "
+            (even)
+            @if usual == even { ", too." } @else { ": the steps of the staircase change places." }
+        }
+    }
+}
+
+fn threshold(wide: &Wide<'_>) -> Markup {
+    let at = |depth: usize| {
+        let known = ROOTS.into_iter().filter_map(|root| wide.threshold(depth, root));
+        let (least, most) = extremes(known.map(|known| known.value))?;
+        Some(format!("{least:.1} to {most:.1}\u{a0}% at depth {depth}"))
+    };
+    let ranges: Vec<String> = [2, 3, 4, 6, 8, 10].into_iter().filter_map(at).collect();
+    html! {
+        "If every leaf is wrong with the same probability, Minimax errs less often below some threshold (formula (7) at depth 2). \
+         The threshold moves with depth: it is " (and(&ranges)) "."
+    }
+}
