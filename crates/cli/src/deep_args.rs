@@ -31,8 +31,8 @@ pub(crate) struct DeepArgs {
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
 
-    /// Keep finished blocks in this file, and go on from it if it exists: an interrupted run loses nothing. Further
-    /// sweeps have files next to it, with the name of their rule added
+    /// Keep finished blocks (or sums of the law) in this file, and go on from it if it exists: an interrupted run loses
+    /// nothing. Further sweeps have files next to it, with the name of their rule added
     #[arg(long, value_name = "FILE", value_parser = continued_file())]
     checkpoint: Option<PathBuf>,
 

@@ -122,7 +122,22 @@ impl MeasureArgs {
         self.rules.is_some()
     }
 
-    /// Measures models by the law of their values if that is the engine for one of them; otherwise `None`.
+    /// The curves of truth and estimate.
+    pub(crate) fn curves(&self, models: &Models) -> (Curve, Curve) {
+        self.curves.choose(models)
+    }
+
+    /// The rules, if they were named here or in the spec.
+    pub(crate) fn rules(&self, models: &Models) -> Option<RulePair> {
+        self.rules.clone().or_else(|| models.settings().rules.as_ref().map(RuleList::pair))
+    }
+
+    /// The engine that measures a model.
+    pub(crate) fn engine(&self, model: &Model) -> Engine {
+        self.law.engine(model, self.deep.force())
+    }
+
+    /// Measures models by the law of their values; `None` if there are none.
     pub(crate) fn measure_by_law(
         &self,
         context: &Context,
@@ -130,12 +145,11 @@ impl MeasureArgs {
         quality: bool,
     ) -> Result<Option<LawMeasure>, Error> {
         self.law.check(self.number)?;
-        let force = self.deep.force();
-        let Some(first) = models.iter().find(|model| self.law.engine(model, force) == Engine::Law) else {
+        let Some(first) = models.iter().next() else {
             self.law.note_unused(context);
             return Ok(None);
         };
-        let named = self.rules.clone().or_else(|| models.settings().rules.as_ref().map(RuleList::pair));
+        let named = self.rules(models);
         let is_named = named.is_some();
         let rules = LawRules::of(named.unwrap_or_default())?;
         let checkpoint = self.deep.checkpoint();
@@ -171,12 +185,11 @@ impl MeasureArgs {
         quality: bool,
     ) -> Result<Measure, Error> {
         let (truth, estimate) = self.curves.choose(models);
-        let named = self.rules.clone().or_else(|| models.settings().rules.as_ref().map(RuleList::pair));
+        let named = self.rules(models);
         let is_named = named.is_some();
         let rules = named.unwrap_or_default();
         let request = Request { rules: rules.rules(), number: self.number, quality: quality || is_named };
-        let engines: Vec<Engine> =
-            models.iter().map(|model| self.law.engine(model, self.deep.force())).collect();
+        let engines: Vec<Engine> = models.iter().map(|model| self.engine(model)).collect();
         // All models are checked before the first is measured, so that a refusal comes at once.
         for (model, engine) in models.iter().zip(&engines) {
             effort::check(model)?;

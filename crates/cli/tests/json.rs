@@ -55,6 +55,24 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
         "mass --engine law",
         &[
             &["mass", "--root", "1", "--increments", "2,2,2", "--engine", "law", "--grid", "512"],
+            &["mass", "--root", "1", "--increments", "2,2,2", "--engine", "law", "--rules", "ideal,minimax"],
+            &[
+                "mass",
+                "--root",
+                "1",
+                "--increments",
+                "2,2,2,2",
+                "--branching",
+                "3",
+                "--engine",
+                "law",
+                "--grid",
+                "512",
+                "--rules",
+                "minimax,product",
+                "--number",
+                "certified",
+            ],
             &[
                 "mass",
                 "--root",
@@ -237,7 +255,8 @@ const OUT: &str = "OUT";
 const WITHOUT: [&str; 4] = ["completions", "help", "man", "prism"];
 
 /// Keys under which other keys are names of rules.
-const BY_RULE: [&str; 7] = ["errors", "quality", "choices", "wins", "nodes", "estimated", "actual"];
+const BY_RULE: [&str; 8] =
+    ["errors", "error_shares", "quality", "choices", "wins", "nodes", "estimated", "actual"];
 
 fn root() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -15,6 +15,9 @@ pub fn duration(seconds: f64) -> String {
 
 /// The same with a word before it: `about 18 h`, `more than 10^300 years`.
 pub fn about(seconds: f64) -> String {
+    if seconds < 1.0 {
+        return "less than 1 s".to_owned();
+    }
     let word = if seconds.is_finite() { "about" } else { "more than" };
     format!("{word} {}", duration(seconds))
 }
@@ -43,7 +46,8 @@ mod tests {
         // A year has 31557600 seconds.
         let printed = [3.2, 119.0, 7000.0, 108_000.0, 1e9, 3.155_760e13, 1e20].map(duration);
         assert_eq!(printed, ["3 s", "119 s", "117 min", "30 h", "32 years", "1e6 years", "3e12 years"]);
-        assert_eq!([about(3.0), about(f64::INFINITY)], ["about 3 s", "more than 10^300 years"]);
+        let printed = [0.2, 3.0, f64::INFINITY].map(about);
+        assert_eq!(printed, ["less than 1 s", "about 3 s", "more than 10^300 years"]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::Run;
 use crate::context::Context;
+use crate::deep_args::MAX_SECONDS;
 use crate::effort::{self, Naming};
 use crate::engine::{Engine, usual_steps};
 use crate::error::Error;
@@ -56,8 +57,7 @@ const PLANNED_THREADS: usize = 2;
 ///     prodmax enumerate --root 1 --increments 8,8,8,8 --plan
 ///
 /// says in advance that depth 4 has 231317496 of them, how much memory they
-/// would take all at once, and how long prodmax mass would take to sweep them
-/// block by block.
+/// would take all at once, and what prodmax mass would take with each engine.
 ///
 ///     prodmax enumerate --root 1 --increments 8,8 --branching 8
 ///
@@ -260,7 +260,12 @@ impl Counts {
                 Ok(effort) => [
                     duration::about(effort.seconds).into(),
                     duration::size(effort.bytes).into(),
-                    if engine == chosen { "chosen" } else { "possible" }.into(),
+                    match engine {
+                        _ if engine == chosen => "chosen",
+                        Engine::Deep if effort.seconds > MAX_SECONDS => "only with --force",
+                        _ => "possible",
+                    }
+                    .into(),
                 ],
                 Err(reason) => ["-".into(), "-".into(), format!("refused: {reason}").into()],
             });

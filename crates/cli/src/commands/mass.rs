@@ -9,6 +9,7 @@ use super::{Run, mass_law, mass_reading};
 use crate::charts::{self, Point};
 use crate::context::Context;
 use crate::effort::{self, Naming};
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::figures::{self, Keys, Placed};
 use crate::files::Files;
@@ -52,9 +53,10 @@ use crate::output::{Cell, Column, Outcome, Output, Table};
 /// Minimax can be set against product, average, mean and ideal.
 ///
 /// Where that would take more than 30 minutes, the law of the values is computed on
-/// a grid instead, for Minimax against Product at any depth: estimates with a
-/// margin, or with --number certified intervals that are certain to contain each
-/// figure. --engine names one of the three.
+/// a grid instead, for Minimax against Product or the ideal rule at any depth and
+/// with any number of moves: estimates with a margin, or with --number certified
+/// intervals that are certain to contain each figure. --engine names one of the
+/// three; prodmax enumerate --plan says what each would take.
 ///
 /// Examples:
 ///
@@ -137,29 +139,40 @@ impl Run for Mass {
             }
             return mass_reading::run(context, reading, &models);
         }
-        if let Some(law) = self.measure.measure_by_law(context, &models, self.quality)? {
-            let value = law.measurements.iter().map(|(model, found)| mass_law::json(&law, model, found));
-            let value = models.json(value);
-            let output = Output::figures(value, vec![mass_law::table(&law)]);
-            let drawing = charts::difference(
-                "difference",
-                "Product",
-                &curves(&law.truth, &law.estimate),
-                mass_law::points(&law),
-            );
-            return Ok(Outcome::Figures(output.drawn(drawing)));
+        let is_law = |model: &Model| self.measure.engine(model) == Engine::Law;
+        let [deepest, others] = models.split(is_law);
+        let law = self.measure.measure_by_law(context, &deepest, self.quality)?;
+        let measure = match others.iter().next() {
+            Some(_) => Some(self.measure.measure(context, &others, self.quality)?),
+            None => None,
+        };
+        let measured = measure.as_ref().map_or(&[][..], |measure| &measure.measurements);
+        let by_law = law.as_ref().map_or(&[][..], |law| &law.measurements);
+        let mut values = Vec::new();
+        let mut points = Vec::new();
+        let (mut measured, mut by_law) = (measured.iter(), by_law.iter());
+        // In the order in which they were named, whichever engine measured them.
+        for model in models.iter() {
+            if let (true, Some(law)) = (is_law(model), &law) {
+                if let Some((model, found)) = by_law.next() {
+                    values.push(mass_law::json(law, model, found));
+                    points.push((model, mass_law::point(law, found)));
+                }
+            } else if let (Some(measure), Some((model, found))) = (&measure, measured.next()) {
+                values.push(json(model, measure, found));
+                points.push((model, point(measure, found)));
+            }
         }
-        let measure = self.measure.measure(context, &models, self.quality)?;
-        let value = measure.measurements.iter().map(|(model, found)| json(model, &measure, found));
-        let value = models.json(value);
-        let output = Output::figures(value, vec![table(&measure)]);
-        let second = if measure.named { measure.rules.names()[1] } else { "Product" };
-        let drawing = charts::difference(
-            "difference",
-            second,
-            &curves(&measure.truth, &measure.estimate),
-            points(&measure),
-        );
+        let mut tables: Vec<Table> = measure.iter().map(table).collect();
+        tables.extend(law.iter().map(|law| {
+            let table = mass_law::table(law);
+            if measure.is_some() { Table { id: "mass-law".to_owned(), ..table } } else { table }
+        }));
+        let (truth, estimate) = self.measure.curves(&models);
+        let named = self.measure.rules(&models);
+        let second = named.as_ref().map_or("Product", |rules| rules.names()[1]);
+        let output = Output::figures(models.json(values), tables);
+        let drawing = charts::difference("difference", second, &curves(&truth, &estimate), points);
         Ok(Outcome::Figures(output.drawn(drawing)))
     }
 
@@ -168,14 +181,11 @@ impl Run for Mass {
     }
 }
 
-/// The difference of each model.
-fn points(measure: &Measure) -> impl Iterator<Item = (&Model, Option<Point>)> {
-    measure.measurements.iter().map(|(model, measurement)| {
-        let figures = placed(measure, measurement);
-        let difference = figures.iter().find(|(path, _)| *path == ["difference_percent"]);
-        let figure = difference.and_then(|(_, figure)| *figure);
-        (model, figure.map(|figure| figure.double().into()))
-    })
+/// The difference of a model, for a drawing.
+fn point(measure: &Measure, measurement: &Measurement) -> Option<Point> {
+    let figures = placed(measure, measurement);
+    let difference = figures.iter().find(|(path, _)| *path == ["difference_percent"]);
+    difference.and_then(|(_, figure)| *figure).map(|figure| figure.double().into())
 }
 
 /// Everything about one model.

@@ -290,12 +290,10 @@ fn text(Shown { value, ends: [low, high] }: Shown, factor: f64, estimate: bool) 
     }
 }
 
-/// The difference of each model, for a drawing.
-pub(crate) fn points(law: &LawMeasure) -> impl Iterator<Item = (&Model, Option<Point>)> {
-    law.measurements.iter().map(|(model, measurement)| {
-        let difference = Found::of(law, measurement).figures.difference_percent;
-        (model, difference.map(|Shown { value, ends }| Point { value, ends: Some(ends) }))
-    })
+/// The difference of a model, for a drawing.
+pub(crate) fn point(law: &LawMeasure, measurement: &LawMeasurement) -> Option<Point> {
+    let difference = Found::of(law, measurement).figures.difference_percent;
+    difference.map(|Shown { value, ends }| Point { value, ends: Some(ends) })
 }
 
 /// A note on what kind of figures these are.
