@@ -18,11 +18,17 @@ pub(crate) struct Kind {
 }
 
 /// All of them. SEED is a number of the run.
-pub(crate) const KINDS: [Kind; 6] = [
+pub(crate) const KINDS: [Kind; 7] = [
     Kind {
         name: "mass checkpoint",
         command: "mass --root ROOT --increments 2,3,3,3 --engine deep --memory 1M --checkpoint FILE --format json",
         fresh: "mass --root ROOT --increments 2,3,3,3 --engine deep --memory 1M --format json",
+        renews: false,
+    },
+    Kind {
+        name: "law checkpoint",
+        command: "mass --root ROOT --increments 3,3,3,2,3 --engine law --grid 1024 --checkpoint FILE --format json",
+        fresh: "mass --root ROOT --increments 3,3,3,2,3 --engine law --grid 1024 --format json",
         renews: false,
     },
     Kind {
