@@ -41,16 +41,13 @@ pub enum CheckpointError {
     },
     /// A checkpoint of another computation.
     #[error(
-        "{}: the checkpoint belongs to another computation ({found}), not to this one ({wanted}); \
-         name another file or delete it", path.display()
+        "{}: the checkpoint belongs to another computation ({difference}); name another file or delete it", path.display()
     )]
     Other {
         /// The file.
         path: PathBuf,
-        /// What the file says.
-        found: String,
-        /// What it should say.
-        wanted: String,
+        /// What differs.
+        difference: String,
     },
     /// A damaged line that is not the last one.
     #[error("{}: line {line} of the checkpoint is damaged; delete the file to start again", path.display())]
@@ -101,8 +98,8 @@ impl Checkpoint {
                     Header::Torn => break,
                     Header::Foreign => return Err(foreign()),
                     Header::Other(found) => {
-                        let (path, wanted) = (path.to_owned(), identity.to_owned());
-                        return Err(CheckpointError::Other { path, found, wanted });
+                        let (path, difference) = (path.to_owned(), difference(&found, identity));
+                        return Err(CheckpointError::Other { path, difference });
                     }
                 }
                 continue;
@@ -162,6 +159,20 @@ fn check_header(line: &[u8], header: &str, magic: &str) -> Header {
     }
 }
 
+/// The first field in which two identities differ; they are lists of `key=value`: `another root: +1, not +2`. What comes
+/// later in the list follows from what comes first.
+fn difference(found: &str, wanted: &str) -> String {
+    let fields = |text| str::split(text, ' ').filter_map(|field| field.split_once('='));
+    let value = |text, key| fields(text).find(|(other, _)| *other == key).map_or("none", |(_, value)| value);
+    let keys = fields(wanted).chain(fields(found)).map(|(key, _)| key);
+    let differs =
+        keys.map(|key| (key, value(found, key), value(wanted, key))).find(|(_, is, should)| is != should);
+    match differs {
+        Some((key, is, should)) => format!("another {}: {is}, not {should}", key.replace('_', " ")),
+        None => format!("{found}, not {wanted}"),
+    }
+}
+
 /// The checksum of a line, continued from a seed.
 pub(crate) fn checksum(seed: u64, text: &str) -> u64 {
     Checksum::seeded(seed).bytes(text.as_bytes()).value()
@@ -197,6 +208,17 @@ mod tests {
         let line = line("block 3 7", 9);
         assert_eq!(contents(line.as_bytes(), 9), Some("block 3 7"));
         assert_eq!(contents(line.as_bytes(), 8), None);
+    }
+
+    #[test]
+    fn a_conflict_names_the_field_that_differs() {
+        let found = "root=+1 increments=3,3 truth=arctan:4 blocks=7";
+        let wanted = "root=+2 increments=3,3 truth=arctan:4 blocks=8";
+        assert_eq!(difference(found, wanted), "another root: +1, not +2");
+        let wanted = "root=+1 increments=3,3 truth=arctan:4 rule=ideal blocks=7";
+        assert_eq!(difference(found, wanted), "another rule: none, not ideal");
+        assert_eq!(difference(wanted, found), "another rule: ideal, not none");
+        assert_eq!(difference("a", "b"), "a, not b");
     }
 
     #[test]

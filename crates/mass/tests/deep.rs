@@ -274,12 +274,14 @@ fn a_checkpoint_of_something_else_is_refused() {
         result.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
     };
     let refusal = message(run(&other, &truth, &estimate, 20, Some(&path)));
-    assert!(
-        refusal.starts_with("FILE: the checkpoint belongs to another computation (root=+1 "),
-        "{refusal}"
+    assert_eq!(
+        refusal,
+        "FILE: the checkpoint belongs to another computation (another root: +1, not -1); name another file or delete it"
     );
-    assert!(message(run(&model, &estimate, &truth, 20, Some(&path))).contains("another computation"));
-    assert!(message(run(&model, &truth, &estimate, 30, Some(&path))).contains("another computation"));
+    let refusal = message(run(&model, &estimate, &truth, 20, Some(&path)));
+    assert!(refusal.contains("(another truth: arctan:4, not arctan:1)"), "{refusal}");
+    let refusal = message(run(&model, &truth, &estimate, 30, Some(&path)));
+    assert!(refusal.contains("(another block pairs: 20, not 30)"), "{refusal}");
 
     let whole = std::fs::read_to_string(&path).unwrap();
     let damaged = whole.replacen("block 0 ", "block 1 ", 1);

@@ -40,7 +40,7 @@ impl From<Interval> for Shown {
 
 impl Shown {
     /// The figure of the same trees if the two rules change places: c - x.
-    fn from_other_side(self, c: f64) -> Self {
+    fn mirrored(self, c: f64) -> Self {
         let [low, high] = self.ends;
         Self { value: c - self.value, ends: [c - high, c - low] }
     }
@@ -82,9 +82,9 @@ impl Found {
         if law.rules.swapped {
             let Self { shares, figures, quality } = &mut found;
             std::mem::swap(&mut shares.first_error, &mut shares.second_error);
-            figures.share_first = figures.share_first.map(|share| share.from_other_side(1.0));
+            figures.share_first = figures.share_first.map(|share| share.mirrored(1.0));
             for figure in [&mut figures.difference_percent, &mut figures.per_case_percent] {
-                *figure = figure.map(|figure| figure.from_other_side(0.0));
+                *figure = figure.map(|figure| figure.mirrored(0.0));
             }
             if let Some(quality) = quality {
                 quality.won.reverse();
