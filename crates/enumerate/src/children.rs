@@ -225,6 +225,18 @@ mod tests {
     }
 
     #[test]
+    fn classes_keep_their_children_apart() {
+        let mut children = Children::new(3);
+        children.push(&[0, 1], 2);
+        children.push(&[1, 1], 1);
+        assert_eq!((children.branching(), children.get(1)), (3, &[1, 1, 1][..]));
+        assert_eq!(children.iter().collect::<Vec<_>>(), [[0, 1, 2], [1, 1, 1]]);
+        let mut pairs = Children::new(2);
+        pairs.push(&[4], 5);
+        assert_eq!((pairs.branching(), pairs.flat()), (2, &[4, 5][..]));
+    }
+
+    #[test]
     fn a_product_beyond_128_bits_is_noticed() {
         let mut reach = Vectors::default();
         reach.push(0, [1 << 100]);

@@ -89,6 +89,8 @@ pub fn depth_one(plan: &Plan) -> Effort {
 
 #[cfg(test)]
 mod tests {
+    use approx::assert_relative_eq;
+
     use super::*;
     use crate::line::ZeroMode;
 
@@ -105,6 +107,26 @@ mod tests {
         assert!(!many(&[300, 300, 300], 10_000));
         assert!(many(&[100; 6], 400));
         assert!(many(&[9000, 9000], 10_000));
+    }
+
+    /// Counted by hand. With increments 2 and 3, the nodes of level 1 are at 0, 1, 2 and the leaves from -3 to 2; these are reached
+    /// from [0, 0], [0, 1], [0, 2], [1, 2] or [2, 2]: 15 pairs of windows. With three increments of 1, the leaves from -1 to 2
+    /// are reached from 4 windows of the nodes -1, 0, 1 (10 pairs); what two of them have in common is [-1, -1], [-1, 0],
+    /// [0, 0], [0, 1] or [1, 1], reached from [0, 0], [0, 1] or [1, 1] (6 pairs), with numbers of 2 + log2(11) bits.
+    #[test]
+    fn steps_are_pairs_of_windows_weighed_by_the_length_of_numbers() {
+        let long = |bits: f64| 1.0 + (bits / 1280.0).powf(1.6);
+        let steps = |increments: &[i64]| planning_steps(&model(increments, 42));
+        assert_relative_eq!(steps(&[2, 3]), 15.0 * long(1.0), max_relative = 1e-12);
+        let deeper = 10.0 * long(1.0) + 6.0 * long(2.0 + 11f64.log2());
+        assert_relative_eq!(steps(&[1, 1, 1]), deeper, max_relative = 1e-12);
+        let four = model(&[2, 3], 42).with_branching(4).unwrap();
+        assert_relative_eq!(planning_steps(&four), 3.0 * 15.0 * long(1.0), max_relative = 1e-12);
+        assert_relative_eq!(
+            planning(&four).seconds,
+            45.0 * long(1.0) / STEPS_PER_SECOND,
+            max_relative = 1e-12
+        );
     }
 
     /// 7 leaves and 22 classes of level 2 with 16 and 42 entries, 205 depth-1 classes (counted by hand in `plan`).
