@@ -17,6 +17,7 @@ use prodmax_mass::{
     Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number,
 };
 use prodmax_number::{Enclosure, Fraction, Polynomial};
+use prodmax_pathology::tables::TableError;
 use prodmax_readings::{ReadingError, ReadingFile};
 use prodmax_rules::{Rule, RulePair};
 use prodmax_simulate::{Comparison, SimulationResults, SimulationResultsError};
@@ -24,6 +25,7 @@ use prodmax_spec::RonError;
 use thiserror::Error;
 
 use crate::law::Laws;
+use crate::lgb;
 use crate::matches::{self, Matches};
 use crate::simulation;
 
@@ -70,6 +72,9 @@ pub enum QuantityError {
         "the recorded games of `{0}` are of another match; record them again with prodmax play --game-log"
     )]
     OtherGames(String),
+    /// A table of real-valued minimax.
+    #[error(transparent)]
+    Lgb(#[from] TableError),
     /// The law of a model's values cannot be computed.
     #[error(transparent)]
     Law(#[from] LawError),
@@ -117,6 +122,7 @@ pub struct Calculator<'a> {
     measured: Mutex<HashMap<(Model, Asked), Measurement>>,
     matches: Matches,
     laws: Laws,
+    lgb: lgb::Tables,
     interrupt: &'a AtomicBool,
     watch: Watch<'a>,
 }
@@ -142,6 +148,7 @@ impl<'a> Calculator<'a> {
             measured: Mutex::default(),
             matches: Matches::default(),
             laws: Laws::default(),
+            lgb: lgb::Tables::default(),
             interrupt,
             watch,
         }
@@ -165,6 +172,7 @@ impl<'a> Calculator<'a> {
                     let _ = self.simulated.set(simulation::play(self.interrupt)?);
                 }
                 Quantity::Match { spec, .. } => drop(self.matches.games(spec, self.interrupt)?),
+                Quantity::Lgb { table, .. } => drop(self.lgb.table(*table)?),
                 // One after the other, each on all threads: several at once would take too much memory.
                 Quantity::Law { .. } | Quantity::LawThresholdPercent { .. } => {
                     drop(self.compute(&entry.quantity)?);
@@ -257,6 +265,9 @@ impl<'a> Calculator<'a> {
             Quantity::LawThresholdPercent { grid, model } => {
                 let estimate = self.papers_curves.estimate.curve();
                 Ok(self.laws.threshold(model, estimate, *grid, self.interrupt)?)
+            }
+            Quantity::Lgb { table, series, figure, row } => {
+                Ok(self.lgb.figure(*table, (series, figure, *row))?)
             }
             Quantity::GamesAgain(id) => matches::games_again(id, self.interrupt),
         }

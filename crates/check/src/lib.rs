@@ -15,6 +15,7 @@ pub mod calculator;
 pub mod checked;
 mod effort;
 mod law;
+mod lgb;
 pub mod matches;
 pub mod simulation;
 pub mod verify;

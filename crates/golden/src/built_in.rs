@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use crate::file::{GoldenError, GoldenFile};
 
 /// The files of `golden/` by name, in order.
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 13] = [
     ("beyond.ron", include_str!("../golden/beyond.ron")),
     ("branching.ron", include_str!("../golden/branching.ron")),
     ("depth2.ron", include_str!("../golden/depth2.ron")),
     ("depths.ron", include_str!("../golden/depths.ron")),
     ("formulas.ron", include_str!("../golden/formulas.ron")),
+    ("lgb.ron", include_str!("../golden/lgb.ron")),
     ("readings.ron", include_str!("../golden/readings.ron")),
     ("rivest.ron", include_str!("../golden/rivest.ron")),
     ("rules.ron", include_str!("../golden/rules.ron")),

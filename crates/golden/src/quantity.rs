@@ -136,6 +136,17 @@ pub enum Quantity {
         /// The trees.
         model: Model,
     },
+    /// A figure of a table of Luštrek, Gams and Bratko.
+    Lgb {
+        /// The number of the table.
+        table: usize,
+        /// The column: a parameter of the model, as in its heading.
+        series: String,
+        /// What is measured.
+        figure: String,
+        /// The row: the depth of search; the branching factor in Table 6, the ply in Table 8.
+        row: usize,
+    },
     /// How many games of a recorded log the players play again move by move; logs are in `golden/play/`, named like the
     /// spec of their match.
     GamesAgain(String),

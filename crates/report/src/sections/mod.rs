@@ -7,6 +7,7 @@ mod cases3;
 mod crossover;
 mod depth2;
 mod depths;
+mod lgb;
 mod model;
 mod moves;
 mod others;
@@ -29,7 +30,7 @@ use crate::section::Section;
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
 /// All sections, in the order of the papers.
-pub const ALL: [Write; 19] = [
+pub const ALL: [Write; 20] = [
     summary::section,
     model::section,
     table1::section,
@@ -44,6 +45,7 @@ pub const ALL: [Write; 19] = [
     moves::section,
     others::section,
     simulation::section,
+    lgb::section,
     rivest::section,
     sizes::section,
     cases3::section,

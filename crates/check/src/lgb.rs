@@ -1,0 +1,47 @@
+//! Figures of Luštrek, Gams and Bratko's tables, each table computed once.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hashbrown::HashMap;
+use prodmax_golden::Value;
+use prodmax_pathology::Sampling;
+use prodmax_pathology::tables::{Compared, Method, TableError, compare};
+
+/// Tables that were computed.
+#[derive(Default)]
+pub(crate) struct Tables {
+    computed: Mutex<HashMap<usize, Arc<Vec<Compared>>>>,
+}
+
+impl Tables {
+    /// A table with our figures.
+    pub(crate) fn table(&self, number: usize) -> Result<Arc<Vec<Compared>>, TableError> {
+        let kept = || self.computed.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept().get(&number).cloned();
+        if let Some(table) = known {
+            return Ok(table);
+        }
+        let table = Arc::new(compare(number, Method::Integrate, Sampling::default())?);
+        kept().insert(number, Arc::clone(&table));
+        Ok(table)
+    }
+
+    /// One figure, with the standard error of a sample of the paper's size.
+    pub(crate) fn figure(
+        &self,
+        number: usize,
+        (series, figure, row): (&str, &str, usize),
+    ) -> Result<Value, TableError> {
+        let table = self.table(number)?;
+        let found = table.iter().find(|compared| {
+            let published = &compared.published;
+            published.series == series && published.quantity == figure && published.row == row
+        });
+        let ours = found.and_then(|compared| Some((compared.ours()?.value, compared.paper_standard_error)));
+        Ok(match ours {
+            Some((value, Some(error))) => Value::Sampled { value, error },
+            Some((value, None)) => Value::Double(value),
+            None => Value::Nothing,
+        })
+    }
+}
