@@ -62,8 +62,9 @@ pub(super) fn staircase(wide: &Wide<'_>) -> Table {
     let rows = DEPTHS.map(|depth| {
         let mut row = vec![Cell::from(depth)];
         for root in [ROOT, even_root(depth)] {
-            row.push(format!("{root:+}").into());
-            row.push(cell(wide.random_won(depth, root), 3));
+            let random = wide.random_won(depth, root);
+            row.push(random.map_or_else(|| "".into(), |_| format!("{root:+}").into()));
+            row.push(cell(random, 3));
             row.push(cell(wide.difference(depth, root).map(|known| known.value), 2));
         }
         row
