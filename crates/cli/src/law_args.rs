@@ -14,7 +14,6 @@ use crate::deep_args::MAX_SECONDS;
 use crate::effort;
 use crate::error::Error;
 use crate::guard;
-use crate::signals::interrupt;
 use crate::whole_number::whole;
 
 /// The default number of steps of the grid, for estimates and for bounds.
@@ -134,7 +133,7 @@ impl LawArgs {
         if number == Number::Exact {
             return Err(Error::LawExact { root, increments });
         }
-        let interrupt = interrupt();
+        let interrupt = context.interrupt();
         let threads = rayon::current_num_threads();
         let run = |steps: u32| {
             let what = format!("root {root}, increments {increments}, grid {steps}");

@@ -22,6 +22,7 @@
 #![allow(clippy::len_without_is_empty, reason = "every level of a model has a class")]
 
 use num_bigint::BigUint;
+use prodmax_effort::stop;
 use prodmax_rules::Place;
 use rayon::prelude::*;
 use thiserror::Error;
@@ -418,6 +419,10 @@ fn rows<T: Send>(
     classes: usize,
     row: impl Fn(usize) -> Result<T, EnumerateError> + Sync + Send,
 ) -> Result<Vec<T>, EnumerateError> {
+    let row = |first| {
+        stop::point();
+        row(first)
+    };
     if classes * classes < PARALLEL_PAIRS {
         (0..classes).map(row).collect()
     } else {

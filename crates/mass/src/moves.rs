@@ -39,6 +39,7 @@
 
 use num_bigint::BigUint;
 use num_traits::One;
+use prodmax_effort::stop;
 use rayon::prelude::*;
 
 use crate::arithmetic::{Factor, Weighted};
@@ -114,6 +115,7 @@ impl Moves<'_> {
         let mut below = Below { nodes: vec![0; self.count + 1] };
         let mut chosen: Vec<(u128, u128)> = Vec::with_capacity(self.weights.len());
         for group in self.groups.iter() {
+            stop::point();
             for &class in group {
                 chosen.push((self.weight(class), below.of(self.rank(class))));
             }
@@ -159,6 +161,7 @@ impl Moves<'_> {
         let sweep = |(part, mut met): (&Vec<&[u32]>, Met<R, N>)| {
             let mut total = std::array::from_fn(|_| ring.zero());
             for group in part {
+                stop::point();
                 for &class in *group {
                     let above = met.above(ring, self.rank(class), self.branching - 2);
                     for (n, sum) in total.iter_mut().enumerate() {
@@ -204,6 +207,7 @@ impl Moves<'_> {
         let mut total: [R::Sum; N] = std::array::from_fn(|_| ring.zero());
         let mut met = Moments::new(self.count, self.branching - 2);
         for group in self.groups.iter() {
+            stop::point();
             for &class in group {
                 let above = met.above(ring, self.rank(class));
                 for (n, sum) in total.iter_mut().enumerate() {

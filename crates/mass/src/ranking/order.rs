@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+use prodmax_effort::stop;
 use prodmax_enumerate::{ClassTable, Nodes, Place};
 use prodmax_number::Enclosure;
 use prodmax_rules::Leaves;
@@ -132,6 +133,7 @@ impl<'a> RuleOrder<'a> {
         let mut groups = Groups::default();
         let mut rest = order.as_slice();
         while let Some(&(_, first)) = rest.first() {
+            stop::point();
             // Sorted by lower end, a cluster ends where everything before is below everything after.
             let [_, mut reach] = ends[first as usize];
             let mut end = 1;
