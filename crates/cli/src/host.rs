@@ -59,7 +59,7 @@ pub struct Found {
 /// let host = || Arc::new(Silent(AtomicBool::new(false)));
 /// let words = ["mass", "--root=-1", "--increments=3,3,3"];
 /// let found = answer(words.map(str::to_owned), host()).unwrap();
-/// assert_eq!(found.value["critical"], "2057484");
+/// assert_eq!(found.value["critical"], "14901376");
 /// let refused = answer(["mass", "--root=0", "--increments=3"].map(str::to_owned), host());
 /// assert!(refused.unwrap_err().contains("0"));
 /// ```

@@ -221,6 +221,7 @@ impl ClassTable {
         let row = |first: usize| -> Result<(Children, Vec<u128>), EnumerateError> {
             let (mut children, mut multiplicities) = (Children::new(branching), Vec::new());
             self.depth_one_row(first, |but_last, last, ways| {
+                stop::point();
                 children.push(but_last, last);
                 multiplicities.push(ways);
                 Ok(())
@@ -369,6 +370,7 @@ fn inner_level(model: &Model, level: usize, below: &Level) -> Result<Level, Enum
         let (mut children, mut reach) = (Children::new(branching), Vectors::default());
         let mut ways = Vec::new();
         visit_row(&below.reach, branching, first, &mut |found| {
+            stop::point();
             ways.clear();
             for multiplicity in found.multiplicities() {
                 ways.push(multiplicity.ok_or(Overflow)?);

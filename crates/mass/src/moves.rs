@@ -161,8 +161,8 @@ impl Moves<'_> {
         let sweep = |(part, mut met): (&Vec<&[u32]>, Met<R, N>)| {
             let mut total = std::array::from_fn(|_| ring.zero());
             for group in part {
-                stop::point();
                 for &class in *group {
+                    stop::point();
                     let above = met.above(ring, self.rank(class), self.branching - 2);
                     for (n, sum) in total.iter_mut().enumerate() {
                         ring.add(sum, &ring.mul(&ring.total(&above[n]), &y[n][class as usize]));
@@ -207,8 +207,8 @@ impl Moves<'_> {
         let mut total: [R::Sum; N] = std::array::from_fn(|_| ring.zero());
         let mut met = Moments::new(self.count, self.branching - 2);
         for group in self.groups.iter() {
-            stop::point();
             for &class in group {
+                stop::point();
                 let above = met.above(ring, self.rank(class));
                 for (n, sum) in total.iter_mut().enumerate() {
                     ring.add(sum, &ring.mul(&above[n], &y[n][class as usize]));

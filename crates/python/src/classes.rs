@@ -25,13 +25,7 @@ impl Model {
     /// A model from its parts as text. A refusal is a `ValueError` with its sentence.
     #[new]
     #[allow(clippy::needless_pass_by_value, reason = "a list of Python")]
-    fn new(
-        root: &str,
-        increments: Vec<String>,
-        zero: &str,
-        h_max: &str,
-        branching: &str,
-    ) -> PyResult<Self> {
+    fn new(root: &str, increments: Vec<String>, zero: &str, h_max: &str, branching: &str) -> PyResult<Self> {
         let model = host::model(root, &increments, zero, h_max, branching);
         Ok(Self { model: model.map_err(PyValueError::new_err)? })
     }

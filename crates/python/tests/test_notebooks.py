@@ -27,7 +27,8 @@ def texts(notebook: Any) -> list[list[str]]:
                 shown.append("a drawing")
             else:
                 shown.append(output.data["text/plain"])
-        found.append(["".join(shown)])
+        # pandas may align columns in another way.
+        found.append([" ".join(text.split()) for text in shown])
     return found
 
 

@@ -21,7 +21,7 @@ def name(model: Model) -> str:
 
 
 def test_the_golden_models_are_found() -> None:
-    assert len(MODELS) > 100 and len(SMALL) > 90 and len(SMALLER) > 80
+    assert len(MODELS) >= 80 and len(SMALL) >= 70 and len(SMALLER) >= 55
     assert Model(-1, [3, 3, 3]) in SMALL and Model(0, [5, 5], zero="allow") in SMALLER
     assert any(model.branching > 2 for model in SMALLER)
 

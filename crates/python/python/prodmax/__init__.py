@@ -8,7 +8,7 @@ to the last bit.
 >>> model = prodmax.Model(root=-1, increments=[3, 3, 3])
 >>> r = model.mass()
 >>> r.critical, r.difference_percent
-(25166656, -4.756556308513069)
+(14901376, -4.76020729303234)
 >>> r.errors["minimax"] > r.errors["product"]
 True
 

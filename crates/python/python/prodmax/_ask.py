@@ -38,7 +38,7 @@ def _text(value: Any) -> str:
     if isinstance(value, (str, int, float, Fraction)):
         return str(value)
     if isinstance(value, os.PathLike):
-        return os.fspath(value)
+        return str(os.fspath(value))
     if isinstance(value, Iterable):
         return ",".join(_text(item) for item in value)
     return str(value)

@@ -68,7 +68,7 @@ class Classes:
         """The value of each class under a rule, in doubles.
 
         >>> from prodmax import Model
-        >>> set(Model(-1, [3, 3, 3]).classes().values("minimax").tolist()) <= set(range(-4, 6))
+        >>> set(Model(-1, [3, 3, 3]).classes().values("minimax").tolist()) <= set(range(-4, 7))
         True
         """
         if isinstance(rule, _own.Rule):
