@@ -41,6 +41,9 @@ python)
 python-test)
     "$bin/python" -c 'import numpy, pandas, pytest, mypy, tqdm, matplotlib, nbclient, nbformat, ipykernel' \
         2> /dev/null || install numpy pandas pytest mypy tqdm matplotlib nbclient nbformat ipykernel
+    ${CARGO:-cargo} fmt --manifest-path "$here/Cargo.toml" --check
+    CARGO_TARGET_DIR=$(cd "$target" && pwd) ${CARGO:-cargo} clippy --quiet --release --locked \
+        --manifest-path "$here/Cargo.toml" -- -D warnings
     ${CARGO:-cargo} build --quiet --release --locked --package prodmax
     PRODMAX=$(cd "$target" && pwd)/release/prodmax "$bin/python" -m pytest --quiet "$here/tests"
     ;;
