@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := test
-.PHONY: test check-all reproduce record-games bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants clean help cargo
+.PHONY: test check-all reproduce record-games bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants python python-test python-bench clean help cargo
 
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
@@ -13,6 +13,7 @@ test: cargo ## check formatting, lints, tests, examples and documentation
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	@$(MAKE) --no-print-directory deny
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=1
+	@echo "test: the Python package has tests of its own: make python-test"
 
 check-all: cargo ## recompute every golden entry, the slow ones (depths 4 and 5) too: some minutes
 	$(CARGO) build --release --locked --package prodmax
@@ -111,6 +112,17 @@ mutants: cargo ## damage the core modules one line at a time: does a test notice
 	@if command -v cargo-mutants >/dev/null 2>&1; then $(CARGO) mutants --jobs 2 $(MUTANTS); \
 	else echo "mutants: cargo-mutants was not found; install it with: cargo install cargo-mutants --locked"; \
 		echo "mutants: SKIPPED"; fi
+
+# The package for Python has a workspace of its own (crates/python), so that nothing else needs Python.
+PYTHON ?= python3
+python: cargo ## build the Python package into target/wheels and install it into target/python-venv
+	@sh crates/python/build.sh python "$(PYTHON)" "$(TARGET)"
+
+python-test: cargo ## test the Python package: examples, types, notebooks, every figure against the program
+	@sh crates/python/build.sh python-test "$(PYTHON)" "$(TARGET)"
+
+python-bench: cargo ## what a call from Python costs over the engine
+	@sh crates/python/build.sh python-bench "$(PYTHON)" "$(TARGET)"
 
 clean: cargo ## remove everything that was built
 	$(CARGO) clean

@@ -1,19 +1,58 @@
 //! What a command may use besides its arguments.
 
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::host::Host;
+use crate::signals;
 
 /// Handed to every command.
-#[derive(Debug)]
 pub(crate) struct Context {
-    /// Whether notes are suppressed.
+    /// Whether nothing is written to standard error.
     pub(crate) quiet: bool,
+    /// The program that runs the command; none if it is the shell.
+    host: Option<Arc<dyn Host>>,
 }
 
 impl Context {
-    /// Prints a note for the user on standard error that is not part of the result.
+    /// For a command of the shell; `quiet` suppresses notes.
+    pub(crate) fn shell(quiet: bool) -> Self {
+        Self { quiet, host: None }
+    }
+
+    /// For a command that another program runs.
+    pub(crate) fn hosted(host: Arc<dyn Host>) -> Self {
+        Self { quiet: true, host: Some(host) }
+    }
+
+    /// The program that runs the command; none if it is the shell.
+    pub(crate) fn host(&self) -> Option<&Arc<dyn Host>> {
+        self.host.as_ref()
+    }
+
+    /// Gives the user a note that is not part of the result, on standard error.
     pub(crate) fn note(&self, text: &str) {
-        if !self.quiet {
+        if let Some(host) = &self.host {
+            host.note(text);
+        } else if !self.quiet {
             let _ = writeln!(std::io::stderr(), "prodmax: note: {text}");
+        }
+    }
+
+    /// The flag that is set when the user interrupts the work.
+    pub(crate) fn interrupt(&self) -> &AtomicBool {
+        match &self.host {
+            Some(host) => host.stop(),
+            None => signals::interrupt(),
+        }
+    }
+
+    /// The same flag, for work that has results in memory to save or show when it stops.
+    pub(crate) fn interrupt_and_keep(&self) -> &AtomicBool {
+        match &self.host {
+            Some(host) => host.stop(),
+            None => signals::interrupt_and_keep(),
         }
     }
 }

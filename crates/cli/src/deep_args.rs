@@ -18,7 +18,7 @@ use crate::effort;
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
-use crate::signals::{interrupt, kept_in, set_last_word};
+use crate::signals::{kept_in, set_last_word};
 
 /// Work that would take longer is refused unless it is forced.
 pub(crate) const MAX_SECONDS: f64 = 1800.0;
@@ -144,7 +144,7 @@ impl DeepArgs {
             memory_bytes,
             block_pairs: None,
             checkpoint: self.checkpoint.as_deref(),
-            interrupt: interrupt(),
+            interrupt: context.interrupt(),
             progress: &|done, all| meter.show(done, all),
         };
         work(&options).map_err(|source| match source {

@@ -14,6 +14,11 @@ pub(crate) fn shortened(message: &str) -> String {
     )
 }
 
+/// The same for a message that was not caused by the arguments of the program.
+pub(crate) fn shortened_words(message: &str) -> String {
+    shortened_with(message, std::iter::empty())
+}
+
 fn shortened_with(message: &str, arguments: impl Iterator<Item = String>) -> String {
     let mut message = message.to_owned();
     for argument in arguments.filter(|argument| argument.chars().count() > MAX_CHARACTERS) {

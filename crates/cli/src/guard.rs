@@ -91,7 +91,7 @@ mod tests {
             "root +1: this takes about 7.6 GiB of memory, and there are 4.0 GiB in the limit of the control group; use less"
         );
         let forever = Effort { bytes: 0.0, seconds: 1e12 };
-        let context = Context { quiet: true };
+        let context = Context::shell(true);
         let message = admit(&context, "root +1", forever, "use less").err().unwrap().to_string();
         assert_eq!(message, "root +1: this would take about 31688 years; use less");
         assert!(admit_forced(&context, "root +1", forever, "use less").is_ok());

@@ -18,7 +18,7 @@ use crate::effort;
 use crate::engine::{Engine, usual_steps};
 use crate::error::Error;
 use crate::guard;
-use crate::signals::{interrupt, kept_in, set_last_word};
+use crate::signals::{kept_in, set_last_word};
 use crate::whole_number::whole;
 
 /// The first grid when refining.
@@ -155,7 +155,7 @@ impl LawArgs {
         if number == Number::Exact {
             return Err(Error::LawExact { root, increments });
         }
-        let interrupt = interrupt();
+        let interrupt = context.interrupt();
         let threads = rayon::current_num_threads();
         let run = |steps: u32| {
             let what = format!("root {root}, increments {increments}, grid {steps}");

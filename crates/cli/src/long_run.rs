@@ -1,6 +1,7 @@
 //! Long work: a progress meter on standard error.
 
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::context::Context;
+use crate::host::Host;
 
 /// Work that is done sooner gets no lines.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -22,7 +24,16 @@ const TICK: Duration = Duration::from_millis(250);
 /// steps are counted; elsewhere a line for every tenth.
 pub(crate) enum Meter {
     Quiet,
-    Lines { name: String, begun: Instant, tenths: AtomicU64 },
+    /// Another program shows it.
+    Hosted {
+        name: String,
+        host: Arc<dyn Host>,
+    },
+    Lines {
+        name: String,
+        begun: Instant,
+        tenths: AtomicU64,
+    },
     Bar(Bar),
 }
 
@@ -68,6 +79,10 @@ impl Bar {
 impl Meter {
     /// A meter for the work called `name`.
     pub(crate) fn new(context: &Context, name: &str) -> Self {
+        if let Some(host) = context.host() {
+            host.progress(name, 0, 0);
+            return Self::Hosted { name: name.to_owned(), host: Arc::clone(host) };
+        }
         if context.quiet {
             return Self::Quiet;
         }
@@ -86,6 +101,7 @@ impl Meter {
     pub(crate) fn show(&self, done: u64, all: u64) {
         match self {
             Self::Quiet => {}
+            Self::Hosted { name, host } => host.progress(name, done, all),
             Self::Lines { name, begun, tenths } => {
                 let tenth = done * 10 / all.max(1);
                 let news = tenths.fetch_max(tenth, Ordering::SeqCst) < tenth;

@@ -7,9 +7,11 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`memory`] | the memory of the machine, or what a limit leaves of it |
+//! | [`stop`] | how work is stopped from outside |
 //! | [`text`] | sizes and times for readers |
 
 pub mod memory;
+pub mod stop;
 pub mod text;
 
 /// What some work takes. Both numbers can be infinite: what doubles cannot hold is too much in any case.

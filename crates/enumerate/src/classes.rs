@@ -22,6 +22,7 @@
 #![allow(clippy::len_without_is_empty, reason = "every level of a model has a class")]
 
 use num_bigint::BigUint;
+use prodmax_effort::stop;
 use prodmax_rules::Place;
 use rayon::prelude::*;
 use thiserror::Error;
@@ -220,6 +221,7 @@ impl ClassTable {
         let row = |first: usize| -> Result<(Children, Vec<u128>), EnumerateError> {
             let (mut children, mut multiplicities) = (Children::new(branching), Vec::new());
             self.depth_one_row(first, |but_last, last, ways| {
+                stop::point();
                 children.push(but_last, last);
                 multiplicities.push(ways);
                 Ok(())
@@ -368,6 +370,7 @@ fn inner_level(model: &Model, level: usize, below: &Level) -> Result<Level, Enum
         let (mut children, mut reach) = (Children::new(branching), Vectors::default());
         let mut ways = Vec::new();
         visit_row(&below.reach, branching, first, &mut |found| {
+            stop::point();
             ways.clear();
             for multiplicity in found.multiplicities() {
                 ways.push(multiplicity.ok_or(Overflow)?);
@@ -418,6 +421,10 @@ fn rows<T: Send>(
     classes: usize,
     row: impl Fn(usize) -> Result<T, EnumerateError> + Sync + Send,
 ) -> Result<Vec<T>, EnumerateError> {
+    let row = |first| {
+        stop::point();
+        row(first)
+    };
     if classes * classes < PARALLEL_PAIRS {
         (0..classes).map(row).collect()
     } else {

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
+use prodmax_effort::stop;
 
 use crate::classes::{EnumerateError, MAX_STORED};
 use crate::model::Model;
@@ -180,6 +181,7 @@ fn inner_windows(
     let mut before = vec![BigUint::ZERO; ends.len()];
     let mut windows = BTreeMap::new();
     for &start in &starts {
+        stop::point();
         let mut later = BigUint::ZERO;
         let mut outer: Option<[BigUint; 2]> = None;
         for (place, &end) in ends.iter().rev().enumerate() {

@@ -1,6 +1,7 @@
 //! All trees of a model: its depth-1 classes and the levels below, to be ranked by any number of rules.
 
 use num_bigint::BigUint;
+use prodmax_effort::stop;
 use prodmax_enumerate::{ClassTable, DepthOne, EnumerateError, HeuristicValue, Model, Place};
 
 use crate::arithmetic::Arithmetic;
@@ -74,7 +75,10 @@ impl Forest {
 
     /// The probability that each class is won, from independent leaves.
     pub fn truth<A: Arithmetic>(&self, arithmetic: &A) -> Vec<A::Number> {
-        let node = |place: Place, children: &[&A::Number]| arithmetic.node(place.mover, children);
+        let node = |place: Place, children: &[&A::Number]| {
+            stop::point();
+            arithmetic.node(place.mover, children)
+        };
         self.classes.back_up(&self.table.back_up(|h| arithmetic.leaf(h), node), node)
     }
 }

@@ -39,6 +39,7 @@
 
 use num_bigint::BigUint;
 use num_traits::One;
+use prodmax_effort::stop;
 use rayon::prelude::*;
 
 use crate::arithmetic::{Factor, Weighted};
@@ -114,6 +115,7 @@ impl Moves<'_> {
         let mut below = Below { nodes: vec![0; self.count + 1] };
         let mut chosen: Vec<(u128, u128)> = Vec::with_capacity(self.weights.len());
         for group in self.groups.iter() {
+            stop::point();
             for &class in group {
                 chosen.push((self.weight(class), below.of(self.rank(class))));
             }
@@ -160,6 +162,7 @@ impl Moves<'_> {
             let mut total = std::array::from_fn(|_| ring.zero());
             for group in part {
                 for &class in *group {
+                    stop::point();
                     let above = met.above(ring, self.rank(class), self.branching - 2);
                     for (n, sum) in total.iter_mut().enumerate() {
                         ring.add(sum, &ring.mul(&ring.total(&above[n]), &y[n][class as usize]));
@@ -205,6 +208,7 @@ impl Moves<'_> {
         let mut met = Moments::new(self.count, self.branching - 2);
         for group in self.groups.iter() {
             for &class in group {
+                stop::point();
                 let above = met.above(ring, self.rank(class));
                 for (n, sum) in total.iter_mut().enumerate() {
                     ring.add(sum, &ring.mul(&above[n], &y[n][class as usize]));

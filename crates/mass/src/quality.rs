@@ -17,6 +17,7 @@
 //! Σ μ t / Σ μ; the ideal rule, which ranks by t itself, wins as much as any rule can.
 
 use num_bigint::BigUint;
+use prodmax_effort::stop;
 
 use crate::arithmetic::{Factor, Field};
 use crate::forest::Forest;
@@ -52,6 +53,7 @@ pub fn won<F: Field>(field: &F, forest: &Forest, ranking: &Ranking, truth: &[F::
     let mut sum = field.zero();
     let mut below = 0u128;
     for group in ranking.groups().iter() {
+        stop::point();
         let here: u128 = group.iter().map(|&class| mu[class as usize]).sum();
         for &class in group {
             // At most 2 Σ μ times μ: at most twice the number of trees.
@@ -75,6 +77,7 @@ fn won_with_more_moves<F: Field>(
     let mut sum = field.zero();
     let mut below = 0u128;
     for group in ranking.groups().iter() {
+        stop::point();
         let mut here = field.zero();
         for &class in group {
             field.add(&mut here, &field.scale(mu[class as usize], &truth[class as usize]));

@@ -5,6 +5,8 @@
 //! (Fenwick) adds up those that it prefers to P. So Σ x_M y_P over all critical pairs takes n log n steps for any x
 //! and y: multiplicities give the number of critical trees, multiplicities times probabilities the error masses.
 
+use prodmax_effort::stop;
+
 use crate::arithmetic::Ring;
 
 /// How two rules order the classes: by rank in the order of one rule, and in groups of equal value, ascending, of the
@@ -76,6 +78,7 @@ impl Orders<'_> {
         let mut before = Fenwick { ring, nodes: vec![ring.zero(); count + 1] };
         let mut total = ring.zero();
         for group in self.groups.iter() {
+            stop::point();
             for &class in group {
                 let partners = before.below(place(class));
                 ring.add(&mut total, &ring.mul(&ring.total(&partners), &y[class as usize]));

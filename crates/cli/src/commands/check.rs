@@ -22,7 +22,6 @@ use crate::golden_files;
 use crate::guard;
 use crate::long_run::Meter;
 use crate::output::{Cell, Column, Outcome, Output, Table};
-use crate::signals::interrupt;
 use crate::sink;
 use crate::verdict_lines::{self, Line};
 
@@ -124,7 +123,7 @@ impl Run for Check {
                 meters.show(context, model, done, all);
             }
         };
-        let calculator = Calculator::new(interrupt(), &watch);
+        let calculator = Calculator::new(context.interrupt(), &watch);
         let mut checked = Vec::new();
         for file in &files {
             let chosen = file.golden.entries.iter().filter(|entry| self.wants(entry));

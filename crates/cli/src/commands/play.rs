@@ -24,7 +24,6 @@ use crate::files::Files;
 use crate::game_args::{GameArgs, GameName};
 use crate::guard;
 use crate::output::{Outcome, Output};
-use crate::signals::interrupt_and_keep;
 use crate::whole_number::within;
 
 /// Play a match between two players of a game.
@@ -287,7 +286,7 @@ impl Play {
             Some(path) => saved::resume(path, spec, context)?,
             None => MatchResults::new(spec),
         };
-        let interrupt = interrupt_and_keep();
+        let interrupt = context.interrupt_and_keep();
         let mut kept = self.checkpoint.as_deref().map(saved::Checkpoint::new);
         let results =
             play_match(begun, interrupt, &mut |progress: MatchProgress, results: &MatchResults| {

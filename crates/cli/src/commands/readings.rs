@@ -16,7 +16,7 @@ use crate::guard;
 use crate::long_run::Meter;
 use crate::model_args::Increments;
 use crate::output::{Outcome, Output};
-use crate::signals::{interrupt, kept_in, set_last_word};
+use crate::signals::{kept_in, set_last_word};
 use crate::whole_number::within;
 
 mod report;
@@ -210,7 +210,7 @@ impl Readings {
         }
         let start = Instant::now();
         let mut last_note = start;
-        let complete = search.run_until(done, interrupt(), |evaluated| -> Result<(), Error> {
+        let complete = search.run_until(done, context.interrupt(), |evaluated| -> Result<(), Error> {
             if let Some(file) = &mut file {
                 file.append(search, &evaluated)?;
             }

@@ -17,7 +17,6 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
 use crate::output::{Outcome, Output};
-use crate::signals::interrupt_and_keep;
 use crate::whole_number::within;
 use args::SimulationArgs;
 
@@ -146,7 +145,7 @@ impl Simulate {
         let left = 1.0 - begun.trees.len() as f64 / begun.spec.trees.max(1) as f64;
         let instead = "use fewer or smaller trees, or divide them among several runs with --first-tree";
         let meter = guard::admit(context, "trees", effort.times(left), instead)?;
-        let interrupt = interrupt_and_keep();
+        let interrupt = context.interrupt_and_keep();
         let mut kept = self.checkpoint.as_deref().map(saved::Checkpoint::new);
         let results = simulate(begun, interrupt, &mut |progress: Progress, results: &SimulationResults| {
             meter.show(progress.finished, progress.trees);

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use prodmax_effort::stop;
 use prodmax_enumerate::HeuristicValue;
 
 use super::FUNCTION_BITS;
@@ -27,6 +28,7 @@ impl RuleOrder<'_> {
             let leaves = leaves.get_or_init(|| self.table.leaf_values().iter().map(leaf).collect());
             groups = Vec::new();
             for part in parts {
+                stop::point();
                 let function = self.value(level, &kinds[part[0] as usize].0, &player, leaves);
                 let same = |(other, _): &&mut (Function, Vec<u32>)| other.is_same(&function);
                 match groups.iter_mut().find(same) {

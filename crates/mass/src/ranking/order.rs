@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+use prodmax_effort::stop;
 use prodmax_enumerate::{ClassTable, Nodes, Place};
 use prodmax_number::Enclosure;
 use prodmax_rules::Leaves;
@@ -95,7 +96,10 @@ impl<'a> RuleOrder<'a> {
     /// Sorts depth-1 classes by value into groups of equal value, ascending, each in ascending order of the
     /// classes. `Comparisons::total` counts the neighbours within these classes.
     pub(crate) fn sort(&self, names: Names<'_>, comparisons: &mut Comparisons) -> Groups {
-        let values = names.iter().map(|name| self.depth_one(name));
+        let values = names.iter().map(|name| {
+            stop::point();
+            self.depth_one(name)
+        });
         self.sort_values(values, comparisons, |cluster, groups, unresolved| {
             let below = if self.depth() == 1 { None } else { self.equals().last().map(Vec::as_slice) };
             self.settle(&Task { level: 1, names, below }, cluster, groups, unresolved);
@@ -132,6 +136,7 @@ impl<'a> RuleOrder<'a> {
         let mut groups = Groups::default();
         let mut rest = order.as_slice();
         while let Some(&(_, first)) = rest.first() {
+            stop::point();
             // Sorted by lower end, a cluster ends where everything before is below everything after.
             let [_, mut reach] = ends[first as usize];
             let mut end = 1;

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use prodmax_effort::stop;
 use prodmax_number::Enclosure;
 use prodmax_rules::numbers::Enclosures;
 use smallvec::SmallVec;
@@ -67,8 +68,11 @@ impl RuleOrder<'_> {
         let name = |kind: u32| kinds[kind as usize].0.as_slice();
         let player = self.contestant.prepare(Enclosures { bits: self.stages[stage] }, self.depth());
         let leaves = self.enclosures[stage].get_or_init(|| self.leaves(&player));
-        let mut values: Vec<(Enclosure, u32)> =
-            cluster.into_iter().map(|kind| (self.value(level, name(kind), &player, leaves), kind)).collect();
+        let value = |kind| {
+            stop::point();
+            (self.value(level, name(kind), &player, leaves), kind)
+        };
+        let mut values: Vec<(Enclosure, u32)> = cluster.into_iter().map(value).collect();
         values.sort_by(|a, b| a.0.low_end().cmp(b.0.low_end()).then(a.1.cmp(&b.1)));
         for overlapping in split(values) {
             if overlapping.len() == 1 {

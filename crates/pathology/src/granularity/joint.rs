@@ -1,5 +1,7 @@
 //! The joint law of true and heuristic value when both are grains: a square table.
 
+use prodmax_effort::stop;
+
 /// The probabilities of (true grain t, heuristic grain h), row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Joint {
@@ -51,6 +53,7 @@ impl Joint {
         let mut powers = self.distribution();
         powers.iter_mut().for_each(|power| *power = power.powi(b as i32));
         for (t, row) in self.mass.chunks_exact_mut(self.grains).enumerate() {
+            stop::point();
             for (h, mass) in row.iter_mut().enumerate() {
                 let at = (t + 1) * wide + h + 1;
                 *mass = (powers[at] - powers[at - 1]) - (powers[at - wide] - powers[at - wide - 1]);

@@ -12,6 +12,8 @@
 //! Backing up never widens the band: the greatest heuristic value exceeds the greatest true value by no more than
 //! e_max. MIN is MAX of the negated values, which is the table read backwards.
 
+use prodmax_effort::stop;
+
 use super::kernel::Kernel;
 use super::marginal::{Marginal, interpolated, kept, normalize};
 
@@ -79,6 +81,7 @@ impl Band {
         let reach = (kernel.last() - kernel.first) as usize;
         let mut mass = vec![0.0; (rows + reach) * self.width];
         for (index, to) in mass.chunks_exact_mut(self.width).enumerate() {
+            stop::point();
             // Row `index` gets row index - k stride, for every k for which there is one.
             let from = (index + 1).saturating_sub(rows).div_ceil(kernel.stride);
             let until = (index / kernel.stride + 1).min(kernel.weights.len());
@@ -110,6 +113,7 @@ impl Band {
         let (mut before, mut here) = (vec![0.0; self.width + 1], vec![0.0; self.width + 1]);
         let mut spare = Vec::new();
         for row in self.mass.chunks_exact_mut(self.width) {
+            stop::point();
             rows.advance(row);
             std::mem::swap(&mut before, &mut here);
             here.copy_from_slice(&rows.here);

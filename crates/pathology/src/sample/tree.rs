@@ -1,5 +1,6 @@
 //! One random tree, depth-first: never more than one path of it is in memory.
 
+use prodmax_effort::stop;
 use prodmax_simulate::generate::Generator;
 use rand_chacha::ChaCha8Rng;
 
@@ -62,6 +63,7 @@ impl Workspace {
 impl Plan {
     /// The figures of tree number `number`, which depends only on the seed and this number.
     pub(crate) fn tree(&self, number: u64, workspace: &mut Workspace) -> TreeMeans {
+        stop::point();
         let mut random = Generator::stream(self.seed, number);
         workspace.sums.iter_mut().for_each(|sums| *sums = [0.0; 6]);
         let truth = self.visit(0, 0.0, workspace, &mut random);

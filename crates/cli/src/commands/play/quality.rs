@@ -14,7 +14,6 @@ use crate::error::Error;
 use crate::game_args::{GameArgs, title};
 use crate::long_run::Meter;
 use crate::output::{Cell, Column, Output, Table};
-use crate::signals::interrupt;
 use crate::whole_number::within;
 
 /// Measure how often a search finds a game-theoretically best move.
@@ -111,7 +110,7 @@ impl Quality {
         let meter = Meter::new(context, "positions");
         let done = AtomicU64::new(0);
         let step = || meter.show(done.fetch_add(1, Ordering::Relaxed) + 1, spec.positions);
-        let results = spec.measure(interrupt(), &step)?;
+        let results = spec.measure(context.interrupt(), &step)?;
         Ok(Output::figures(value(&results), vec![table(&results)]))
     }
 }

@@ -14,7 +14,6 @@ use crate::error::Error;
 use crate::game_args::title;
 use crate::long_run::Meter;
 use crate::output::{Cell, Column, Output, Table};
-use crate::signals::interrupt;
 
 /// Play several matches and measure quality, as a file says, and record every result.
 ///
@@ -43,7 +42,7 @@ impl Study {
         let meter = Meter::new(context, "pairs of games and positions");
         let (done, all) = (AtomicU64::new(0), spec.steps());
         let step = |more: u64| meter.show(done.fetch_add(more, Ordering::Relaxed) + more, all);
-        let results = spec.run(env!("PRODMAX_VERSION"), interrupt(), &step)?;
+        let results = spec.run(env!("PRODMAX_VERSION"), context.interrupt(), &step)?;
         let mut shown = vec![matches(&results)];
         shown.extend(results.qualities.iter().map(quality::table));
         Ok(Output::figures(value(&results), shown))

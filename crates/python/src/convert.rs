@@ -1,0 +1,142 @@
+//! Figures as Python objects: counts are ints of any size, fractions `fractions.Fraction`, intervals `Enclosure`.
+
+use num_bigint::BigInt;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyFloat, PyList, PyString};
+use serde_json::Value;
+
+/// The keys whose texts are numbers: JSON has no integers beyond 53 bits and no fractions (docs/json.md).
+const NUMBERS: [&str; 45] = [
+    "trees",
+    "kinds",
+    "pairs",
+    "critical",
+    "agreeing",
+    "tied",
+    "nodes",
+    "subtrees",
+    "classes",
+    "memory_bytes",
+    "coefficients",
+    "denominator",
+    "minimax_error",
+    "product_error",
+    "minimax_errs",
+    "product_errs",
+    "difference",
+    "formula5",
+    "formula6",
+    "g",
+    "cofactors",
+    "factor",
+    "fraction",
+    "exact",
+    "decimal",
+    "low",
+    "high",
+    "ratio",
+    "I1",
+    "I2",
+    "I3",
+    "I4",
+    "I5",
+    "intervals",
+    "intervals_enumerated",
+    "draw_positions",
+    "plus",
+    "minus",
+    "value",
+    "approximation",
+    "probability",
+    "formula",
+    "threshold",
+    "p",
+    "sequences",
+];
+
+/// What the numbers below a key are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    Plain,
+    Enclosure,
+    Fractions,
+}
+
+/// A value of JSON with its numbers in the types of Python.
+pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    convert(py, "", Group::Plain, value)
+}
+
+fn convert<'py>(py: Python<'py>, key: &str, group: Group, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Null => py.None().into_bound(py),
+        Value::Bool(truth) => truth.into_pyobject(py)?.to_owned().into_any(),
+        Value::Number(number) => match (number.as_i64(), number.as_u64()) {
+            (Some(whole), _) => whole.into_pyobject(py)?.into_any(),
+            (None, Some(whole)) => whole.into_pyobject(py)?.into_any(),
+            _ => PyFloat::new(py, number.as_f64().unwrap_or(f64::NAN)).into_any(),
+        },
+        Value::String(text) if group == Group::Fractions => number(py, "fraction", text)?,
+        Value::String(text) if group == Group::Enclosure || NUMBERS.contains(&key) => number(py, key, text)?,
+        Value::String(text) => PyString::new(py, text).into_any(),
+        Value::Array(ends) if group == Group::Enclosure && ends.len() == 2 => {
+            let ends = ends.iter().map(|end| convert(py, key, group, end)).collect::<PyResult<Vec<_>>>()?;
+            enclosure(py)?.call1((&ends[0], &ends[1]))?
+        }
+        Value::Array(values) => {
+            let values = values.iter().map(|value| convert(py, key, group, value));
+            PyList::new(py, values.collect::<PyResult<Vec<_>>>()?)?.into_any()
+        }
+        Value::Object(entries) => {
+            let dict = PyDict::new(py);
+            for (key, value) in entries {
+                let group = match key.as_str() {
+                    "enclosure" => Group::Enclosure,
+                    "fractions" => Group::Fractions,
+                    _ => group,
+                };
+                dict.set_item(key, convert(py, key, group, value)?)?;
+            }
+            dict.into_any()
+        }
+    })
+}
+
+/// A number that JSON holds as text; any other text stays as it is.
+fn number<'py>(py: Python<'py>, key: &str, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    if let Ok(whole) = text.parse::<BigInt>() {
+        return match key {
+            "fraction" | "exact" => fraction(py)?.call1((whole,)),
+            _ => Ok(whole.into_pyobject(py)?.into_any()),
+        };
+    }
+    if let Some((numerator, denominator)) = text.split_once('/')
+        && let (Ok(numerator), Ok(denominator)) = (numerator.parse::<BigInt>(), denominator.parse::<BigInt>())
+    {
+        return fraction(py)?.call1((numerator, denominator));
+    }
+    match text.parse::<f64>() {
+        // The ends of an exact interval.
+        Ok(_) if matches!(key, "low" | "high") => fraction(py)?.call1((text,)),
+        Ok(double) if double.is_finite() => Ok(PyFloat::new(py, double).into_any()),
+        // Too large for a double.
+        Ok(_) if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') => decimal(py)?.call1((text,)),
+        _ => Ok(PyString::new(py, text).into_any()),
+    }
+}
+
+fn fraction(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    CLASS.import(py, "fractions", "Fraction")
+}
+
+fn decimal(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    CLASS.import(py, "decimal", "Decimal")
+}
+
+fn enclosure(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    CLASS.import(py, "prodmax._figures", "Enclosure")
+}
