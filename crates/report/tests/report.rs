@@ -68,6 +68,15 @@ fn every_published_figure_is_in_the_report_and_nothing_is_loaded_from_the_networ
     for name in ["decision-errors", "table3-shares", "table4-shares", "one-move-depth2", "one-move-depth3"] {
         assert!(text(&format!("figures/{name}.svg")).contains("<polyline"), "{name}");
     }
+    for name in [
+        "any-depth-difference",
+        "any-depth-efficiency",
+        "any-depth-threshold",
+        "lgb-position-error",
+        "lgb-two-value",
+    ] {
+        assert!(text(&format!("figures/{name}.svg")).contains("<polyline"), "{name}");
+    }
     for name in ["rivest-score-calls", "rivest-quality-lines", "rivest-score-p", "rivest-depths"] {
         assert!(text(&format!("figures/{name}.svg")).contains("<polyline"), "{name}");
     }
