@@ -109,7 +109,7 @@ package: cargo ## build every crate from the archive that would be published
 	$(CARGO) package --workspace --locked --exclude prodmax-tests $(PACKAGE)
 
 mutants: cargo ## damage the core modules one line at a time: does a test notice?
-	@if command -v cargo-mutants >/dev/null 2>&1; then $(CARGO) mutants --jobs 2 $(MUTANTS); \
+	@if command -v cargo-mutants >/dev/null 2>&1; then $(CARGO) mutants --profile mutants --jobs 2 $(MUTANTS); \
 	else echo "mutants: cargo-mutants was not found; install it with: cargo install cargo-mutants --locked"; \
 		echo "mutants: SKIPPED"; fi
 

@@ -207,10 +207,10 @@ pub(crate) enum Error {
     #[error("{}: {source}", path.display())]
     GameLog { path: PathBuf, source: Box<LogError> },
     #[error(
-        "{}: holds games of another match (`{id}`) or other starts; name another file, or remove it to start over",
+        "{}: holds games of another match (`{id}`: {difference}); name another file, or remove it to start over",
         path.display()
     )]
-    OtherMatch { path: PathBuf, id: String },
+    OtherMatch { path: PathBuf, id: String, difference: String },
     #[error("there is no game {number}; the file has {games} games, numbered from 1")]
     NoSuchGame { number: usize, games: usize },
     #[error("{}: cannot be written: {source}", path.display())]

@@ -80,14 +80,15 @@ fn examples(help: &str) -> Vec<String> {
     lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
 }
 
-/// What an example may rely on: the files of the repository, and a folder with the reader's own specs.
+/// What an example may rely on: the files of the repository, and a folder with the reader's own specs. Of the golden files only
+/// those that take a moment: all of them are checked by the tests of the report.
 fn reader() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     stdout_of(
         folder.path(),
         &format!(
-            "cp -r {0}/specs {0}/golden . && mkdir -p my-specs .config/fish/completions .zfunc && cp specs/depth2.ron my-specs",
+            "cp -r {0}/specs {0}/golden . && rm golden/{{lgb,depths,rivest,simulated,branching,readings}}.ron && mkdir -p my-specs .config/fish/completions .zfunc && cp specs/depth2.ron my-specs",
             repository.display()
         ),
     );

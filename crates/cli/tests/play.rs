@@ -33,12 +33,13 @@ fn a_checkpoint_is_continued_guarded_and_never_lost() {
     let note = String::from_utf8(more.stderr.clone()).unwrap();
     assert_eq!(note, "prodmax: note: kept.jsonl: continuing with 12 finished games\n");
     assert_eq!(figures(&more), figures(&run("--seed 3 --starts 14 --threads 1")));
-    for other in ["--seed 4 --starts 14", "--seed 3 --starts 5"] {
+    for (other, difference) in [
+        ("--seed 4 --starts 14", "another seed: 3, not 4"),
+        ("--seed 3 --starts 5", "start 5 is not asked for here"),
+    ] {
         let message = refusal(&run(&format!("{other} --checkpoint kept.jsonl")));
-        assert!(
-            message.contains("kept.jsonl: holds games of another match (`flags`) or other starts"),
-            "{message}"
-        );
+        let expected = format!("kept.jsonl: holds games of another match (`flags`: {difference})");
+        assert!(message.contains(&expected), "{message}");
     }
     // A damaged file is refused and left unchanged.
     let kept = directory.path().join("kept.jsonl");

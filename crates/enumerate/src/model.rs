@@ -279,6 +279,13 @@ mod tests {
     }
 
     #[test]
+    fn two_moves_everywhere_are_binary_and_nothing_else_is() {
+        let with = |branching| skip(1, &[2, 2]).unwrap().with_branching(branching).unwrap();
+        assert_eq!([1, 2, 3].map(|branching| with(branching).is_binary()), [false, true, false]);
+        assert!(skip(1, &[2]).unwrap().is_binary());
+    }
+
+    #[test]
     fn ranges_follow_the_movers() {
         let model = skip(1, &[8, 7, 6]).unwrap();
         let range = |level| model.position_range(level).map(|p| model.value_at(p).get());

@@ -50,12 +50,26 @@ pub(super) fn resume(path: &Path, spec: MatchSpec, context: &Context) -> Result<
     let kept = read(path)?;
     let asked: std::collections::HashSet<_> = spec.pairs().collect();
     // Games outside the range would be lost when the checkpoint is written.
-    let within = kept.pairs.iter().all(|pair| asked.contains(&(pair.resource, pair.start)));
-    if !kept.spec.same_games(&spec) || !within {
-        return Err(Error::OtherMatch { path: path.to_owned(), id: kept.spec.id });
+    let beyond = kept.pairs.iter().find(|pair| !asked.contains(&(pair.resource, pair.start)));
+    let beyond = beyond.map(|pair| format!("start {} is not asked for here", pair.start));
+    let other = (!kept.spec.same_games(&spec)).then(|| difference(&kept.spec, &spec));
+    if let Some(difference) = other.or(beyond) {
+        return Err(Error::OtherMatch { path: path.to_owned(), id: kept.spec.id, difference });
     }
     context.note(&format!("{}: continuing with {} finished games", path.display(), kept.games()));
     Ok(MatchResults { spec, pairs: kept.pairs })
+}
+
+/// The first setting in which two matches differ, apart from their names and what may differ in a checkpoint.
+fn difference(kept: &MatchSpec, wanted: &MatchSpec) -> String {
+    let settings = |spec: &MatchSpec| serde_json::to_value(spec).unwrap_or_default();
+    let (kept, wanted) = (settings(kept), settings(wanted));
+    let defining = ["game", "players", "ply", "ties", "opening", "seed"];
+    let differs = defining.into_iter().find(|&key| kept[key] != wanted[key]);
+    differs.map_or_else(
+        || "other settings".to_owned(),
+        |key| format!("another {key}: {}, not {}", kept[key], wanted[key]),
+    )
 }
 
 /// A file that is saved from time to time.
