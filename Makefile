@@ -23,9 +23,11 @@ reproduce: cargo ## run every experiment in specs/ and write the report to repor
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" reproduce --out report
 
-record-games: cargo ## play again what the report tells of Rivest's search: some minutes
+record-games: cargo ## play again what the report tells of Rivest's search: many minutes (KNOWN=FILE keeps what that record holds)
 	$(CARGO) build --release --locked --package prodmax
-	"$(TARGET)/release/prodmax" play study --spec specs/study/rivest.ron --format json --output golden/play/study.json
+	"$(TARGET)/release/prodmax" play study --spec specs/study/rivest.ron $(if $(KNOWN),--known "$(KNOWN)") --format json \
+		--output "$(TARGET)/study.json"
+	mv "$(TARGET)/study.json" golden/play/study.json
 
 bench: cargo ## measure enumerators, sweep, simulated trees and games; the answers are asserted, the times are not
 	$(CARGO) bench --locked --package prodmax-enumerate --bench enumerators

@@ -7,7 +7,7 @@ use prodmax_check::verify::VerifyError;
 use prodmax_enumerate::{EnumerateError, ModelError};
 use prodmax_games::game::GameError;
 use prodmax_games::play::LogError;
-use prodmax_games::player::PlayerError;
+use prodmax_games::player::{PlayerError, Resource};
 use prodmax_games::quality::QualityError;
 use prodmax_games::search::SearchError;
 use prodmax_games::study::StudyError;
@@ -194,8 +194,8 @@ pub(crate) enum Error {
     GameSearch(#[from] SearchError),
     #[error(transparent)]
     Player(#[from] PlayerError),
-    #[error("{calls} calls are not enough for the {moves} moves of the position; give more")]
-    FewCalls { calls: u64, moves: usize },
+    #[error("{resource} are not enough for the {moves} moves of the position; give more")]
+    TooLittle { resource: Resource, moves: usize },
     #[error("no players are named; write e.g. --players hints:9/10,minimax")]
     NoPlayers,
     #[error(transparent)]
@@ -206,6 +206,8 @@ pub(crate) enum Error {
     Study(#[from] StudyError),
     #[error("{}: {source}", path.display())]
     GameLog { path: PathBuf, source: Box<LogError> },
+    #[error("{}: {source}", path.display())]
+    StudyRecord { path: PathBuf, source: Box<StudyError> },
     #[error(
         "{}: holds games of another match (`{id}`: {difference}); name another file, or remove it to start over",
         path.display()

@@ -6,6 +6,7 @@
 #![allow(rustdoc::invalid_rust_codeblocks, reason = "help texts show commands for the shell, not Rust")]
 
 mod args;
+mod bound_args;
 mod charts;
 mod commands;
 mod context;

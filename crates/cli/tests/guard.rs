@@ -145,6 +145,7 @@ fn work_that_does_not_fit_into_the_limit_is_refused_with_a_sentence() {
         ("simulate --trees 2 --tree-depth 24", "use fewer or smaller trees"),
         ("search --game kalah --player penalty:10 --calls 100000000", "or with fewer calls"),
         ("play --game kalah --players penalty:10,alphabeta --calls 100000000 --starts 1", "fewer calls"),
+        ("search --game kalah --player penalty:10 --milliseconds 3600000", "or less time"),
         ("pathology --grains 2000", "number of grains"),
         ("mass --root 1 --increments 8,8,8,8 --engine law --grid 1048576", "use a coarser grid"),
     ] {

@@ -178,6 +178,7 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
         &[
             &["search", "--game", "kalah", "--rule", "minimax", "--depth", "2"],
             &["search", "--game", "connect4", "--moves", "4,4", "--player", "penalty:10", "--calls", "20"],
+            &["search", "--game", "connect4", "--player", "alphabeta", "--milliseconds", "1"],
         ],
     ),
     (
@@ -185,6 +186,17 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
         &[
             &["play", "--game", "kalah", "--players", "minimax,product", "--depth", "1", "--starts", "2"],
             &["play", "--game", "connect4", "--players", "penalty:10,alphabeta", "--calls", "10"],
+            &[
+                "play",
+                "--game",
+                "connect4",
+                "--players",
+                "penalty:10,alphabeta",
+                "--milliseconds",
+                "1,2",
+                "--starts",
+                "1",
+            ],
         ],
     ),
     (
@@ -218,9 +230,29 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
                 "--positions",
                 "2",
             ],
+            &[
+                "play",
+                "quality",
+                "--game",
+                "connect4",
+                "--players",
+                "alphabeta",
+                "--milliseconds",
+                "1",
+                "--discs",
+                "24,28",
+                "--positions",
+                "2",
+            ],
         ],
     ),
-    ("play study", &[&["play", "study", "--spec", "crates/cli/tests/study/small.ron"]]),
+    (
+        "play study",
+        &[
+            &["play", "study", "--spec", "crates/cli/tests/study/small.ron"],
+            &["play", "study", "--spec", "crates/cli/tests/study/time.ron"],
+        ],
+    ),
     (
         "pathology",
         &[

@@ -60,6 +60,13 @@ pub fn search<P: Position>(position: &P, player: &Player, resource: Resource) ->
             (calls as f64 * PENALTY_BYTES, calls as f64 * PENALTY_SECONDS)
         }
         (_, Resource::Calls(calls)) => (0.0, calls as f64 * CALL_SECONDS),
+        (player, Resource::Milliseconds(milliseconds)) => {
+            let seconds = milliseconds as f64 / 1000.0;
+            // Twice as many calls as measured: a faster machine makes more of them.
+            let calls =
+                if matches!(player, Player::Penalty(_)) { 2.0 * seconds / PENALTY_SECONDS } else { 0.0 };
+            (calls * PENALTY_BYTES, seconds)
+        }
         // Refused before anything is searched.
         (Player::Penalty(_), Resource::Depth(_)) => (0.0, 0.0),
     };

@@ -6,7 +6,7 @@
 //! | [`play`] | matches: many starts, both colours, logs and scores |
 //! | [`player`] | players by name |
 //! | [`position`] | the trait of positions, sides, moves and outcomes |
-//! | [`calls`] | the resource of bounded searches |
+//! | [`calls`] | calls and processor time, the resources of bounded searches |
 //! | [`connect4`] | Connect-Four with two evaluators and an exact solver |
 //! | [`effort`] | how much memory and time searches and matches take |
 //! | [`game`] | the games by name, lists of moves |

@@ -2,12 +2,14 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use prodmax_rules::{Rule, RuleError};
 use rand_core::Rng;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::calls::Calls;
 use crate::penalty::{Penalty, PenaltyError, PenaltySearch};
 use crate::position::{Move, Position};
 use crate::search::deepening::deepen_until;
@@ -33,6 +35,8 @@ pub enum Resource {
     Depth(usize),
     /// Children generated.
     Calls(u64),
+    /// Processor time of the searching thread. What is found in it depends on the machine and cannot be repeated exactly.
+    Milliseconds(u64),
 }
 
 /// How a player chooses among moves of equal value.
@@ -71,17 +75,42 @@ pub enum PlayerError {
     /// A rule cannot be bounded by calls.
     #[error("{0} searches full width to a depth, not to a number of calls; give --depth")]
     NeedsDepth(String),
+    /// A rule cannot be bounded by time.
+    #[error("{0} searches full width to a depth, not for a time; give --depth")]
+    NotTimed(String),
     /// A penalty search cannot be bounded by depth.
-    #[error("{0} has no depth: it expands one position after another; give --calls")]
+    #[error("{0} has no depth: it expands one position after another; give --calls or --milliseconds")]
     NeedsCalls(String),
     /// No calls, or too many.
     #[error("{0} calls per move are not possible; give a number between 1 and {most}", most = Resource::MOST_CALLS)]
     Calls(u64),
+    /// No time, or too much.
+    #[error(
+        "{0} milliseconds per move are not possible; give a number between 1 and {most}",
+        most = Resource::MOST_MILLISECONDS
+    )]
+    Milliseconds(u64),
 }
 
 impl Resource {
     /// The most calls for one move.
     pub const MOST_CALLS: u64 = 100_000_000;
+    /// The most processor time for one move: an hour.
+    pub const MOST_MILLISECONDS: u64 = 3_600_000;
+
+    /// Whether the same search with it finds the same whenever and wherever it is run.
+    pub fn is_repeatable(self) -> bool {
+        !matches!(self, Self::Milliseconds(_))
+    }
+
+    /// The calls of one search that begins now; their number is not bounded by a depth.
+    pub fn calls(self) -> Result<Calls, SearchError> {
+        match self {
+            Self::Depth(_) => Ok(Calls::unbounded()),
+            Self::Calls(calls) => Ok(Calls::new(calls)),
+            Self::Milliseconds(milliseconds) => Calls::within(Duration::from_millis(milliseconds)),
+        }
+    }
 }
 
 impl fmt::Display for Resource {
@@ -89,6 +118,7 @@ impl fmt::Display for Resource {
         match self {
             Self::Depth(depth) => write!(f, "depth {depth}"),
             Self::Calls(calls) => write!(f, "{calls} calls"),
+            Self::Milliseconds(milliseconds) => write!(f, "{milliseconds} ms"),
         }
     }
 }
@@ -100,13 +130,19 @@ impl Player {
             (_, Resource::Calls(calls)) if !(1..=Resource::MOST_CALLS).contains(&calls) => {
                 Err(PlayerError::Calls(calls))
             }
+            (_, Resource::Milliseconds(milliseconds))
+                if !(1..=Resource::MOST_MILLISECONDS).contains(&milliseconds) =>
+            {
+                Err(PlayerError::Milliseconds(milliseconds))
+            }
             (Self::Rule(rule), Resource::Depth(depth)) => Ok(check(rule, depth)?),
             (Self::Rule(rule), Resource::Calls(_)) => Err(PlayerError::NeedsDepth(rule.to_string())),
+            (Self::Rule(rule), Resource::Milliseconds(_)) => Err(PlayerError::NotTimed(rule.to_string())),
             (Self::Penalty(penalty), Resource::Depth(_)) => Err(PlayerError::NeedsCalls(penalty.to_string())),
             (Self::AlphaBeta, Resource::Depth(depth)) => {
                 Ok(check(&Rule::Minimax(Default::default()), depth)?)
             }
-            (Self::AlphaBeta | Self::Penalty(_), Resource::Calls(_)) => Ok(()),
+            (Self::AlphaBeta | Self::Penalty(_), Resource::Calls(_) | Resource::Milliseconds(_)) => Ok(()),
         }
     }
 
@@ -126,10 +162,10 @@ impl Player {
             (Self::Rule(rule), Resource::Depth(depth)) => {
                 SearchMethod::FullWidth(FullWidth::new(rule, depth, ply)?)
             }
-            (Self::Rule(rule), Resource::Calls(_)) => return Err(PlayerError::NeedsDepth(rule.to_string())),
-            (Self::AlphaBeta, Resource::Calls(calls)) => SearchMethod::Deepening(calls),
-            (Self::Penalty(penalty), Resource::Calls(calls)) => SearchMethod::Penalty(*penalty, calls),
-            (Self::Penalty(penalty), _) => return Err(PlayerError::NeedsCalls(penalty.to_string())),
+            // Refused above.
+            (Self::Rule(rule), _) => return Err(PlayerError::NeedsDepth(rule.to_string())),
+            (Self::AlphaBeta, _) => SearchMethod::Deepening(resource),
+            (Self::Penalty(penalty), _) => SearchMethod::Penalty(*penalty, resource),
         };
         Ok(Seat { method, ply, ties })
     }
@@ -189,8 +225,8 @@ pub struct Seat<P> {
 enum SearchMethod<P> {
     FullWidth(FullWidth<P>),
     AlphaBeta(usize),
-    Deepening(u64),
-    Penalty(Penalty, u64),
+    Deepening(Resource),
+    Penalty(Penalty, Resource),
 }
 
 impl<P: Position> Seat<P> {
@@ -227,11 +263,12 @@ impl<P: Position> Seat<P> {
                 let (moves, _) = alpha_beta::best_moves_until(position, *depth, self.ply, all, stop)?;
                 drawn(&moves, random).ok_or(SearchError::Over)
             }
-            SearchMethod::Deepening(calls) => {
-                Ok(deepen_until(position, *calls, stop).ok_or(SearchError::Over)?.best.chosen)
+            SearchMethod::Deepening(resource) => {
+                let found = deepen_until(position, resource.calls()?, stop);
+                Ok(found.ok_or(SearchError::Over)?.best.chosen)
             }
-            SearchMethod::Penalty(penalty, calls) => {
-                let mut search = PenaltySearch::new(*penalty, position, *calls);
+            SearchMethod::Penalty(penalty, resource) => {
+                let mut search = PenaltySearch::with(*penalty, position, resource.calls()?);
                 while !stop.now() && search.expand_next() {}
                 if let Some(problem) = search.problem() {
                     return Err(problem);
@@ -297,8 +334,20 @@ mod tests {
         );
         assert_eq!(
             refused("penalty:3", Resource::Depth(9)),
-            "penalty:3 has no depth: it expands one position after another; give --calls"
+            "penalty:3 has no depth: it expands one position after another; give --calls or --milliseconds"
         );
+        assert_eq!(
+            refused("product", Resource::Milliseconds(9)),
+            "product searches full width to a depth, not for a time; give --depth"
+        );
+        for impossible in [0, 3_600_001] {
+            assert_eq!(
+                refused("penalty:3", Resource::Milliseconds(impossible)),
+                format!(
+                    "{impossible} milliseconds per move are not possible; give a number between 1 and 3600000"
+                )
+            );
+        }
         assert_eq!(
             refused("alphabeta", Resource::Calls(0)),
             "0 calls per move are not possible; give a number between 1 and 100000000"

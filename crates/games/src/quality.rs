@@ -76,7 +76,7 @@ pub enum QualityError {
     #[error("{0} positions cannot be measured; give at least 1 and at most {most}", most = QualitySpec::MOST_POSITIONS)]
     Positions(u64),
     /// Nobody, or nothing.
-    #[error("there is nothing to measure; name at least one player and one number of calls or depth")]
+    #[error("there is nothing to measure; name at least one player and one number of calls, depth or time")]
     Nothing,
     /// The board is too small.
     #[error(

@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | `full_width` | the search by any rule, with equal positions merged or not |
 //! | [`alpha_beta`] | the same values for minimaxing, with fewer nodes |
-//! | [`deepening`] | alpha-beta with iterative deepening, bounded by calls |
+//! | [`deepening`] | alpha-beta with iterative deepening, bounded by calls or time |
 //! | [`merging`] | the table of positions already valued |
 
 pub mod alpha_beta;
@@ -87,6 +87,11 @@ pub enum SearchError {
          positive"
     )]
     Improbable(String),
+    /// No clock.
+    #[error(
+        "this system does not tell the processor time of a thread ({0}); give --calls or --depth instead"
+    )]
+    NoClock(String),
     /// Nothing to search.
     #[error("the game is over in this position, so there is no move to search")]
     Over,

@@ -160,15 +160,24 @@ impl StudySpec {
         pairs.chain(self.qualities.iter().map(|spec| spec.positions)).fold(0, u64::saturating_add)
     }
 
-    /// Runs everything. `step` is told how many further pairs or positions are finished.
+    /// Runs everything, except what a record of before holds already. `step` is told how many further pairs or positions
+    /// are finished.
     pub fn run(
         &self,
         prodmax: &str,
+        known: Option<&StudyResults>,
         interrupt: &AtomicBool,
         step: &(dyn Fn(u64) + Sync),
     ) -> Result<StudyResults, StudyError> {
-        let mut matches = Vec::new();
+        let (mut matches, mut taken) = (Vec::new(), 0u64);
         for spec in &self.matches {
+            let before = known.and_then(|known| known.matches.iter().find(|record| record.spec == *spec));
+            if let Some(record) = before {
+                matches.push(record.clone());
+                taken += 1;
+                step(spec.pairs().count() as u64);
+                continue;
+            }
             let mut shown = 0;
             let results = play_match(MatchResults::new(spec.clone()), interrupt, &mut |progress, _| {
                 step(progress.finished - shown);
@@ -183,13 +192,30 @@ impl StudySpec {
         }
         let mut qualities = Vec::new();
         for spec in &self.qualities {
+            let before = known.and_then(|known| known.qualities.iter().find(|found| found.spec == *spec));
+            if let Some(results) = before {
+                qualities.push(results.clone());
+                taken += 1;
+                step(spec.positions);
+                continue;
+            }
             let failed = |source| match source {
                 QualityError::Interrupted => StudyError::Interrupted,
                 source => StudyError::Quality { id: spec.id.clone(), source },
             };
             qualities.push(spec.measure(interrupt, &|| step(1)).map_err(failed)?);
         }
-        Ok(StudyResults { prodmax: prodmax.to_owned(), title: self.title.clone(), matches, qualities })
+        // Who made the record, and who completed it.
+        let known = known.filter(|_| taken > 0).map(|known| known.prodmax.as_str());
+        let complete = taken == (self.matches.len() + self.qualities.len()) as u64;
+        let prodmax = match known {
+            Some(before) if !complete && before.split(", completed by ").all(|maker| maker != prodmax) => {
+                format!("{before}, completed by {prodmax}")
+            }
+            Some(before) => before.to_owned(),
+            None => prodmax.to_owned(),
+        };
+        Ok(StudyResults { prodmax, title: self.title.clone(), matches, qualities })
     }
 }
 

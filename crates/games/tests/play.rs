@@ -134,6 +134,57 @@ fn logs_are_read_back_and_damaged_ones_refused() {
     assert!(message.starts_with("the games are of different matches (`test` and `test`)"));
 }
 
+/// What is played within a time depends on the machine; that games follow the rules and files are kept alike does not.
+#[test]
+fn games_by_time_are_continued_and_merged_but_not_played_twice() {
+    let spec = MatchSpec {
+        resources: vec![Resource::Milliseconds(1), Resource::Milliseconds(2)],
+        starts: 2,
+        ..connect4(&[])
+    };
+    let results = played(&spec);
+    assert_eq!(results.games(), 8);
+    results.check().unwrap();
+    assert_eq!(MatchResults::read(&results.to_text().unwrap()).unwrap(), results);
+    let mut begun = results.clone();
+    begun.pairs.truncate(1);
+    let ended = play_match(begun, &AtomicBool::new(false), &mut |_, _| {}).unwrap();
+    assert_eq!((ended.pairs[0].clone(), ended.games()), (results.pairs[0].clone(), 8));
+    let part = |range: std::ops::Range<usize>| MatchResults {
+        spec: spec.clone(),
+        pairs: results.pairs[range].to_vec(),
+    };
+    assert_eq!(part(0..3).merge(&part(2..4)).unwrap(), results);
+    // The colours exchanged: another pair of games from the same start.
+    let mut other = part(2..4);
+    other.pairs[0].games.swap(0, 1);
+    if other.pairs[0] != results.pairs[2] {
+        assert_eq!(
+            results.merge(&other).unwrap_err().to_string(),
+            "start 0 with 2 ms was played twice, and the games are not the same, because games by time cannot be \
+             repeated exactly; merge files with different starts or resources"
+        );
+    }
+}
+
+/// With time enough for everything, a search by time is one without any bound.
+#[test]
+fn a_search_with_more_time_than_it_needs_is_exhaustive() {
+    use rand_core::SeedableRng;
+    let game = prodmax_games::connect4::Connect4::start(4, 3, Evaluator::Lines).unwrap();
+    let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(0);
+    for player in ["alphabeta", "penalty:10:reverse"] {
+        let player: prodmax_games::player::Player = player.parse().unwrap();
+        let mut choose = |resource| {
+            let mut seat = player.seat(resource, Ply::Move, Ties::First).unwrap();
+            seat.choose(&game, &mut random, prodmax_games::search::Stop::default()).unwrap()
+        };
+        let [timed, counted] =
+            [Resource::Milliseconds(3_600_000), Resource::Calls(100_000_000)].map(&mut choose);
+        assert_eq!(timed, counted);
+    }
+}
+
 #[test]
 fn a_game_is_replayed_as_text() {
     let results = played(&kalah(["minimax", "product"], 1));
@@ -169,6 +220,6 @@ fn impossible_matches_are_explained_in_a_sentence() {
     );
     assert_eq!(
         message(MatchSpec { resources: vec![], ..base() }),
-        "the match has no resource; give a depth or a number of calls"
+        "the match has no resource; give a depth, a number of calls or a time"
     );
 }

@@ -155,7 +155,7 @@ fn a_study_is_recorded_and_read_again() {
     let step = |count| {
         steps.fetch_add(count, std::sync::atomic::Ordering::Relaxed);
     };
-    let results = study().run("prodmax test", &AtomicBool::new(false), &step).unwrap();
+    let results = study().run("prodmax test", None, &AtomicBool::new(false), &step).unwrap();
     assert_eq!((steps.into_inner(), study().steps()), (14, 14));
     let text = serde_json::to_string(&results).unwrap();
     assert_eq!(StudyResults::read(&text).unwrap(), results);
@@ -180,6 +180,36 @@ fn a_study_is_recorded_and_read_again() {
     assert!(message("\"found\":\"", "\"found\":\"2").contains("`2` stands among the results of positions"));
     assert!(message("\"games\":\"", "\"games\":\"1").contains("an odd number"));
     assert!(message("\"games\":\"", "\"games\":\"??").contains("`?` stands among the results of games"));
-    let stopped = study().run("x", &AtomicBool::new(true), &|_| {}).unwrap_err();
+    let stopped = study().run("x", None, &AtomicBool::new(true), &|_| {}).unwrap_err();
     assert_eq!(stopped, StudyError::Interrupted);
+}
+
+#[test]
+fn what_a_record_holds_is_not_played_again() {
+    let never = AtomicBool::new(false);
+    let mut known = study().run("first", None, &never, &|_| {}).unwrap();
+    // A result that no search would give shows that it was taken, not played.
+    known.matches[0].results[0].games.0.fill([prodmax_games::Outcome::Draw; 2]);
+    known.qualities[0].chance = 2.0;
+    let more = |players: [&str; 2]| MatchSpec {
+        id: "more".to_owned(),
+        players: players.map(|player| player.parse().unwrap()),
+        starts: 2,
+        ..study().matches.remove(0)
+    };
+    let mut spec = study();
+    spec.matches.insert(0, more(["penalty:5", "alphabeta"]));
+    let steps = std::sync::atomic::AtomicU64::new(0);
+    let step = |count| {
+        steps.fetch_add(count, std::sync::atomic::Ordering::Relaxed);
+    };
+    let results = spec.run("second", Some(&known), &never, &step).unwrap();
+    assert_eq!(steps.into_inner(), spec.steps());
+    assert_eq!(results.prodmax, "first, completed by second");
+    assert_eq!((&results.matches[1], &results.qualities), (&known.matches[0], &known.qualities));
+    let alone = StudySpec { matches: vec![spec.matches[0].clone()], qualities: Vec::new(), ..study() };
+    let alone = alone.run("second", Some(&known), &never, &|_| {}).unwrap();
+    assert_eq!((alone.prodmax.as_str(), &alone.matches[0]), ("second", &results.matches[0]));
+    // Nothing is left to do, so nobody completes it.
+    assert_eq!(spec.run("third", Some(&results), &never, &|_| {}).unwrap(), results);
 }

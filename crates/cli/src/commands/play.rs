@@ -12,12 +12,13 @@ use clap::{Args, Subcommand};
 use prodmax_games::effort;
 use prodmax_games::game::Game;
 use prodmax_games::play::{MatchProgress, MatchResults, MatchSpec, Opening, play_match};
-use prodmax_games::player::{Player, Resource, Ties};
-use prodmax_games::search::{MOST_DEPTH, Ply};
+use prodmax_games::player::{Player, Ties};
+use prodmax_games::search::Ply;
 use prodmax_spec::ron_file;
 
 use super::Run;
 use crate::args::continued_file;
+use crate::bound_args::BoundArgs;
 use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
@@ -33,7 +34,9 @@ use crate::whole_number::within;
 /// search, which is bounded by --calls. In Kalah starts are random openings of 6
 /// moves, as in Baum's tournament; in Connect-Four all 49 openings of two moves, as
 /// in Rivest's. A game depends on the spec, the seed and its start alone, so
-/// results do not depend on threads or on how a match is divided.
+/// results do not depend on threads or on how a match is divided. Games by
+/// --milliseconds of processor time are the exception: they depend on the machine
+/// and cannot be repeated exactly.
 ///
 /// The score is that of the first player, a draw counting half; its standard error
 /// is over starts, because the two games of a start are not independent.
@@ -64,25 +67,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "A,B")]
     players: Option<PlayerPair>,
 
-    /// How many plies both search.
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        conflicts_with = "calls",
-        value_parser = within::<usize>(1..=MOST_DEPTH as i128)
-    )]
-    depth: Option<usize>,
-
-    /// How many positions both may generate for a move; a list plays all starts with each bound.
-    #[arg(
-        long,
-        value_name = "N,…",
-        value_delimiter = ',',
-        allow_negative_numbers = true,
-        value_parser = within::<u64>(1..=Resource::MOST_CALLS.into())
-    )]
-    calls: Vec<u64>,
+    #[command(flatten)]
+    bounds: BoundArgs,
 
     /// What a ply is: move (every move), or turn (moves again belong to one ply) [default: move, or what the spec says]
     #[arg(long, value_name = "HOW")]
@@ -226,7 +212,7 @@ impl Play {
 
     /// A match from a file, with the settings named on the command line in place of those in the file.
     fn changed(&self, written: MatchSpec) -> Result<MatchSpec, Error> {
-        let resources = self.resources();
+        let resources = self.bounds.resources();
         let mut spec = MatchSpec {
             game: self.game.changed(written.game)?,
             players: self.players.clone().map_or_else(|| written.players.clone(), |pair| pair.0),
@@ -241,12 +227,6 @@ impl Play {
             spec.title += "; changed on the command line";
         }
         Ok(spec)
-    }
-
-    /// The depths and calls that were named.
-    fn resources(&self) -> Vec<Resource> {
-        let depth = self.depth.map(Resource::Depth);
-        depth.into_iter().chain(self.calls.iter().map(|&calls| Resource::Calls(calls))).collect()
     }
 
     fn spec_of_flags(&self) -> Result<MatchSpec, Error> {
@@ -267,7 +247,7 @@ impl Play {
             source: "the command line".to_owned(),
             game,
             players,
-            resources: self.resources(),
+            resources: self.bounds.resources(),
             ply: self.ply.unwrap_or_default(),
             ties: self.ties.map_or(Ties::First, Ties::from),
             opening,
@@ -280,7 +260,7 @@ impl Play {
     fn play(&self, context: &Context) -> Result<MatchResults, Error> {
         let spec = self.spec()?;
         let effort = effort::of_spec(&spec, rayon::current_num_threads());
-        let instead = "use fewer starts, a smaller depth or fewer calls";
+        let instead = "use fewer starts, a smaller depth, fewer calls or less time";
         let meter = guard::admit(context, "pairs of games", effort, instead)?;
         let begun = match &self.checkpoint {
             Some(path) => saved::resume(path, spec, context)?,
@@ -311,7 +291,7 @@ impl Run for Play {
             Some(PlayCommand::Merge { files: merged, game_log }) => {
                 files.reads("FILE", merged).writes("--game-log", game_log.as_deref())
             }
-            Some(PlayCommand::Study(study)) => files.reads("--spec", study.files()),
+            Some(PlayCommand::Study(study)) => study.files(files),
             Some(PlayCommand::Quality(_)) => files,
             None => files.writes("--game-log", self.game_log.as_deref()),
         }

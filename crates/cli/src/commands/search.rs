@@ -4,8 +4,8 @@ use clap::Args;
 use prodmax_games::game::MoveList;
 use prodmax_games::penalty::PenaltySearch;
 use prodmax_games::player::{Player, Resource};
-use prodmax_games::search::deepening::deepen;
-use prodmax_games::search::{FullWidth, MOST_DEPTH, MoveValue, Ply, SearchError, alpha_beta, best};
+use prodmax_games::search::deepening::deepen_until;
+use prodmax_games::search::{FullWidth, MOST_DEPTH, MoveValue, Ply, SearchError, Stop, alpha_beta, best};
 use prodmax_games::{Position, Side, effort};
 use prodmax_rules::Rule;
 use serde_json::{Value, json};
@@ -28,7 +28,8 @@ use crate::whole_number::within;
 /// --player alphabeta searches by minimax, to a depth or with iterative deepening
 /// as far as --calls allow; --player penalty:P is Rivest's min/max approximation
 /// (penalty:P:reverse backs up the true minimum and maximum). A call is one
-/// position generated.
+/// position generated. Both search for some processor time with --milliseconds;
+/// what they find then depends on the machine and cannot be repeated exactly.
 ///
 /// Examples:
 ///
@@ -63,8 +64,8 @@ pub(crate) struct Search {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        required_unless_present = "calls",
-        conflicts_with = "calls",
+        required_unless_present_any = ["calls", "milliseconds"],
+        conflicts_with_all = ["calls", "milliseconds"],
         value_parser = within::<usize>(1..=MOST_DEPTH as i128)
     )]
     depth: Option<usize>,
@@ -77,6 +78,16 @@ pub(crate) struct Search {
         value_parser = within::<u64>(1..=Resource::MOST_CALLS.into())
     )]
     calls: Option<u64>,
+
+    /// How much processor time may be spent (--player only).
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        conflicts_with = "calls",
+        value_parser = within::<u64>(1..=Resource::MOST_MILLISECONDS.into())
+    )]
+    milliseconds: Option<u64>,
 
     /// What a ply is: move (every move), or turn (moves again belong to one ply).
     #[arg(long, value_name = "HOW", default_value = "move")]
@@ -105,9 +116,11 @@ impl Search {
     }
 
     fn resource(&self) -> Resource {
-        match (self.depth, self.calls) {
+        match (self.depth, self.milliseconds) {
             (Some(depth), _) => Resource::Depth(depth),
-            (None, calls) => Resource::Calls(calls.unwrap_or(1)),
+            (None, Some(milliseconds)) => Resource::Milliseconds(milliseconds),
+            // The argument parser requires one of the three.
+            (None, None) => Resource::Calls(self.calls.unwrap_or(1)),
         }
     }
 }
@@ -123,7 +136,8 @@ impl WithPosition for Search {
         }
         let effort = effort::search(&position, &player, resource);
         let what = format!("{player}, {resource}");
-        let _meter = guard::admit(context, &what, effort, "search less deep, or with fewer calls")?;
+        let _meter =
+            guard::admit(context, &what, effort, "search less deep, or with fewer calls or less time")?;
         let mut note = None;
         let (values, effort) = match (&player, resource) {
             (Player::Rule(rule), Resource::Depth(depth)) => {
@@ -136,26 +150,27 @@ impl WithPosition for Search {
             (Player::AlphaBeta, Resource::Depth(depth)) => {
                 (alpha_beta::move_values(&position, depth, self.ply)?, Vec::new())
             }
-            (Player::AlphaBeta, Resource::Calls(calls)) => {
-                let found = deepen(&position, calls).ok_or(SearchError::Over)?;
+            (Player::AlphaBeta, Resource::Calls(_) | Resource::Milliseconds(_)) => {
+                let found = deepen_until(&position, resource.calls()?, Stop::default());
+                let found = found.ok_or(SearchError::Over)?;
                 note = Some("Of the other moves, alpha-beta only knows that they are not better.");
                 (vec![found.best], vec![("calls", found.calls), ("depth", found.depth as u64)])
             }
-            (Player::Penalty(penalty), Resource::Calls(calls)) => {
-                let mut search = PenaltySearch::new(*penalty, &position, calls);
+            (Player::Penalty(penalty), Resource::Calls(_) | Resource::Milliseconds(_)) => {
+                let mut search = PenaltySearch::with(*penalty, &position, resource.calls()?);
                 search.run();
                 if let Some(problem) = search.problem() {
                     return Err(problem.into());
                 }
                 let deepest = search.by_depth().len() - 1;
                 if search.move_values().is_empty() {
-                    return Err(Error::FewCalls { calls, moves: position.moves().count() });
+                    return Err(Error::TooLittle { resource, moves: position.moves().count() });
                 }
                 let effort = vec![("calls", search.calls()), ("deepest", deepest as u64)];
                 (search.move_values(), effort)
             }
             // Refused above.
-            (Player::Rule(_), Resource::Calls(_)) | (Player::Penalty(_), Resource::Depth(_)) => {
+            (Player::Rule(_), _) | (Player::Penalty(_), Resource::Depth(_)) => {
                 return Err(SearchError::Over.into());
             }
         };

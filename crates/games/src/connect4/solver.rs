@@ -31,26 +31,106 @@ fn finished(outcome: Outcome, position: &Connect4) -> i8 {
     outcome.half_points(position.side()) as i8 - 1
 }
 
+/// What is known of a position: bounds of its value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     /// The discs of the side to move plus those of both plus the bottom row: unique among positions of one size.
     key: u64,
     low: i8,
     high: i8,
+    /// Discs on the board: the fewer, the more work a look at the entry saves.
+    discs: u8,
 }
+
+/// The squares of a board of some size, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Shape {
+    bottom: u64,
+    board: u64,
+    stride: u32,
+    columns: u32,
+}
+
+impl Shape {
+    fn of(position: &Connect4) -> Self {
+        Self {
+            bottom: position.bottom(),
+            board: position.board(),
+            stride: position.stride(),
+            columns: position.columns.into(),
+        }
+    }
+
+    /// Every square that would complete four of these discs, taken or not.
+    #[inline]
+    fn completing(self, discs: u64) -> u64 {
+        let down = |bits: u64, by: u32| bits.checked_shr(by).unwrap_or(0);
+        let up = |bits: u64, by: u32| bits.checked_shl(by).unwrap_or(0);
+        let mut found = 0;
+        for d in [1, self.stride, self.stride - 1, self.stride + 1] {
+            let (below, above) = (up(discs, d), down(discs, d));
+            let (two_below, two_above) = (below & up(discs, 2 * d), above & down(discs, 2 * d));
+            found |= two_below & up(discs, 3 * d)
+                | two_above & down(discs, 3 * d)
+                | two_below & above
+                | two_above & below;
+        }
+        found & self.board
+    }
+
+    /// Whether four of these squares are in a line.
+    #[inline]
+    fn has_four(self, squares: u64) -> bool {
+        [1, self.stride, self.stride - 1, self.stride + 1].into_iter().any(|d| {
+            let pairs = squares & squares >> d;
+            pairs & pairs >> (2 * d) != 0
+        })
+    }
+
+    /// The same squares seen from the other side of the board.
+    fn mirrored(self, squares: u64) -> u64 {
+        let column = (1u64 << (self.stride - 1)) - 1;
+        (0..self.columns).fold(0, |mirrored, number| {
+            let there = self.columns - 1 - number;
+            mirrored | (squares >> (number * self.stride) & column) << (there * self.stride)
+        })
+    }
+
+    /// Unique among positions with discs of the side to move and of both. A position and its mirror image have the same
+    /// key as long as there are so few discs that both are likely to occur.
+    #[inline]
+    fn key(self, mine: u64, taken: u64, discs: u32) -> u64 {
+        let key = mine + taken + self.bottom;
+        if discs > MIRRORED_DISCS {
+            return key;
+        }
+        key.min(self.mirrored(mine) + self.mirrored(taken) + self.bottom)
+    }
+
+    /// Twice the distance of a square from the middle column.
+    fn eccentricity(self, square: u64) -> u32 {
+        (2 * (square.trailing_zeros() / self.stride) + 1).abs_diff(self.columns)
+    }
+}
+
+/// Positions with at most so many discs are looked up together with their mirror images: below a pair of mirror images of
+/// which only one is searched there are no others.
+const MIRRORED_DISCS: u32 = 12;
 
 /// Solves positions; the table is kept from one position to the next of the same size.
 #[derive(Clone, Debug)]
 pub struct Solver {
-    entries: Vec<Entry>,
-    size: (usize, usize),
+    /// Entries in twos: of a two, the first keeps the position with fewer discs, the second the latest of the others.
+    entries: Vec<[Entry; 2]>,
+    shape: Shape,
     nodes: u64,
 }
 
 impl Solver {
     /// A table of 2^bits positions of 16 bytes; at most 2^28.
     pub fn new(bits: u32) -> Self {
-        Self { entries: vec![Entry::default(); 1 << bits.clamp(4, 28)], size: (0, 0), nodes: 0 }
+        let entries = vec![[Entry::default(); 2]; 1 << (bits.clamp(4, 28) - 1)];
+        Self { entries, shape: Shape::default(), nodes: 0 }
     }
 
     /// Positions searched so far.
@@ -60,15 +140,16 @@ impl Solver {
 
     /// The value of a position for the side to move (of a finished game, for the side that would be next).
     pub fn solve(&mut self, position: &Connect4) -> Value {
-        let size = (position.columns(), position.rows());
-        if size != self.size {
-            self.entries.fill(Entry::default());
-            self.size = size;
+        let shape = Shape::of(position);
+        if shape != self.shape {
+            self.entries.fill([Entry::default(); 2]);
+            self.shape = shape;
         }
-        match position.outcome() {
-            Some(outcome) => Value::from_sign(finished(outcome, position)),
-            None => Value::from_sign(self.search(position, -1, 1)),
+        if let Some(outcome) = position.outcome() {
+            return Value::from_sign(finished(outcome, position));
         }
+        let (mine, taken) = (position.discs[position.side().index()], position.discs[0] | position.discs[1]);
+        Value::from_sign(self.search(mine, taken, -1, 1))
     }
 
     /// The moves that keep the value of a position.
@@ -80,25 +161,42 @@ impl Solver {
         (value, best)
     }
 
-    fn search(&mut self, position: &Connect4, mut alpha: i8, mut beta: i8) -> i8 {
+    /// The value of a position in which nobody has four, if it lies between alpha and beta; otherwise a bound on the same
+    /// side of both.
+    fn search(&mut self, mine: u64, taken: u64, mut alpha: i8, mut beta: i8) -> i8 {
         self.nodes += 1;
-        let mine = position.discs[position.side().index()];
-        let theirs = position.discs[position.side().opponent().index()];
+        let (shape, theirs) = (self.shape, taken ^ mine);
+        let landing = (taken + shape.bottom) & shape.board;
+        if landing == 0 {
+            return 0;
+        }
         // Win at once if possible. Otherwise the opponent's threat must be met; two threats cannot be.
-        if position.moves().any(|chosen| position.has_four(mine | position.landing(chosen))) {
+        if shape.completing(mine) & landing != 0 {
             return 1;
         }
-        let threatened = |chosen: &Move| position.has_four(theirs | position.landing(*chosen));
-        let mut to_meet = position.moves().filter(threatened);
-        let forced = to_meet.next();
-        if to_meet.next().is_some() {
+        let danger = shape.completing(theirs) & !taken;
+        let to_meet = danger & landing;
+        let moves = if to_meet == 0 { landing } else { to_meet };
+        // Nor may a disc lie just below a square where the opponent completes four.
+        let moves = moves & !(danger >> 1);
+        if moves == 0 || to_meet & to_meet.wrapping_sub(1) != 0 {
             return -1;
         }
-        let key = mine + (mine | theirs) + position.bottom();
+        // Who has no line left cannot win.
+        if !shape.has_four(shape.board & !theirs) {
+            beta = beta.min(0);
+        }
+        if !shape.has_four(shape.board & !mine) {
+            alpha = alpha.max(0);
+        }
+        if alpha >= beta {
+            return alpha;
+        }
+        let discs = taken.count_ones();
+        let key = shape.key(mine, taken, discs);
         let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize & (self.entries.len() - 1);
-        let entry = self.entries[place];
         let (mut low, mut high) = (-1, 1);
-        if entry.key == key {
+        if let Some(entry) = self.entries[place].iter().find(|entry| entry.key == key) {
             (low, high) = (entry.low, entry.high);
             alpha = alpha.max(low);
             beta = beta.min(high);
@@ -106,24 +204,20 @@ impl Solver {
                 return alpha;
             }
         }
-        let (mut order, mut count) = ([(0i32, 0u8); Connect4::MOST_COLUMNS], 0);
-        for chosen in position.moves() {
-            if forced.is_none_or(|only| only == chosen) {
-                // First the moves that create the most threats, the centre before the edge.
-                let next = mine | position.landing(chosen);
-                let centre = 2 * i32::from(chosen) + 1 - i32::from(position.columns);
-                order[count] = (-(threats(position, next, theirs) * 16 - centre.abs()), chosen);
-                count += 1;
-            }
+        let (mut order, mut count) = ([(0u32, 0u64); Connect4::MOST_COLUMNS], 0);
+        let mut left = moves;
+        while left != 0 {
+            let square = left & left.wrapping_neg();
+            left ^= square;
+            // First the moves that create the most threats, the centre before the edge.
+            let threats = (shape.completing(mine | square) & !taken).count_ones();
+            order[count] = (64 * (64 - threats) + shape.eccentricity(square), square);
+            count += 1;
         }
         order[..count].sort_unstable();
         let (old_alpha, mut best) = (alpha, -1);
-        for &(_, chosen) in &order[..count] {
-            let child = position.play(chosen);
-            let value = match child.outcome() {
-                Some(outcome) => -finished(outcome, &child),
-                None => -self.search(&child, -beta, -alpha),
-            };
+        for &(_, square) in &order[..count] {
+            let value = -self.search(theirs, taken | square, -beta, -alpha);
             best = best.max(value);
             alpha = alpha.max(best);
             if alpha >= beta {
@@ -137,26 +231,15 @@ impl Solver {
         if best < beta {
             high = high.min(best);
         }
-        self.entries[place] = Entry { key, low, high };
+        self.keep(place, Entry { key, low, high, discs: discs as u8 });
         best
     }
-}
 
-/// The number of free squares that would complete four.
-fn threats(position: &Connect4, mine: u64, theirs: u64) -> i32 {
-    let free = position.board() & !(mine | theirs);
-    let mut found = 0;
-    let down = |bits: u64, by: u32| bits.checked_shr(by).unwrap_or(0);
-    let up = |bits: u64, by: u32| bits.checked_shl(by).unwrap_or(0);
-    for d in position.directions() {
-        let (below, above) = (up(mine, d), down(mine, d));
-        let (two_below, two_above) = (below & up(mine, 2 * d), above & down(mine, 2 * d));
-        found |= two_below & up(mine, 3 * d)
-            | two_above & down(mine, 3 * d)
-            | two_below & above
-            | two_above & below;
+    fn keep(&mut self, place: usize, entry: Entry) {
+        let two = &mut self.entries[place];
+        let first = two[0].key == entry.key || two[0].key == 0 || entry.discs <= two[0].discs;
+        two[usize::from(!first)] = entry;
     }
-    (found & free).count_ones() as i32
 }
 
 /// Minimax by its definition: every line to its end.

@@ -54,13 +54,18 @@ const MAX_CHILDREN: usize = 16;
 const MAX_NODES: u64 = u32::MAX as u64;
 
 impl<P: Position> PenaltySearch<P> {
-    /// The root alone. MAX is the side to move in it.
+    /// The root alone, with a number of calls. MAX is the side to move in it.
     pub fn new(penalty: Penalty, root: &P, calls: u64) -> Self {
+        Self::with(penalty, root, Calls::new(calls))
+    }
+
+    /// The same with calls or within a time.
+    pub fn with(penalty: Penalty, root: &P, calls: Calls) -> Self {
         let mut search = Self {
             penalty,
             max: root.side(),
             nodes: Vec::new(),
-            calls: Calls::new(calls.min(MAX_NODES - 1)),
+            calls: calls.at_most(MAX_NODES - 1),
             improbable: None,
         };
         let root = search.tip(*root, 0, 0, 0);
@@ -78,12 +83,12 @@ impl<P: Position> PenaltySearch<P> {
         Node { position, parent, chosen, first_child: 0, children: 0, value, weight: 0.0, least, tip: number }
     }
 
-    /// Expands tips until too few calls are left for the next one or every game is over.
+    /// Expands tips until too few calls or no time is left for the next one, or every game is over.
     pub fn run(&mut self) {
         while self.expand_next() {}
     }
 
-    /// Expands the tip of least penalty; returns whether there was one and enough calls were left for it.
+    /// Expands the tip of least penalty; returns whether there was one and enough calls and time were left for it.
     pub fn expand_next(&mut self) -> bool {
         let root = &self.nodes[0];
         if root.least == f64::INFINITY || self.improbable.is_some() {
@@ -92,7 +97,7 @@ impl<P: Position> PenaltySearch<P> {
         let tip = root.tip;
         let position = self.nodes[tip as usize].position;
         let moves = position.moves();
-        if self.calls.left() < moves.count() as u64 {
+        if !self.calls.allow(moves.count() as u64) {
             return false;
         }
         let first_child = self.nodes.len() as u32;

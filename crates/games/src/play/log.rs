@@ -97,6 +97,18 @@ pub enum LogError {
     /// Two different matches.
     #[error("the games are of different matches (`{0}` and `{1}`): only starts and resources may differ")]
     Different(String, String),
+    /// Other games from the same start.
+    #[error(
+        "start {start} with {resource} was played twice, and the games are not the same{}; merge files with different \
+         starts or resources",
+        if resource.is_repeatable() { "" } else { ", because games by time cannot be repeated exactly" }
+    )]
+    PlayedTwice {
+        /// The start.
+        start: u64,
+        /// The resource.
+        resource: Resource,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -172,7 +184,7 @@ impl MatchResults {
         Ok(results)
     }
 
-    /// Both results combined: all resources and starts of both. A pair that both contain is the same in both and
+    /// Both results combined: all resources and starts of both. A pair that both contain must be the same in both and
     /// counts once.
     pub fn merge(&self, other: &Self) -> Result<Self, LogError> {
         if !self.spec.same_games(&other.spec) {
@@ -188,11 +200,17 @@ impl MatchResults {
         spec.first_start = self.spec.first_start.min(other.spec.first_start);
         spec.starts = end(&self.spec).max(end(&other.spec)) - spec.first_start;
         let mut merged = Self { spec, pairs: self.pairs.clone() };
-        let known: std::collections::HashSet<(Resource, u64)> =
-            self.pairs.iter().map(|pair| (pair.resource, pair.start)).collect();
-        merged
-            .pairs
-            .extend(other.pairs.iter().filter(|pair| !known.contains(&(pair.resource, pair.start))).cloned());
+        let known: std::collections::HashMap<(Resource, u64), &PairOfGames> =
+            self.pairs.iter().map(|pair| ((pair.resource, pair.start), pair)).collect();
+        for pair in &other.pairs {
+            match known.get(&(pair.resource, pair.start)) {
+                None => merged.pairs.push(pair.clone()),
+                Some(same) if *same == pair => {}
+                Some(_) => {
+                    return Err(LogError::PlayedTwice { start: pair.start, resource: pair.resource });
+                }
+            }
+        }
         merged.sort();
         merged.check()?;
         Ok(merged)

@@ -1,7 +1,7 @@
 //! Playing a match on all threads.
 //!
 //! Start number s of a seed has its own streams of random numbers: 4 s for the opening, 4 s + 1 and 4 s + 2 for ties
-//! in its two games. So a game depends only on the spec and its start.
+//! in its two games. So a game depends only on the spec and its start, unless the players are bounded by time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -63,7 +63,7 @@ pub enum MatchError {
     #[error(transparent)]
     Player(#[from] PlayerError),
     /// No resource.
-    #[error("the match has no resource; give a depth or a number of calls")]
+    #[error("the match has no resource; give a depth, a number of calls or a time")]
     NoResource,
     /// No start, or too many.
     #[error("there are {starts} starts from number {first} on; give at least one and at most {most}")]

@@ -3,6 +3,7 @@
 mod beyond;
 mod figures;
 mod tables;
+mod time;
 mod tree;
 
 use maud::{Markup, html};
@@ -69,11 +70,8 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     introduce(&mut section, &published);
     section.p(outcome(findings, &published));
     section.table(tables::by_bound(findings, &published));
-    section.p(html! {
-        "With equal processor time the published match went the other way. Our times are not set beside it: they depend on the \
-         machine, not only on the search."
-    });
-    section.folded_table("The published match by processor time, not compared", tables::by_time(&published));
+    section.p(time::told(&published, &study));
+    section.table(time::table(&published, &study));
     section.heading("More calls, and better decisions");
     beyond::over_calls(&mut section, &study)?;
     section.heading("The exponent p, other rules and another game");
@@ -112,7 +110,7 @@ fn introduce(section: &mut Section, published: &[PublishedMatch]) {
          two evaluators, " em { "lines" } " (lines of four that are still open, by their discs) and " em { "squares" } " (the \
          lines through each disc’s square), and with both of Rivest’s schemes: " em { "means" } " backed up, and " em { "reverse" }
         ", where the true minimum and maximum are backed up and means serve only to choose the tip. A call is one position \
-         generated, in both searches. The games are deterministic: they are the same to the last move every time."
+         generated, in both searches. The games by calls are deterministic: they are the same to the last move every time."
     });
 }
 

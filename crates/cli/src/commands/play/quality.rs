@@ -4,11 +4,11 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
-use prodmax_games::player::{Player, Resource};
+use prodmax_games::player::Player;
 use prodmax_games::quality::{QualityResults, QualitySpec};
-use prodmax_games::search::MOST_DEPTH;
 use serde_json::{Value, json};
 
+use crate::bound_args::BoundArgs;
 use crate::context::Context;
 use crate::error::Error;
 use crate::game_args::{GameArgs, title};
@@ -37,26 +37,8 @@ pub(super) struct Quality {
     #[arg(long, value_name = "A,…", value_delimiter = ',', required = true)]
     players: Vec<Player>,
 
-    /// How many plies all search.
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        conflicts_with = "calls",
-        value_parser = within::<usize>(1..=MOST_DEPTH as i128)
-    )]
-    depth: Option<usize>,
-
-    /// How many positions all may generate for a move; every number of a list is measured.
-    #[arg(
-        long,
-        value_name = "N,…",
-        value_delimiter = ',',
-        allow_negative_numbers = true,
-        required_unless_present = "depth",
-        value_parser = within::<u64>(1..=Resource::MOST_CALLS.into())
-    )]
-    calls: Vec<u64>,
+    #[command(flatten)]
+    bounds: BoundArgs,
 
     /// How many positions are searched.
     #[arg(
@@ -102,10 +84,7 @@ impl Quality {
             positions: self.positions,
             seed: self.seed,
             players: self.players.clone(),
-            resources: match self.depth {
-                Some(depth) => vec![Resource::Depth(depth)],
-                None => self.calls.iter().map(|&calls| Resource::Calls(calls)).collect(),
-            },
+            resources: self.bounds.resources(),
         };
         let meter = Meter::new(context, "positions");
         let done = AtomicU64::new(0);

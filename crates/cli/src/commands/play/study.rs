@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::{quality, tables};
 use crate::context::Context;
 use crate::error::Error;
+use crate::files::Files;
 use crate::game_args::title;
 use crate::long_run::Meter;
 use crate::output::{Cell, Column, Output, Table};
@@ -19,6 +20,8 @@ use crate::output::{Cell, Column, Output, Table};
 ///
 /// The JSON holds the result of every game and every position, with the revision
 /// of the program; the report describes the study that make record-games records.
+/// With --known, what an earlier record holds with the same settings is taken from
+/// it, and only the rest is played and measured.
 ///
 /// Example:
 ///
@@ -29,12 +32,26 @@ pub(super) struct Study {
     /// The file that says what is played and measured (`-` is standard input).
     #[arg(long, value_name = "FILE")]
     spec: PathBuf,
+
+    /// A record of the study, of which what it holds is not played again.
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
 }
+
+/// The maximum size of a record: thousands of matches.
+const MAX_BYTES: u64 = 1 << 28;
 
 impl Study {
     /// The files that are read.
-    pub(super) fn files(&self) -> [&PathBuf; 1] {
-        [&self.spec]
+    pub(super) fn files(&self, files: Files) -> Files {
+        files.reads("--spec", [&self.spec]).reads("--known", &self.known)
+    }
+
+    fn known(&self) -> Result<Option<StudyResults>, Error> {
+        let Some(path) = &self.known else { return Ok(None) };
+        let text = prodmax_store::read(path, MAX_BYTES)?;
+        let read = StudyResults::read(&String::from_utf8_lossy(&text));
+        read.map(Some).map_err(|source| Error::StudyRecord { path: path.clone(), source: Box::new(source) })
     }
 
     pub(super) fn output(&self, context: &Context) -> Result<Output, Error> {
@@ -42,7 +59,8 @@ impl Study {
         let meter = Meter::new(context, "pairs of games and positions");
         let (done, all) = (AtomicU64::new(0), spec.steps());
         let step = |more: u64| meter.show(done.fetch_add(more, Ordering::Relaxed) + more, all);
-        let results = spec.run(env!("PRODMAX_VERSION"), context.interrupt(), &step)?;
+        let results =
+            spec.run(env!("PRODMAX_VERSION"), self.known()?.as_ref(), context.interrupt(), &step)?;
         let mut shown = vec![matches(&results)];
         shown.extend(results.qualities.iter().map(quality::table));
         Ok(Output::figures(value(&results), shown))

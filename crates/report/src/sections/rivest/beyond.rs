@@ -20,7 +20,7 @@ const CALLS: u64 = 1000;
 fn calls(resource: Resource) -> Option<f64> {
     match resource {
         Resource::Calls(calls) => Some(calls as f64),
-        Resource::Depth(_) => None,
+        Resource::Depth(_) | Resource::Milliseconds(_) => None,
     }
 }
 
@@ -36,6 +36,20 @@ fn scores(study: &StudyResults, reading: Reading) -> Curve {
     }
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     Curve { name: reading.name(), ink: reading.ink, dashed: false, points }
+}
+
+/// With how many calls how many games were played, where not all openings were.
+fn fewer_games(study: &StudyResults) -> Vec<String> {
+    let mut found: Vec<(f64, u64)> = Vec::new();
+    for record in study.matches.iter().filter(|record| record.spec.id.starts_with("calls-")) {
+        for number in record.spec.resources.iter().copied().filter_map(calls) {
+            if record.spec.first_start > 0 && !found.contains(&(number, 2 * record.spec.starts)) {
+                found.push((number, 2 * record.spec.starts));
+            }
+        }
+    }
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    found.into_iter().map(|(number, games)| format!("{games} games with {number} calls")).collect()
 }
 
 fn ink(player: &Player) -> Ink {
@@ -112,7 +126,8 @@ pub(super) fn over_calls(section: &mut Section, study: &StudyResults) -> Result<
     let all: Vec<String> = curves.iter().filter_map(told).collect();
     section.p(html! {
         "Beyond the bounds of the paper the score of the approximation, points per game with a draw for half a point, goes: "
-        (and(&all)) ". (With the most calls only the openings with a first move in the centre are played.)"
+        (and(&all)) ". With many calls only openings with a first move in the centre are played: " (and(&fewer_games(study)))
+        " for each reading."
     });
     let first = study.matches.iter().find(|record| record.spec.id.starts_with("calls-"));
     let used = first.and_then(|record| exponent(&record.spec.players[0]));
@@ -126,7 +141,7 @@ pub(super) fn over_calls(section: &mut Section, study: &StudyResults) -> Result<
             .to_owned(),
         caption: html! {
             "Points per game of the approximation" (used) " against alpha-beta. The bars are ±2 standard errors over \
-             starts; the grey line is even. The numbers are in " code { "data/rivest.json" } "."
+             starts, of which there are few with the most calls; the grey line is even. The numbers are in " code { "data/rivest.json" } "."
         },
     };
     let mut figures = vec![over_logarithm(words, &curves, 0.5)?];
@@ -147,7 +162,7 @@ pub(super) fn over_calls(section: &mut Section, study: &StudyResults) -> Result<
             let calls = calls(*results.spec.resources.first()?)?;
             Some(format!("{} with {calls} calls", results.spec.positions))
         }).collect::<Vec<_>>()))
-        "), matches with a million calls per move not at all."
+        ")."
     });
     section.figures(figures);
     Ok(())

@@ -60,30 +60,6 @@ fn ours(findings: &Findings, bound: Option<u64>, reading: Reading) -> Option<Vec
     Some(row)
 }
 
-/// The match by processor time as published.
-pub(super) fn by_time(published: &[PublishedMatch]) -> Table {
-    let rows = published.iter().filter(|row| row.resource == PublishedResource::Seconds);
-    let row = |name: String, [a, b, ties]: [u64; 3]| -> Vec<Cell> {
-        vec![name.into(), a.into(), b.into(), ties.into(), "not compared: depends on the machine".into()]
-    };
-    Table {
-        id: "rivest-time".to_owned(),
-        title: "The published match by processor time per move: games won".to_owned(),
-        columns: vec![
-            Column::right("seconds"),
-            Column::right("approximation"),
-            Column::right("alpha-beta"),
-            Column::right("ties"),
-            Column::left("ours"),
-        ],
-        rows: rows
-            .map(|one| row(one.bound.to_string(), [one.approximation, one.alpha_beta, one.ties]))
-            .chain([row("all".to_owned(), totals(published, PublishedResource::Seconds))])
-            .collect(),
-        notes: Vec::new(),
-    }
-}
-
 /// The columns of the table of rules and games, by what ids of matches begin with.
 const GAMES: [(&str, &str); 3] = [
     ("games-connect4-lines-", "Connect-Four, lines"),

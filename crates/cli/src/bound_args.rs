@@ -1,0 +1,52 @@
+//! `--depth`, `--calls` and `--milliseconds`: what players may use for a move.
+
+use clap::Args;
+use prodmax_games::player::Resource;
+use prodmax_games::search::MOST_DEPTH;
+
+use crate::whole_number::within;
+
+/// What players may use for a move: one kind of bound, of calls and time several.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub(crate) struct BoundArgs {
+    /// How many plies all search.
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = within::<usize>(1..=MOST_DEPTH as i128)
+    )]
+    depth: Option<usize>,
+
+    /// How many positions each may generate for a move; every bound of a list is played or measured.
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        allow_negative_numbers = true,
+        value_parser = within::<u64>(1..=Resource::MOST_CALLS.into())
+    )]
+    calls: Vec<u64>,
+
+    /// How long each may search for a move, in processor time (alphabeta and penalty:P); what comes out depends on the machine
+    /// and cannot be repeated exactly.
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        allow_negative_numbers = true,
+        value_parser = within::<u64>(1..=Resource::MOST_MILLISECONDS.into())
+    )]
+    milliseconds: Vec<u64>,
+}
+
+impl BoundArgs {
+    /// The bounds that were named.
+    pub(crate) fn resources(&self) -> Vec<Resource> {
+        let depth = self.depth.map(Resource::Depth);
+        let calls = self.calls.iter().map(|&calls| Resource::Calls(calls));
+        let time = self.milliseconds.iter().map(|&milliseconds| Resource::Milliseconds(milliseconds));
+        depth.into_iter().chain(calls).chain(time).collect()
+    }
+}
