@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use clap::{Parser, ValueEnum};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
 use crate::commands::Command;
 use crate::output::Format;
@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
 
 /// Parses the command line. A value like `-4..2` looks like an option to the parser, so a value that begins with a
 /// minus sign and a digit is joined to the option before it.
-pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Arguments, clap::Error> {
+pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Parsed, clap::Error> {
     let mut tied: Vec<OsString> = Vec::new();
     for word in words {
         match tied.last_mut() {
@@ -80,7 +80,17 @@ pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Arguments, 
             _ => tied.push(word),
         }
     }
-    Arguments::try_parse_from(tied)
+    let mut command = Arguments::command();
+    let matches = command.try_get_matches_from_mut(tied)?;
+    let arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok(Parsed { arguments, matches })
+}
+
+/// The arguments, and how they were typed.
+#[derive(Debug)]
+pub(crate) struct Parsed {
+    pub(crate) arguments: Arguments,
+    pub(crate) matches: ArgMatches,
 }
 
 fn is_negative(word: &OsStr) -> bool {

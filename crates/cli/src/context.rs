@@ -4,6 +4,8 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use prodmax_store::{Part, Parts, Work};
+
 use crate::host::Host;
 use crate::signals;
 
@@ -13,17 +15,51 @@ pub(crate) struct Context {
     pub(crate) quiet: bool,
     /// The program that runs the command; none if it is the shell.
     host: Option<Arc<dyn Host>>,
+    divided: Divided,
+}
+
+/// Which share of its work a command does.
+#[derive(Clone, Default)]
+enum Divided {
+    #[default]
+    Whole,
+    Shard(Arc<Part>),
+    Merged(Arc<Parts>),
 }
 
 impl Context {
     /// For a command of the shell; `quiet` suppresses notes.
     pub(crate) fn shell(quiet: bool) -> Self {
-        Self { quiet, host: None }
+        Self { quiet, host: None, divided: Divided::Whole }
     }
 
     /// For a command that another program runs.
     pub(crate) fn hosted(host: Arc<dyn Host>) -> Self {
-        Self { quiet: true, host: Some(host) }
+        Self { quiet: true, host: Some(host), divided: Divided::Whole }
+    }
+
+    /// The same for a command that computes a shard.
+    pub(crate) fn with_part(&self, part: Arc<Part>) -> Self {
+        Self { host: self.host.clone(), divided: Divided::Shard(part), ..*self }
+    }
+
+    /// The same for a command whose work is read from parts.
+    pub(crate) fn with_parts(&self, parts: Arc<Parts>) -> Self {
+        Self { host: self.host.clone(), divided: Divided::Merged(parts), ..*self }
+    }
+
+    /// Which units of work the command computes, and where they are kept.
+    pub(crate) fn work(&self) -> Work<'_> {
+        match &self.divided {
+            Divided::Whole => Work::Whole,
+            Divided::Shard(part) => Work::Shard(part),
+            Divided::Merged(parts) => Work::Merge(parts),
+        }
+    }
+
+    /// Whether the work is divided into shards.
+    pub(crate) fn is_divided(&self) -> bool {
+        !matches!(self.divided, Divided::Whole)
     }
 
     /// The program that runs the command; none if it is the shell.

@@ -11,6 +11,7 @@ use prodmax_mass::deep::{
 use prodmax_mass::measure::{Request, is_deep};
 use prodmax_mass::{Curves, Measurement, Number, Tournament};
 use prodmax_rules::Rule;
+use prodmax_store::Work;
 
 use crate::args::continued_file;
 use crate::context::Context;
@@ -63,26 +64,31 @@ impl DeepArgs {
     }
 
     /// Refuses hopeless work, and says what to do instead.
-    pub(crate) fn check(&self, model: &Model, request: &Request) -> Result<(), Error> {
+    pub(crate) fn check(&self, context: &Context, model: &Model, request: &Request) -> Result<(), Error> {
         check_model(model).map_err(|source| failed(model, source))?;
         check_rules(request.rules.each_ref()).map_err(|source| failed(model, source))?;
-        self.check_time(model, if request.quality { 2 } else { 1 })
+        self.check_time(context, model, if request.quality { 2 } else { 1 })
     }
 
     /// Refuses rules that cannot be compared on a deep model, and hopeless work.
-    pub(crate) fn check_tournament(&self, model: &Model, rules: &[Rule]) -> Result<(), Error> {
+    pub(crate) fn check_tournament(
+        &self,
+        context: &Context,
+        model: &Model,
+        rules: &[Rule],
+    ) -> Result<(), Error> {
         if !is_deep(model) {
             return Ok(());
         }
         check_model(model).map_err(|source| failed(model, source))?;
         check_tournament(rules).map_err(|source| failed(model, source))?;
         // One along each rule except minimax, and one along the ideal rule.
-        self.check_time(model, rules.len())
+        self.check_time(context, model, rules.len())
     }
 
-    /// Refuses this number of sweeps if they would take too long.
-    fn check_time(&self, model: &Model, sweeps: usize) -> Result<(), Error> {
-        if self.force {
+    /// Refuses this number of sweeps if they would take too long. Shards may take any time.
+    fn check_time(&self, context: &Context, model: &Model, sweeps: usize) -> Result<(), Error> {
+        if self.force || context.is_divided() {
             return Ok(());
         }
         let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
@@ -122,6 +128,17 @@ impl DeepArgs {
         })
     }
 
+    /// Sweeps a shard of a model along each of these rules.
+    pub(crate) fn share(
+        &self,
+        context: &Context,
+        curves: &Curves,
+        model: &Model,
+        along: &[Rule],
+    ) -> Result<(), Error> {
+        self.watch(context, model, along.len(), |options| curves.share_deep(model, along, options))
+    }
+
     /// Does deep work that shows its progress and can be interrupted and continued.
     fn watch<T>(
         &self,
@@ -133,9 +150,14 @@ impl DeepArgs {
         let (root, increments) = effort::name(model);
         let memory_bytes = self.memory.map_or_else(guard::usual_memory, |size| size.0);
         let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
-        let effort = estimate.effort(memory_bytes).times(sweeps as f64);
+        let mut effort = estimate.effort(memory_bytes).times(sweeps as f64);
+        effort.seconds *= match context.work() {
+            Work::Whole => 1.0,
+            Work::Shard(part) => 1.0 / f64::from(part.shard().of()),
+            Work::Merge(_) => 0.0,
+        };
         let instead = "give less with --memory, or use smaller increments";
-        let admit = if self.force { guard::admit_forced } else { guard::admit };
+        let admit = if self.force || context.is_divided() { guard::admit_forced } else { guard::admit };
         let meter = admit(context, &effort::names(&[model]), effort, instead)?;
         if let Some(path) = &self.checkpoint {
             set_last_word(kept_in(path));
@@ -144,11 +166,12 @@ impl DeepArgs {
             memory_bytes,
             block_pairs: None,
             checkpoint: self.checkpoint.as_deref(),
+            work: context.work(),
             interrupt: context.interrupt(),
             progress: &|done, all| meter.show(done, all),
         };
         work(&options).map_err(|source| match source {
-            DeepError::Interrupted { .. } if self.checkpoint.is_some() => {
+            DeepError::Interrupted { .. } if self.checkpoint.is_some() || context.is_divided() => {
                 Error::Continued { root, increments, source: Box::new(source) }
             }
             _ => failed(model, source),

@@ -182,6 +182,28 @@ pub(crate) enum Error {
     TypesOfDepth2,
     #[error(transparent)]
     Stored(#[from] prodmax_store::ReadError),
+    #[error(transparent)]
+    Part(#[from] prodmax_store::PartError),
+    #[error("--shard: {why}; leave it out")]
+    NotDivided { why: &'static str },
+    #[error("--shard needs --output: name the file of the part, which prodmax merge reads")]
+    NoPart,
+    #[error("{option} cannot be used with --shard: {why}")]
+    NotOfShards { option: String, why: &'static str },
+    #[error("the value of {option} is not valid UTF-8, so a part cannot hold it; use another name")]
+    NotText { option: String },
+    #[error(
+        "--shard slurm: {name} is not set; run the command in a job array (sbatch --array=1-16), or name the shard, e.g. --shard 3/16"
+    )]
+    NoArray { name: String },
+    #[error(
+        "--shard slurm: the job array cannot be taken for shards: {reason}; use an array like 1-16, or name the shard, e.g. --shard 3/16"
+    )]
+    BadArray { reason: String },
+    #[error("the parts are of a command that this program does not know: {reason}")]
+    PartCommand { reason: String },
+    #[error("no temporary folder could be made: {0}")]
+    Folder(std::io::Error),
     #[error("no game is named; write --game kalah or --game connect4")]
     NoGame,
     #[error("{option} belongs to {game}; leave it out")]

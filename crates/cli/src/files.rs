@@ -65,6 +65,11 @@ impl Files {
         self.with(option, path, Use::Kept, true)
     }
 
+    /// Whether an option names this file as one that is read.
+    pub(crate) fn reads_as(&self, option: &str, path: &Path) -> bool {
+        self.0.iter().any(|entry| entry.used == Use::Read && entry.option == option && entry.path == path)
+    }
+
     /// Checks all of them and the target of the results before any work.
     pub(crate) fn check(self, output: Option<&Path>) -> Result<(), Error> {
         let files = self.writes("--output", output).0;

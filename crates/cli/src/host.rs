@@ -65,7 +65,12 @@ pub struct Found {
 /// ```
 pub fn answer(words: impl IntoIterator<Item = String>, host: Arc<dyn Host>) -> Result<Found, String> {
     let words = std::iter::once("prodmax".to_owned()).chain(words).map(OsString::from);
-    let arguments = args::parse(words).map_err(|error| sentence(&error.render().to_string()))?;
+    let arguments = args::parse(words).map_err(|error| sentence(&error.render().to_string()))?.arguments;
+    if arguments.command.shard().is_some() {
+        return Err(refused(Error::NotDivided {
+            why: "shards are computed by the program, not by a library",
+        }));
+    }
     arguments.command.files().check(None).map_err(refused)?;
     match arguments.command.run(&Context::hosted(host)).map_err(refused)? {
         Outcome::Figures(output) => {

@@ -29,6 +29,7 @@ mod measure_args;
 mod model_args;
 mod progress;
 mod roots;
+mod shard;
 mod signals;
 mod sink;
 mod verdict_lines;
@@ -39,18 +40,18 @@ use std::process::ExitCode;
 
 pub use prodmax_output as output;
 
-use crate::args::Arguments;
+use crate::args::{Arguments, Parsed};
 use crate::context::Context;
 use crate::error::Error;
 use crate::output::{Format, Outcome, Output};
 
 /// The program: reads the command line, runs the command, and says by its status whether what was asked holds.
 pub fn main() -> ExitCode {
-    let arguments = match args::parse(std::env::args_os()) {
-        Ok(arguments) => arguments,
+    let parsed = match args::parse(std::env::args_os()) {
+        Ok(parsed) => parsed,
         Err(error) => return refuse(&error),
     };
-    let status = match run(&arguments) {
+    let status = match run(&parsed) {
         Ok(true) => return ExitCode::SUCCESS,
         Ok(false) => 1,
         Err(error) => {
@@ -63,12 +64,21 @@ pub fn main() -> ExitCode {
 }
 
 /// Runs the command and writes what it found; returns whether what was asked holds.
-fn run(arguments: &Arguments) -> Result<bool, Error> {
+fn run(parsed: &Parsed) -> Result<bool, Error> {
+    let arguments = &parsed.arguments;
+    let shard = arguments.command.shard();
     // Without a number rayon takes one thread per processor. Started here, not when they are first used, because a limit
     // of the system that leaves no room for them is then an error and not a panic.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, Into::into));
+    let of_job = || shard.and_then(|shard| shard.threads(|name| std::env::var(name).ok()));
+    let threads = arguments.threads.map(usize::from).or_else(of_job);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0));
     pool.build_global().map_err(Error::Threads)?;
     let context = Context::shell(arguments.quiet);
+    if let Some(shard) = shard {
+        signals::watch(&context);
+        shard::run(parsed, &context, shard)?;
+        return Ok(true);
+    }
     let (format, target) = (Format::from(arguments.format), arguments.output.as_deref());
     let width = sink::width(target);
     if format == Format::Svg && !arguments.command.draws() {

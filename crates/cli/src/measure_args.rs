@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
+use prodmax_mass::deep::sweeps;
 use prodmax_mass::effort::{Numbers, Work, in_memory};
 use prodmax_mass::measure::{CurvesByLine, MeasureError, Request, is_deep};
 use prodmax_mass::{Curve, Curves, Measurement, Number};
@@ -18,6 +19,9 @@ use crate::files::Files;
 use crate::guard;
 use crate::law_args::{LawArgs, LawMeasurement, LawRequest, LawRules};
 use crate::model_args::Models;
+
+/// Why there is nothing to divide.
+pub(crate) const NOT_DEEP: &str = "only what is swept block by block is divided (--engine deep, or more than 2 million depth-1 classes), and no model is";
 
 /// The curves.
 #[derive(Clone, Debug, Args)]
@@ -133,8 +137,26 @@ impl MeasureArgs {
     }
 
     /// The engine that measures a model.
-    pub(crate) fn engine(&self, model: &Model) -> Engine {
-        self.law.engine(model, self.deep.force())
+    pub(crate) fn engine(&self, context: &Context, model: &Model) -> Engine {
+        self.law.engine(model, self.deep.force() || context.is_divided())
+    }
+
+    /// Computes a shard of every deep model.
+    pub(crate) fn share(&self, context: &Context, models: &Models, quality: bool) -> Result<(), Error> {
+        let (truth, estimate) = self.curves.choose(models);
+        let rules = self.rules(models).unwrap_or_default().rules();
+        let request = Request { rules, number: self.number, quality };
+        let deep = models.iter().filter(|model| self.engine(context, model) == Engine::Deep);
+        let deep: Vec<&Model> = deep.collect();
+        for model in &deep {
+            self.deep.check(context, model, &request)?;
+        }
+        let along = sweeps(&request.rules, quality);
+        for model in &deep {
+            let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
+            self.deep.share(context, &curves, model, &along)?;
+        }
+        if deep.is_empty() { Err(Error::NotDivided { why: NOT_DEEP }) } else { Ok(()) }
     }
 
     /// Measures models by the law of their values; `None` if there are none.
@@ -189,18 +211,18 @@ impl MeasureArgs {
         let is_named = named.is_some();
         let rules = named.unwrap_or_default();
         let request = Request { rules: rules.rules(), number: self.number, quality: quality || is_named };
-        let engines: Vec<Engine> = models.iter().map(|model| self.engine(model)).collect();
+        let engines: Vec<Engine> = models.iter().map(|model| self.engine(context, model)).collect();
         // All models are checked before the first is measured, so that a refusal comes at once.
         for (model, engine) in models.iter().zip(&engines) {
             effort::check(model)?;
             match engine {
                 Engine::Classes if is_deep(model) => {
                     // The other engines are for two moves.
-                    self.deep.check(model, &request)?;
+                    self.deep.check(context, model, &request)?;
                     let (root, increments) = effort::name(model);
                     return Err(Error::TooDeepForMemory { root, increments });
                 }
-                Engine::Deep => self.deep.check(model, &Request { quality, ..request.clone() })?,
+                Engine::Deep => self.deep.check(context, model, &Request { quality, ..request.clone() })?,
                 _ => {}
             }
         }

@@ -21,6 +21,7 @@ use prodmax_mass::{
 use prodmax_number::Enclosure;
 use prodmax_number::arctan::to_f64;
 use prodmax_number::fraction::{Fraction, parse};
+use prodmax_store::Work;
 use proptest::prelude::*;
 
 mod twin;
@@ -38,6 +39,7 @@ fn run(
         memory_bytes: 1 << 28,
         block_pairs: Some(block_pairs),
         checkpoint,
+        work: Work::Whole,
         interrupt: &AtomicBool::new(false),
         progress: &|_, _| {},
     };
@@ -293,7 +295,7 @@ fn a_checkpoint_of_something_else_is_refused() {
         format!("FILE: line {line} of the checkpoint is damaged; delete the file to start again")
     );
 
-    for text in ["not a checkpoint", "not a checkpoint\n", "prodmax-deep-checkpoint 2 root=+1 00\nblock 0\n"]
+    for text in ["not a checkpoint", "not a checkpoint\n", "prodmax-deep-checkpoint 3 root=+1 00\nblock 0\n"]
     {
         std::fs::write(&path, text).unwrap();
         let refusal = run(&model, &truth, &estimate, 20, Some(&path)).unwrap_err();
@@ -321,6 +323,7 @@ fn an_interrupted_run_is_continued_to_the_same_result() {
         memory_bytes: 1 << 20,
         block_pairs: Some(30),
         checkpoint: Some(&path),
+        work: Work::Whole,
         interrupt: &interrupt,
         progress: &|done, blocks| {
             reports.lock().unwrap().push((done, blocks));

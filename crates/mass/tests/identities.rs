@@ -10,6 +10,7 @@ use num_traits::Signed;
 use prodmax_enumerate::{Enumerator, HeuristicValue, Line, Model, Naive, ZeroMode};
 use prodmax_mass::deep::{self, Options};
 use prodmax_mass::{Contestant, Counts, Critical, CurveTable, Shape};
+use prodmax_store::Work;
 
 /// Decimal places of the twin's fixed-point numbers.
 const PLACES: u32 = 70;
@@ -115,6 +116,7 @@ fn counts(root: i64, increments: &[i64], h_max: i64, estimate: &str) -> Counts {
         memory_bytes: 1 << 28,
         block_pairs: Some(10),
         checkpoint: None,
+        work: Work::Whole,
         interrupt: &AtomicBool::new(false),
         progress: &|_, _| {},
     };

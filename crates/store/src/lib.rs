@@ -7,13 +7,21 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`checksum`] | the checksum |
+//! | [`lines`] | a file of lines that grows while work is done |
+//! | [`part`] | what one shard of a long computation found |
 //! | [`mod@read`] | reading regular files up to a given length |
 //! | [`sealed`] | a container: kind, version, what it was computed from, content, checksum |
+//! | [`share`] | work divided among shards |
 
 pub mod checksum;
+pub mod lines;
+pub mod part;
 pub mod read;
 pub mod sealed;
+pub mod share;
 
 pub use checksum::Checksum;
+pub use part::{Part, PartError, PartHeader, Parts, Work};
 pub use read::{ReadError, read, read_text};
 pub use sealed::{SealError, open, seal};
+pub use share::Shard;

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use prodmax_enumerate::{Model, Plan};
+use prodmax_mass::deep::sweeps;
 use prodmax_mass::effort::{Numbers, Work, in_memory};
 use prodmax_mass::measure::{MeasureError, is_deep};
 use prodmax_mass::{Counts, Curve, Curves, MassError, Number, Numbered, Standings, Tournament};
@@ -20,9 +21,10 @@ use crate::figures::{self, Figure, Placed, optional};
 use crate::files::Files;
 use crate::format_number::count_cell as count;
 use crate::guard;
-use crate::measure_args::{CurveArgs, curves};
+use crate::measure_args::{CurveArgs, NOT_DEEP, curves};
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::shard::args::{ShardArg, ShardArgs};
 
 /// Set every rule against every other over all trees of a model, and rank them.
 ///
@@ -73,6 +75,9 @@ pub(crate) struct Contest {
 
     #[command(flatten)]
     deep: DeepArgs,
+
+    #[command(flatten)]
+    shard: ShardArgs,
 }
 
 /// A model and its results.
@@ -95,7 +100,7 @@ impl Run for Contest {
         let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?;
         for model in models.iter() {
             effort::check(model)?;
-            self.deep.check_tournament(model, &rules.rules())?;
+            self.deep.check_tournament(context, model, &rules.rules())?;
         }
         let (truth, estimate) = self.curves.choose(&models);
         match models.iter().filter(|model| is_deep(model)).count() {
@@ -154,6 +159,26 @@ impl Run for Contest {
 
     fn draws(&self) -> bool {
         true
+    }
+
+    fn shard(&self) -> Option<ShardArg> {
+        self.shard.shard
+    }
+
+    fn share(&self, context: &Context) -> Result<(), Error> {
+        let models = self.models.models()?;
+        let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?.rules();
+        let (truth, estimate) = self.curves.choose(&models);
+        let deep: Vec<&Model> = models.iter().filter(|model| is_deep(model)).collect();
+        for model in &deep {
+            effort::check(model)?;
+            self.deep.check_tournament(context, model, &rules)?;
+        }
+        for model in &deep {
+            let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
+            self.deep.share(context, &curves, model, &sweeps(&rules, true))?;
+        }
+        if deep.is_empty() { Err(Error::NotDivided { why: NOT_DEEP }) } else { Ok(()) }
     }
 }
 

@@ -17,6 +17,7 @@ use crate::format_number::count_cell;
 use crate::measure_args::{Measure, MeasureArgs, curves};
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::shard::args::{ShardArg, ShardArgs};
 
 /// Sum the errors of two rules, Minimax and Product unless named, over all critical trees of a model.
 ///
@@ -109,6 +110,9 @@ pub(crate) struct Mass {
     #[command(flatten)]
     measure: MeasureArgs,
 
+    #[command(flatten)]
+    shard: ShardArgs,
+
     /// Measure the quality of each rule, too; --rules implies it.
     #[arg(long)]
     quality: bool,
@@ -139,7 +143,7 @@ impl Run for Mass {
             }
             return mass_reading::run(context, reading, &models);
         }
-        let is_law = |model: &Model| self.measure.engine(model) == Engine::Law;
+        let is_law = |model: &Model| self.measure.engine(context, model) == Engine::Law;
         let [deepest, others] = models.split(is_law);
         let law = self.measure.measure_by_law(context, &deepest, self.quality)?;
         let measure = match others.iter().next() {
@@ -178,6 +182,17 @@ impl Run for Mass {
 
     fn draws(&self) -> bool {
         true
+    }
+
+    fn shard(&self) -> Option<ShardArg> {
+        self.shard.shard
+    }
+
+    fn share(&self, context: &Context) -> Result<(), Error> {
+        if self.reading.is_some() {
+            return Err(Error::NotDivided { why: "a reading of one model is measured at once" });
+        }
+        self.measure.share(context, &self.models.models()?, self.quality)
     }
 }
 

@@ -10,6 +10,7 @@ mod man;
 mod mass;
 mod mass_law;
 mod mass_reading;
+mod merge;
 mod pathology;
 mod perft;
 mod play;
@@ -29,6 +30,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
 use crate::output::Outcome;
+use crate::shard::args::ShardArg;
 
 /// What every command does: compute something.
 pub(crate) trait Run {
@@ -42,6 +44,16 @@ pub(crate) trait Run {
     /// Whether it has a drawing.
     fn draws(&self) -> bool {
         false
+    }
+
+    /// The shard of the work that is asked for; none if all of it is.
+    fn shard(&self) -> Option<ShardArg> {
+        None
+    }
+
+    /// Computes the units of work that belong to the shard of the context.
+    fn share(&self, _: &Context) -> Result<(), Error> {
+        Err(Error::NotDivided { why: "no work of this command can be divided" })
     }
 }
 
@@ -63,6 +75,7 @@ pub(crate) enum Command {
     Search(search::Search),
     Play(play::Play),
     Pathology(pathology::Pathology),
+    Merge(merge::Merge),
     Check(check::Check),
     Reproduce(reproduce::Reproduce),
     Prism(prism::Prism),
@@ -86,6 +99,16 @@ impl Command {
         self.command().draws()
     }
 
+    /// The shard of the work that is asked for; none if all of it is.
+    pub(crate) fn shard(&self) -> Option<ShardArg> {
+        self.command().shard()
+    }
+
+    /// Computes the units of work that belong to the shard of the context.
+    pub(crate) fn share(&self, context: &Context) -> Result<(), Error> {
+        self.command().share(context)
+    }
+
     fn command(&self) -> &dyn Run {
         match self {
             Self::Enumerate(command) => command,
@@ -103,6 +126,7 @@ impl Command {
             Self::Search(command) => command,
             Self::Play(command) => command,
             Self::Pathology(command) => command,
+            Self::Merge(command) => command,
             Self::Check(command) => command,
             Self::Reproduce(command) => command,
             Self::Prism(command) => command,

@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn there_are_as_many_fine_buckets_as_pairs() {
-        let scale = Scale::new(&Block { low: 0.25, high: 0.75, pairs: 1000 });
+        let scale = Scale::new(&Block { start: 0, low: 0.25, high: 0.75, pairs: 1000 });
         for bucket in 0..1000u32 {
             // The middle of each: no rounding reaches its ends.
             let value = 0.25 + (f64::from(bucket) + 0.5) / 2000.0;
@@ -323,9 +323,9 @@ mod tests {
         }
         assert_eq!((scale.bucket(0.25), scale.bucket(0.75)), (0, 999), "no value is beyond the last bucket");
         assert_eq!(scale.coarse_buckets(), 4);
-        let full = Scale::new(&Block { low: 0.25, high: 0.75, pairs: 1024 });
+        let full = Scale::new(&Block { start: 0, low: 0.25, high: 0.75, pairs: 1024 });
         assert_eq!((full.coarse(0.75), full.coarse_buckets()), (3, 4));
-        let point = Scale::new(&Block { low: 0.5, high: 0.5, pairs: 3 });
+        let point = Scale::new(&Block { start: 0, low: 0.5, high: 0.5, pairs: 3 });
         assert_eq!(
             (point.bucket(0.5), point.coarse_buckets()),
             (0, 1),
@@ -358,7 +358,7 @@ mod tests {
         let joint = Products::new(2);
         let items =
             Items::<u64>::new(&table, &order, joint, &curve, memory, &mut Comparisons::default()).unwrap();
-        let all = Block { low: 0.0, high: 1.0, pairs: 6 };
+        let all = Block { start: 0, low: 0.0, high: 1.0, pairs: 6 };
         let sums = Worker::new(&items, &order, joint).run(&all);
         assert_eq!((sums.pairs, sums.escalated, sums.unresolved), (5, 0, 0));
         let joint = Products::with_error(1.0);

@@ -1,17 +1,52 @@
-//! A block's sums as a line of a checkpoint.
+//! A block's sums as a line of a checkpoint or part. The name of a block is the number of pairs below it.
 
 use std::fmt::Write as _;
 use std::str::SplitAsciiWhitespace;
 
+use prodmax_store::part::Section;
+
+use super::DeepError;
+use super::partition::Block;
 use super::running::BlockSums;
-use crate::checkpoint::{bits, double};
+use crate::checkpoint::{Checkpoint, bits, double};
 
 /// Changes whenever the format changes, or anything that affects a block's sums.
-pub(super) const MAGIC: &str = "prodmax-deep-checkpoint 2";
+pub(super) const MAGIC: &str = "prodmax-deep-checkpoint 3";
 
-pub(super) fn format_block(number: usize, sums: &BlockSums) -> String {
+/// Where finished blocks are kept.
+pub(super) enum Keep<'a> {
+    /// In memory only.
+    Nowhere,
+    /// In the checkpoint of the sweep.
+    Checkpoint(Checkpoint),
+    /// In the part of a shard.
+    Part(Section<'a>),
+}
+
+impl Keep<'_> {
+    /// Keeps a finished block.
+    pub(super) fn append(&self, block: &Block, sums: &BlockSums) -> Result<(), DeepError> {
+        match self {
+            Self::Nowhere => Ok(()),
+            Self::Checkpoint(file) => {
+                Ok(file.append(&format!("block {} {}", block.start, format_block(block.pairs, sums)))?)
+            }
+            Self::Part(section) => Ok(section.append(block.start, &format_block(block.pairs, sums))?),
+        }
+    }
+}
+
+/// A finished block.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Finished {
+    /// The number of its pairs, as in [`Block`].
+    pub(super) pairs: u64,
+    pub(super) sums: BlockSums,
+}
+
+fn format_block(pairs: u64, sums: &BlockSums) -> String {
     let mut line = format!(
-        "block {number} {} {} {} {} {} {}",
+        "{pairs} {} {} {} {} {} {}",
         sums.critical, sums.agreeing, sums.product_tied, sums.pairs, sums.escalated, sums.unresolved
     );
     // Writing to a string cannot fail.
@@ -24,16 +59,17 @@ pub(super) fn format_block(number: usize, sums: &BlockSums) -> String {
     line
 }
 
-/// A block of a run with `blocks` blocks and `ranks` minimax values.
-pub(super) fn parse_block(
-    mut words: SplitAsciiWhitespace<'_>,
-    blocks: usize,
-    ranks: usize,
-) -> Option<(usize, BlockSums)> {
+/// A block of a checkpoint, with its name.
+pub(super) fn parse_named(mut words: SplitAsciiWhitespace<'_>, ranks: usize) -> Option<(u64, Finished)> {
     if words.next()? != "block" {
         return None;
     }
-    let number = words.next()?.parse().ok().filter(|&number| number < blocks)?;
+    Some((words.next()?.parse().ok()?, parse_block(words, ranks)?))
+}
+
+/// A block of a run with `ranks` minimax values.
+pub(super) fn parse_block(mut words: SplitAsciiWhitespace<'_>, ranks: usize) -> Option<Finished> {
+    let pairs = words.next()?.parse().ok()?;
     let mut sums = BlockSums {
         critical: words.next()?.parse().ok()?,
         agreeing: words.next()?.parse().ok()?,
@@ -52,7 +88,7 @@ pub(super) fn parse_block(
     for _ in 0..ranks {
         sums.won.push(double(&mut words)?);
     }
-    words.next().is_none().then_some((number, sums))
+    words.next().is_none().then_some(Finished { pairs, sums })
 }
 
 #[cfg(test)]
@@ -60,12 +96,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_that_is_not_part_of_the_run_is_refused() {
+    fn a_block_with_another_number_of_values_is_refused() {
         let sums = BlockSums { critical: 7, count: vec![1, 2], won: vec![0.5, 1.5], ..BlockSums::default() };
-        let line = format_block(3, &sums);
-        let parse = |blocks, ranks| parse_block(line.split_ascii_whitespace(), blocks, ranks);
-        assert_eq!(parse(4, 2), Some((3, sums)));
-        assert_eq!(parse(3, 2), None, "there are blocks 0, 1 and 2");
-        assert_eq!(parse(4, 3), None, "with another number of values");
+        let text = format_block(30, &sums);
+        let parse = |ranks| parse_block(text.split_ascii_whitespace(), ranks);
+        assert_eq!(parse(2), Some(Finished { pairs: 30, sums: sums.clone() }));
+        assert_eq!([parse(3), parse(1)], [None, None]);
+        let named = format!("block 12 {text}");
+        let parse = |text: &str| parse_named(text.split_ascii_whitespace(), 2);
+        assert_eq!(parse(&named), Some((12, Finished { pairs: 30, sums })));
+        assert_eq!(parse(&named.replace("block", "bloc")), None);
     }
 }

@@ -6,12 +6,17 @@ use super::partition::Block;
 use super::weight::Weight;
 use super::{DeepError, Options};
 
-/// The number of pairs in a block unless the memory requires fewer: the records of a block stay in or near the
-/// second-level cache.
+/// The number of pairs in a block: its records stay in or near the second-level cache.
 const BLOCK_PAIRS: u64 = 1 << 18;
 
-/// No block should take more than this part of the memory.
-const BLOCK_PART: u64 = 16;
+/// Finding the pairs of a block takes a walk over all items, so a block has this many pairs per item at least.
+const PAIRS_PER_ITEM: u64 = 2;
+
+/// The maximum number of pairs in a block for this number of items. It follows from the model alone: the last bits of
+/// the masses depend on it, and they should be the same on every machine.
+pub(super) fn block_pairs(options: &Options<'_>, items: usize) -> u64 {
+    options.block_pairs.unwrap_or_else(|| BLOCK_PAIRS.max(PAIRS_PER_ITEM * items as u64))
+}
 
 /// How the given memory is used.
 #[derive(Clone, Copy, Debug)]
@@ -24,12 +29,6 @@ impl Memory {
     /// An error if this number of bytes is too many.
     pub(super) fn check(&self, needed: u64) -> Result<(), DeepError> {
         if needed <= self.given { Ok(()) } else { Err(DeepError::Memory { needed, given: self.given }) }
-    }
-
-    /// The maximum number of pairs in a block.
-    pub(super) fn block_pairs<W>(&self, options: &Options<'_>) -> u64 {
-        let by_memory = || (self.given / BLOCK_PART / bytes_per_pair::<W>()).clamp(1, BLOCK_PAIRS);
-        options.block_pairs.unwrap_or_else(by_memory)
     }
 
     /// The number of workers that the memory allows; an error if there is not enough for one.
@@ -65,16 +64,16 @@ mod tests {
     use crate::ranking::{Comparisons, RuleOrder};
 
     #[test]
-    fn blocks_take_their_part_of_the_memory_and_no_more_than_they_need() {
+    fn blocks_follow_from_the_model_and_workers_from_the_memory() {
         // Twice a record of value, count, won and name, and a position of four bytes.
         assert_eq!((bytes_per_pair::<u64>(), bytes_per_pair::<u128>()), (68, 100));
         let interrupt = AtomicBool::new(false);
         let options = Options::usual(&interrupt, &|_, _| {});
-        let pairs = |given: u64, options: &Options<'_>| Memory { given }.block_pairs::<u64>(options);
-        assert_eq!(pairs(16 * 68 * 10, &options), 10);
-        assert_eq!(pairs(16 * 68 * 10 - 1, &options), 9);
-        assert_eq!([pairs(0, &options), pairs(1 << 40, &options)], [1, 262_144]);
-        assert_eq!(pairs(0, &Options { block_pairs: Some(7), ..options }), 7);
+        let pairs = |items: usize| block_pairs(&options, items);
+        // The 23,175 items of depth 4 at full width, and the 326,000 or so of depth 5 with increments up to 3.
+        assert_eq!([pairs(1), pairs(23_175), pairs(131_072)], [262_144; 3]);
+        assert_eq!(pairs(326_000), 652_000);
+        assert_eq!(block_pairs(&Options { block_pairs: Some(7), ..options }, 326_000), 7);
         let memory = Memory { given: 1000 };
         assert_eq!([memory.fitting(400, 200), memory.fitting(400, 201), memory.fitting(999, 0)], [3, 2, 1]);
         assert!(Memory { given: 5 }.check(5).is_ok() && Memory { given: 5 }.check(6).is_err());
@@ -89,7 +88,7 @@ mod tests {
         let items =
             Items::<u64>::new(&table, &order, Products::new(2), &curve, memory, &mut Comparisons::default())
                 .unwrap();
-        let workers = |pairs| memory.workers(&items, &[Block { low: 0.0, high: 1.0, pairs }]);
+        let workers = |pairs| memory.workers(&items, &[Block { start: 0, low: 0.0, high: 1.0, pairs }]);
         assert_eq!(workers((1 << 32) - 1).unwrap(), 1);
         for pairs in [1 << 32, 1 << 33] {
             assert!(matches!(workers(pairs), Err(DeepError::Memory { needed: u64::MAX, .. })));

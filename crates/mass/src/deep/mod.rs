@@ -9,8 +9,8 @@
 //! 4. what pairs of different blocks contribute follows from the blocks' totals (`combine`).
 //!
 //! Counts are exact. Masses are doubles with a proven bound on their error (`bound`). The partition depends only on
-//! the model, the estimate and the block size, and the blocks are combined in order, so the result is the same to the
-//! last bit for any number of threads and however often the run was interrupted (`kept`).
+//! the model and the estimate, and the blocks are combined in order, so the result is the same to the last bit for any
+//! number of threads, however often the run was interrupted, and on however many machines it was done (`kept`).
 
 mod block;
 mod bound;
@@ -23,6 +23,7 @@ mod memory;
 mod partition;
 mod run;
 mod running;
+mod sharing;
 mod weight;
 
 use std::path::Path;
@@ -37,7 +38,9 @@ use prodmax_number::Enclosure;
 use prodmax_number::fraction::Fraction;
 use prodmax_rules::minimax::Minimax;
 use prodmax_rules::{PairShape, Rule};
-pub use run::mass;
+use prodmax_store::{PartError, Work};
+pub use run::{mass, sweep};
+pub use sharing::sweeps;
 use thiserror::Error;
 
 use crate::critical::{Counts, Mass, MassError};
@@ -49,12 +52,14 @@ pub struct Options<'a> {
     /// Memory for the vectors of level 2 and the blocks of all threads; the classes themselves
     /// ([`prodmax_enumerate::Plan::bytes`]) come on top.
     pub memory_bytes: u64,
-    /// The maximum number of pairs in a block; by default it follows from the memory. The last bits of the masses
+    /// The maximum number of pairs in a block; by default it follows from the model. The last bits of the masses
     /// depend on it.
     pub block_pairs: Option<u64>,
     /// The file in which finished blocks are kept, and from which they are read if it exists. Only one run at a time
     /// can use it.
     pub checkpoint: Option<&'a Path>,
+    /// All blocks, those of one shard, or none because they are read from parts. Only whole work uses the checkpoint.
+    pub work: Work<'a>,
     /// The flag that asks the work to stop: blocks in progress are finished and kept.
     pub interrupt: &'a AtomicBool,
     /// Called after each block with the number of finished blocks and the number of all, possibly by several threads
@@ -63,10 +68,16 @@ pub struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// 1 GiB of memory for the blocks and no checkpoint. As the last bits depend on the memory, anything that must be
-    /// the same everywhere is computed with these options.
+    /// 1 GiB of memory for the blocks, no checkpoint and no shards.
     pub fn usual(interrupt: &'a AtomicBool, progress: &'a (dyn Fn(u64, u64) + Sync)) -> Self {
-        Self { memory_bytes: 1 << 30, block_pairs: None, checkpoint: None, interrupt, progress }
+        Self {
+            memory_bytes: 1 << 30,
+            block_pairs: None,
+            checkpoint: None,
+            work: Work::Whole,
+            interrupt,
+            progress,
+        }
     }
 }
 
@@ -147,6 +158,27 @@ pub enum DeepError {
     /// The checkpoint failed.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// A part failed.
+    #[error(transparent)]
+    Part(#[from] PartError),
+    /// A file with a block that the run does not have.
+    #[error(
+        "the file of finished blocks holds one that begins at pair {0}, which this run does not have; delete the file"
+    )]
+    ForeignBlock(u64),
+    /// Parts that do not hold all pairs.
+    #[error(
+        "the blocks of all parts do not fit together between the pairs {from} and {to}; compute the shards again"
+    )]
+    Gap {
+        /// The first pair that no block holds, or that two hold.
+        from: u64,
+        /// Where blocks go on.
+        to: u64,
+    },
+    /// A result was asked of a shard.
+    #[error("a shard has no result of its own; merge the parts of all shards")]
+    OnlyShard,
     /// More work than can be done.
     #[error("needs about {pairs} class pairs, {time}; try a smaller increment at level {level}")]
     Hopeless {

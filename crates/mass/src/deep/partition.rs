@@ -10,7 +10,9 @@
 //! a lesser exact value than every pair above it, and no comparison across a cut is ever in doubt. Where pairs
 //! lie too close, as the pairs of a tie do, the cut moves up behind them.
 
+use prodmax_store::Shard;
 use rayon::join;
+use rayon::prelude::*;
 
 use super::joint::Joint;
 
@@ -19,6 +21,9 @@ const MAX_MOVES: usize = 64;
 
 /// Partitions are searched for in parallel above this number of pairs.
 const PARALLEL_PAIRS: u64 = 1 << 22;
+
+/// Shards are made of ranges of about this part of a shard at most, so that they differ little in size.
+const RANGES: u64 = 32;
 
 /// A bound between pairs whose order is certain, and the number of pairs below it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +37,8 @@ pub(super) struct Cut {
 /// The pairs from one cut to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Block {
+    /// The number of pairs below the block, which is its name in files.
+    pub(super) start: u64,
     /// No double is below this.
     pub(super) low: f64,
     /// All doubles are below this.
@@ -98,22 +105,41 @@ impl<J: Joint> Pairs<'_, J> {
         None
     }
 
+    /// The number of pairs.
+    pub(super) fn count(&self) -> u64 {
+        let items = self.value.len() as u64;
+        items * (items + 1) / 2
+    }
+
     /// Blocks of at most `most` pairs, wherever cuts allow it, in ascending order. The result depends only on the
     /// arguments.
     pub(super) fn partition(&self, most: u64) -> Vec<Block> {
-        let items = self.value.len() as u64;
         let Some(&greatest) = self.value.last() else { return Vec::new() };
         let first = Cut { bound: self.joint.lowest(self.value), below: 0 };
-        let last =
-            Cut { bound: self.joint.pair(greatest, greatest).next_up(), below: items * (items + 1) / 2 };
+        let last = Cut { bound: self.joint.pair(greatest, greatest).next_up(), below: self.count() };
         self.split(first, last, most.max(1))
+    }
+
+    /// The blocks of a shard, in ascending order: some of those of [`Self::partition`]. A block is what is left when
+    /// larger ranges are cut again and again, so a shard cuts only its own ranges down to blocks.
+    pub(super) fn share(&self, most: u64, shard: Shard) -> Vec<Block> {
+        let ranges = self.partition(most.max(self.count() / (RANGES * u64::from(shard.of()))));
+        let costs: Vec<u64> = ranges.iter().map(|range| range.pairs).collect();
+        let own = shard.units(&costs);
+        let blocks = own.par_iter().map(|&range| {
+            let Block { start, low, high, pairs } = ranges[range];
+            let [low, high] =
+                [(low, start), (high, start + pairs)].map(|(bound, below)| Cut { bound, below });
+            self.split(low, high, most.max(1))
+        });
+        blocks.collect::<Vec<_>>().concat()
     }
 
     fn split(&self, low: Cut, high: Cut, most: u64) -> Vec<Block> {
         let pairs = high.below - low.below;
         let middle = if pairs > most { self.middle(low, high) } else { None };
         let Some(middle) = middle else {
-            return vec![Block { low: low.bound, high: high.bound, pairs }];
+            return vec![Block { start: low.below, low: low.bound, high: high.bound, pairs }];
         };
         let parts = [(low, middle), (middle, high)];
         let [mut blocks, above] = if pairs > PARALLEL_PAIRS {
@@ -167,7 +193,10 @@ mod tests {
     #[test]
     fn a_block_as_large_as_allowed_is_not_cut() {
         let value = [1.0, 2.0, 4.0];
-        assert_eq!(blocks_of(&value, 1e-15, 6), [Block { low: 0.0, high: 16f64.next_up(), pairs: 6 }]);
+        assert_eq!(
+            blocks_of(&value, 1e-15, 6),
+            [Block { start: 0, low: 0.0, high: 16f64.next_up(), pairs: 6 }]
+        );
         let sizes = |most| blocks_of(&value, 1e-15, most).iter().map(|block| block.pairs).collect::<Vec<_>>();
         assert!(sizes(5).len() > 1);
         assert_eq!(sizes(1), [1, 1, 2, 1, 1], "the two of value 4 stay together");
@@ -204,8 +233,17 @@ mod tests {
             prop_assert_eq!(blocks.iter().map(|block| block.pairs).sum::<u64>(), pairs.len() as u64);
             for pair in blocks.windows(2) {
                 prop_assert_eq!(pair[0].high, pair[1].low);
+                prop_assert_eq!(pair[0].start + pair[0].pairs, pair[1].start);
                 let cut = pairs.partition_point(|&p| p < pair[1].low);
                 prop_assert!(pairs[cut] - pairs[cut - 1] > 2.0 * error);
+            }
+            // Shards have the same blocks, each one once.
+            for of in [1, 2, 5] {
+                let pairs = Pairs { value: &value, joint: Products::with_error(error) };
+                let mut shared: Vec<Block> =
+                    (1..=of).flat_map(|number| pairs.share(most, Shard::new(number, of).unwrap())).collect();
+                shared.sort_by_key(|block| block.start);
+                prop_assert_eq!(&shared, &blocks);
             }
             // A block that is too large cannot be cut except near its ends.
             for block in blocks.iter().filter(|block| block.pairs > most) {

@@ -1,6 +1,6 @@
 //! The whole computation: preparation, workers, result.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 use std::str::SplitAsciiWhitespace;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -9,19 +9,20 @@ use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, Model};
 use prodmax_rules::minimax::Minimax;
 use prodmax_rules::product::Product;
+use prodmax_store::{Checksum, Work};
 
 use super::block::Worker;
 use super::bound::Bound;
 use super::combine::combine;
 use super::items::{self, Items};
 use super::joint::{Joint, WithJoint, with_joint};
-use super::kept::{MAGIC, format_block, parse_block};
-use super::memory::Memory;
+use super::kept::{Finished, Keep, MAGIC, parse_block, parse_named};
+use super::memory::{Memory, block_pairs};
 use super::partition::{Block, Pairs};
 use super::running::BlockSums;
 use super::weight::Weight;
 use super::{DeepError, DeepMass, Options, check_model, check_rules};
-use crate::checkpoint::{Checkpoint, checksum};
+use crate::checkpoint::Checkpoint;
 use crate::contestant::Contestant;
 use crate::critical::MassError;
 use crate::curve::CurveTable;
@@ -35,6 +36,16 @@ pub fn mass(
     second: &Contestant<'_>,
     options: &Options<'_>,
 ) -> Result<DeepMass, DeepError> {
+    sweep(model, truth, second, options)?.ok_or(DeepError::OnlyShard)
+}
+
+/// The same sweep, of which the options can name a shard: then its blocks are kept in its part, and there is no result.
+pub fn sweep(
+    model: &Model,
+    truth: &CurveTable,
+    second: &Contestant<'_>,
+    options: &Options<'_>,
+) -> Result<Option<DeepMass>, DeepError> {
     check_model(model)?;
     let shape = check_rules([&Minimax.into(), second.rule()])?;
     if model.depth() < 2 {
@@ -63,9 +74,9 @@ struct Job<'a> {
 }
 
 impl WithJoint for Job<'_> {
-    type Output = Result<DeepMass, DeepError>;
+    type Output = Result<Option<DeepMass>, DeepError>;
 
-    fn run<J: Joint>(self, joint: J) -> Result<DeepMass, DeepError> {
+    fn run<J: Joint>(self, joint: J) -> Result<Option<DeepMass>, DeepError> {
         if f64::fits(self.total) {
             self.sweep::<f64, J>(joint)
         } else if u64::fits(self.total) {
@@ -76,30 +87,63 @@ impl WithJoint for Job<'_> {
     }
 }
 
+/// Finished blocks by name.
+type Found = BTreeMap<u64, Finished>;
+
 impl Job<'_> {
-    /// Sweeps with multiplicities in the type `W`, which fits the total.
-    fn sweep<W: Weight, J: Joint>(self, joint: J) -> Result<DeepMass, DeepError> {
-        let Job { table, total, truth, second, order, options } = self;
+    /// Sweeps with multiplicities in the type `W`, which fits the total. A shard has no result.
+    fn sweep<W: Weight, J: Joint>(self, joint: J) -> Result<Option<DeepMass>, DeepError> {
+        let Job { table, truth, second, order, options, .. } = self;
         let memory = Memory { given: options.memory_bytes };
-        let model = table.model();
         let mut comparisons = Comparisons::default();
         let items = Items::<W>::new(table, order, joint, truth, memory, &mut comparisons)?;
         refuse_unresolved(second, &comparisons)?;
 
-        let most = memory.block_pairs::<W>(options);
-        let blocks = Pairs { value: &items.value, joint }.partition(most);
+        let pairs = Pairs { value: &items.value, joint };
+        let most = block_pairs(options, items.len());
+        let identity = self.identity(most, &items.value);
+        let mut found = Found::new();
+        let blocks;
+        let keep = match options.work {
+            Work::Whole => {
+                blocks = pairs.partition(most);
+                match options.checkpoint {
+                    None => Keep::Nowhere,
+                    Some(path) => {
+                        let each = &mut |words: SplitAsciiWhitespace<'_>| {
+                            insert(&mut found, parse_named(words, items.ranks))
+                        };
+                        Keep::Checkpoint(Checkpoint::open(path, MAGIC, &identity, each)?)
+                    }
+                }
+            }
+            Work::Shard(part) => {
+                blocks = pairs.share(most, part.shard());
+                let each = &mut |name, text: &str| {
+                    let block = parse_block(text.split_ascii_whitespace(), items.ranks);
+                    insert(&mut found, block.map(|block| (name, block)))
+                };
+                Keep::Part(part.section(&identity, each)?)
+            }
+            Work::Merge(parts) => {
+                parts.section(&identity, &mut |name, text| {
+                    let block = parse_block(text.split_ascii_whitespace(), items.ranks);
+                    !found.contains_key(&name) && insert(&mut found, block.map(|block| (name, block)))
+                })?;
+                check_complete(&found, pairs.count())?;
+                let (done, found) = (found.len() as u64, found.values().map(|block| &block.sums));
+                return self.finish(&items, comparisons, found.collect(), done).map(Some);
+            }
+        };
         let workers = memory.workers(&items, &blocks)?;
         let results: Vec<OnceLock<BlockSums>> = blocks.iter().map(|_| OnceLock::new()).collect();
-        let mut checkpoint = None;
-        if let Some(path) = options.checkpoint {
-            let identity = identity(model, truth, second, most, &blocks);
-            let parse = |words: SplitAsciiWhitespace<'_>| parse_block(words, blocks.len(), items.ranks);
-            let (file, done) = Checkpoint::open(path, MAGIC, &identity, parse)?;
-            for (number, sums) in done {
-                // If a block occurs twice, it is the same both times.
-                let _ = results[number].set(sums);
+        for (block, result) in blocks.iter().zip(&results) {
+            if let Some(done) = found.remove(&block.start).filter(|done| done.pairs == block.pairs) {
+                let _ = result.set(done.sums);
             }
-            checkpoint = Some(file);
+        }
+        if let Some((&name, _)) = found.first_key_value() {
+            return Err(DeepError::ForeignBlock(name));
         }
         let resumed = results.iter().filter(|result| result.get().is_some()).count() as u64;
         let jobs = Jobs {
@@ -108,7 +152,7 @@ impl Job<'_> {
             joint,
             blocks: &blocks,
             results: &results,
-            checkpoint: checkpoint.as_ref(),
+            keep: &keep,
             options,
             next: AtomicUsize::new(0),
             done: AtomicU64::new(resumed),
@@ -124,11 +168,27 @@ impl Job<'_> {
         if done < blocks {
             return Err(DeepError::Interrupted { done, blocks });
         }
-        let bound = Bound { depth: model.depth(), node_values: items.node_values, levels: items.ranks };
+        match options.work {
+            Work::Shard(_) => Ok(None),
+            _ => self.finish(&items, comparisons, finished, resumed).map(Some),
+        }
+    }
+
+    /// The result of all blocks, in order.
+    fn finish<W: Weight>(
+        &self,
+        items: &Items<W>,
+        mut comparisons: Comparisons,
+        finished: Vec<&BlockSums>,
+        resumed: u64,
+    ) -> Result<DeepMass, DeepError> {
+        let depth = self.table.model().depth();
+        let blocks = finished.len() as u64;
+        let bound = Bound { depth, node_values: items.node_values, levels: items.ranks };
         let combined = combine(items.ranks, finished, &bound);
-        refuse_unresolved(second, &combined.comparisons)?;
+        refuse_unresolved(self.second, &combined.comparisons)?;
         let counts = combined.counts;
-        let (found, expected) = (counts.trees(), BigUint::from(total * total));
+        let (found, expected) = (counts.trees(), BigUint::from(self.total * self.total));
         if found != expected {
             return Err(DeepError::Inconsistent { found, expected });
         }
@@ -139,13 +199,56 @@ impl Job<'_> {
             bound: combined.bound,
             won: combined.won,
             comparisons,
-            classes: table.top().len(),
+            classes: self.table.top().len(),
             items: items.len(),
             pairs: combined.pairs,
             blocks,
             resumed,
         })
     }
+
+    /// Everything that a block's sums depend on. The last field is a checksum of the items' values: two machines that
+    /// disagree about a single bit of them would cut other blocks.
+    fn identity(&self, most: u64, values: &[f64]) -> String {
+        let model = self.table.model();
+        let line = model.line();
+        let rule = self.second.rule();
+        // The second rule is named unless it is Product.
+        let rule = if *rule == Product.into() { String::new() } else { format!(" rule={rule}") };
+        let estimate = self.second.curve().map_or_else(String::new, |curve| curve.curve().to_string());
+        let increments: Vec<String> = model.increments().iter().map(ToString::to_string).collect();
+        let bits = values.iter().fold(Checksum::default(), |sum, value| sum.number(value.to_bits()));
+        format!(
+            "root={} increments={} zero={} h_max={} truth={} estimate={estimate}{rule} block_pairs={most} items={} values={}",
+            model.root(),
+            increments.join(","),
+            line.zero(),
+            line.h_max(),
+            self.truth.curve(),
+            values.len(),
+            bits.text(),
+        )
+    }
+}
+
+/// Adds a block that was read; returns whether it made sense. If a block occurs twice, it is the same both times.
+fn insert(found: &mut Found, block: Option<(u64, Finished)>) -> bool {
+    block.is_some_and(|(name, block)| match found.get(&name) {
+        Some(same) => *same == block,
+        None => found.insert(name, block).is_none(),
+    })
+}
+
+/// An error unless the blocks hold all pairs, each once.
+fn check_complete(found: &Found, pairs: u64) -> Result<(), DeepError> {
+    let mut next = 0;
+    for (&start, block) in found {
+        if start != next {
+            return Err(DeepError::Gap { from: next.min(start), to: next.max(start) });
+        }
+        next = start.saturating_add(block.pairs);
+    }
+    if next == pairs { Ok(()) } else { Err(DeepError::Gap { from: next.min(pairs), to: next.max(pairs) }) }
 }
 
 fn refuse_unresolved(second: &Contestant<'_>, comparisons: &Comparisons) -> Result<(), DeepError> {
@@ -155,37 +258,6 @@ fn refuse_unresolved(second: &Contestant<'_>, comparisons: &Comparisons) -> Resu
     }
 }
 
-/// The identity of a checkpoint: everything that a block's sums depend on.
-fn identity(
-    model: &Model,
-    truth: &CurveTable,
-    second: &Contestant<'_>,
-    most: u64,
-    blocks: &[Block],
-) -> String {
-    let line = model.line();
-    // The second rule is named unless it is Product, so that files of earlier versions can still be read.
-    let rule =
-        if *second.rule() == Product.into() { String::new() } else { format!(" rule={}", second.rule()) };
-    let estimate = second.curve().map_or_else(String::new, |curve| curve.curve().to_string());
-    let increments: Vec<String> = model.increments().iter().map(ToString::to_string).collect();
-    let mut bounds = String::new();
-    for block in blocks {
-        // Writing to a string cannot fail.
-        let _ = write!(bounds, "{:016x} {} ", block.high.to_bits(), block.pairs);
-    }
-    format!(
-        "root={} increments={} zero={} h_max={} truth={} estimate={estimate}{rule} block_pairs={most} blocks={} partition={:016x}",
-        model.root(),
-        increments.join(","),
-        line.zero(),
-        line.h_max(),
-        truth.curve(),
-        blocks.len(),
-        checksum(0, &bounds),
-    )
-}
-
 /// The blocks to sweep, shared by the workers.
 struct Jobs<'a, W, J> {
     items: &'a Items<W>,
@@ -193,7 +265,7 @@ struct Jobs<'a, W, J> {
     joint: J,
     blocks: &'a [Block],
     results: &'a [OnceLock<BlockSums>],
-    checkpoint: Option<&'a Checkpoint>,
+    keep: &'a Keep<'a>,
     options: &'a Options<'a>,
     next: AtomicUsize,
     done: AtomicU64,
@@ -215,9 +287,9 @@ impl<W: Weight, J: Joint> Jobs<'_, W, J> {
                 return;
             }
             let sums = worker.run(block);
-            if let Some(Err(error)) = self.checkpoint.map(|file| file.append(&format_block(number, &sums))) {
+            if let Err(error) = self.keep.append(block, &sums) {
                 self.stop.store(true, Ordering::Relaxed);
-                *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.into());
+                *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                 return;
             }
             let _ = self.results[number].set(sums);
@@ -256,6 +328,7 @@ mod tests {
             memory_bytes: 1 << 20,
             block_pairs: Some(20),
             checkpoint: None,
+            work: Work::Whole,
             interrupt: &AtomicBool::new(false),
             progress: &|_, _| {},
         };
@@ -264,9 +337,9 @@ mod tests {
         let job =
             Job { table: &table, total, truth: &truth, second: &second, order: &order, options: &options };
         let joint = Products::new(3);
-        let narrow = job.sweep::<f64, _>(joint).unwrap();
-        assert_eq!(narrow, job.sweep::<u64, _>(joint).unwrap());
-        assert_eq!(narrow, job.sweep::<u128, _>(joint).unwrap());
+        let narrow = job.sweep::<f64, _>(joint).unwrap().unwrap();
+        assert_eq!(Some(&narrow), job.sweep::<u64, _>(joint).unwrap().as_ref());
+        assert_eq!(Some(&narrow), job.sweep::<u128, _>(joint).unwrap().as_ref());
         assert!(narrow.blocks > 5);
     }
 }

@@ -123,8 +123,14 @@ impl Kept {
             curves.truth.curve(),
             curves.estimate.curve(),
         );
-        let opened = Checkpoint::open(path, MAGIC, &identity, Part::parse);
-        let (file, parts) = opened.map_err(|error| LawError::Checkpoint(error.to_string()))?;
+        let mut parts = Vec::new();
+        let file = Checkpoint::open(path, MAGIC, &identity, &mut |words| {
+            let part = Part::parse(words);
+            let is_part = part.is_some();
+            parts.extend(part);
+            is_part
+        });
+        let file = file.map_err(|error| LawError::Checkpoint(error.to_string()))?;
         Ok(Self { file: Some(file), parts })
     }
 

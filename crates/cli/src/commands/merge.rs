@@ -1,0 +1,78 @@
+//! `prodmax merge`: the figures of a command whose work was divided into shards.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use prodmax_store::part::Parts;
+
+use super::Run;
+use crate::context::Context;
+use crate::error::Error;
+use crate::files::Files;
+use crate::output::Outcome;
+use crate::shard::{PROGRAM, command_of};
+
+/// Print the figures of a command from the parts of all its shards.
+///
+/// Long work (mass and contest on deep models, readings, simulate, play) can be divided: the
+/// same command with --shard K/N --output PART computes the K-th of N shares, on any
+/// machine and in any order, and writes a part. A part holds the command itself, so
+/// merging takes the parts alone, in any order, and prints the very bytes that the
+/// command would have printed on one machine. What else the command writes
+/// (--output-all, --game-log), merge writes.
+///
+/// Every line of a part has a checksum. Parts are refused if one is damaged, missing,
+/// named twice, not finished, of another command or of another revision of prodmax;
+/// the message names the file.
+///
+/// Examples:
+///
+///     prodmax mass --root 1 --increments 6,6,6,6 --shard 1/2 --output part-1
+///     prodmax mass --root 1 --increments 6,6,6,6 --shard 2/2 --output part-2
+///     prodmax merge part-1 part-2 --format json
+///
+/// is what prodmax mass --root 1 --increments 6,6,6,6 --format json prints. With GNU
+/// parallel, one process per shard:
+///
+///     parallel prodmax mass --root 1 --increments 8,8,8,8 --shard {}/16 -o part-{} ::: $(seq 16)
+///
+/// prodmax slurm writes the job script for a cluster, prodmax plan says what a shard
+/// takes.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Merge {
+    /// The parts of all shards, in any order.
+    #[arg(required = true, value_name = "PART")]
+    parts: Vec<PathBuf>,
+
+    /// Merge parts of another revision of prodmax, if all are of the same one.
+    #[arg(long)]
+    other_revision: bool,
+}
+
+impl Merge {
+    /// For `simulate merge` and `play merge`, which take parts, too.
+    pub(crate) fn of(parts: &[PathBuf]) -> Self {
+        Self { parts: parts.to_vec(), other_revision: false }
+    }
+}
+
+impl Run for Merge {
+    fn files(&self) -> Files {
+        Files::default().reads("PART", &self.parts)
+    }
+
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+        let parts = Arc::new(Parts::open(&self.parts, PROGRAM, self.other_revision)?);
+        let folder = tempfile::tempdir().map_err(Error::Folder)?;
+        let arguments = command_of(&parts, folder.path())?;
+        arguments.command.files().check(None)?;
+        arguments.command.run(&context.with_parts(parts))
+    }
+
+    fn draws(&self) -> bool {
+        // The command knows.
+        true
+    }
+}

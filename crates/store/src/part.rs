@@ -1,0 +1,497 @@
+//! A part: what one shard of a long computation found, in a file that says what it is of.
+//!
+//! The first line of a part ([`PartHeader`]) holds the program and its revision, the number of the shard, and the
+//! command with the text of every file that it reads, so that merging needs nothing but the parts. The work of a command
+//! consists of *sections*, each with an identity (everything that its figures depend on), and a section of *units*
+//! that can be computed anywhere: blocks, trees, games, readings. A unit is one line. The last line says that the part
+//! is complete.
+//!
+//! A shard computes the units that belong to it; it goes on from its part if that exists. Merging is the ordinary
+//! command with all units read instead of computed, so it gives the same bytes.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::lines::{self, Lines, LinesError};
+use crate::read::ReadError;
+use crate::share::Shard;
+
+/// Changes whenever the format changes.
+const MAGIC: &str = "prodmax-part 1 ";
+
+/// What a part is of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartHeader {
+    /// The program and its revision.
+    pub program: String,
+    /// Which shard of how many.
+    pub shard: Shard,
+    /// The command in canonical form: its name, then its options in a fixed order.
+    pub command: Vec<String>,
+    /// The files that it reads, in the order in which the command names them: their texts.
+    pub files: Vec<String>,
+}
+
+impl PartHeader {
+    fn text(&self) -> Result<String, serde_json::Error> {
+        Ok(MAGIC.to_owned() + &serde_json::to_string(self)?)
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        serde_json::from_str(text.strip_prefix(MAGIC)?).ok()
+    }
+
+    /// How another header differs, apart from the number of the shard.
+    fn difference(&self, other: &Self) -> Option<String> {
+        if self.program != other.program {
+            return Some(format!("is of another revision: {}, not {}", other.program, self.program));
+        }
+        if self.shard.of() != other.shard.of() {
+            return Some(format!("is one of {} shards, not of {}", other.shard.of(), self.shard.of()));
+        }
+        let words = |header: &Self| header.command.join(" ");
+        let only = |ours: &Self, theirs: &Self| {
+            let word = ours.command.iter().find(|word| !theirs.command.contains(word));
+            word.map_or_else(|| "nothing there".to_owned(), |word| format!("`{word}`"))
+        };
+        if self.command.first() != other.command.first() || words(self) != words(other) {
+            return Some(format!(
+                "computes something else: {}, not {}",
+                only(other, self),
+                only(self, other)
+            ));
+        }
+        (self.files != other.files)
+            .then(|| "computes something else: the files that it reads differ".to_owned())
+    }
+}
+
+/// Why a part cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PartError {
+    /// The system reported an error.
+    #[error("{}: the part cannot be read or written: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: std::io::Error,
+    },
+    /// Not a regular file.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// Some other kind of file.
+    #[error("{}: this is not a part of sharded work (or its first line is damaged); name another file", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A part of something else.
+    #[error("{}: the part {difference}; name another file", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        difference: String,
+    },
+    /// A damaged line.
+    #[error("{}: line {line} of the part is damaged; delete the file and compute the shard again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line number, from 1.
+        line: usize,
+    },
+    /// A shard that is not finished.
+    #[error(
+        "{}: shard {shard} is not finished; run its command again with the same --output, it goes on where it stopped",
+        path.display()
+    )]
+    Unfinished {
+        /// The file.
+        path: PathBuf,
+        /// The shard.
+        shard: Shard,
+    },
+    /// The same shard twice.
+    #[error("{} and {} are both shard {shard}; give each shard once", paths[0].display(), paths[1].display())]
+    Twice {
+        /// The files.
+        paths: [PathBuf; 2],
+        /// The shard.
+        shard: Shard,
+    },
+    /// Shards that are not there.
+    #[error(
+        "{} of the {of} shards {} missing ({}); give all parts",
+        missing.len(), if missing.len() == 1 { "is" } else { "are" }, listed(missing)
+    )]
+    Missing {
+        /// Their numbers.
+        missing: Vec<u32>,
+        /// How many there are.
+        of: u32,
+    },
+    /// No part at all.
+    #[error("no part is named; give all of them")]
+    None,
+    /// A section that is not in a part, or not only once.
+    #[error("{}: the part is not of this computation ({difference})", path.display())]
+    Section {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        difference: String,
+    },
+    /// A unit that several parts hold.
+    #[error("{}: unit {unit} is in another part, too; the parts do not belong together", path.display())]
+    Doubled {
+        /// The file.
+        path: PathBuf,
+        /// The unit.
+        unit: u64,
+    },
+    /// Units that no part holds.
+    #[error(
+        "{missing} of {all} units of work are in no part, the first one is {first}; the parts do not belong together"
+    )]
+    Gap {
+        /// How many are missing.
+        missing: u64,
+        /// How many there are.
+        all: u64,
+        /// The first one.
+        first: u64,
+    },
+}
+
+impl PartError {
+    fn of(path: &Path) -> impl Fn(LinesError) -> Self {
+        let path = path.to_owned();
+        move |error| match error {
+            LinesError::Io(source) => Self::Io { path: path.clone(), source },
+            LinesError::Read(error) => Self::Read(error),
+            LinesError::Foreign => Self::Foreign { path: path.clone() },
+            LinesError::Other(_) => Self::Foreign { path: path.clone() },
+            LinesError::Damaged(line) => Self::Damaged { path: path.clone(), line },
+        }
+    }
+}
+
+/// Numbers in a sentence, the first few of them.
+fn listed(numbers: &[u32]) -> String {
+    const MOST: usize = 12;
+    let mut words: Vec<String> = numbers.iter().take(MOST).map(ToString::to_string).collect();
+    if numbers.len() > MOST {
+        words.push(format!("and {} more", numbers.len() - MOST));
+    }
+    words.join(", ")
+}
+
+/// What a run computes.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Work<'a> {
+    /// All units.
+    #[default]
+    Whole,
+    /// The units of one shard, which are kept in its part.
+    Shard(&'a Part),
+    /// None: all units are read from parts.
+    Merge(&'a Parts),
+}
+
+/// A line after the first.
+enum Entry<'a> {
+    /// A section of this identity begins.
+    Section(&'a str),
+    /// A unit of the section with this number (from 0).
+    Unit { section: usize, unit: u64, text: &'a str },
+    /// The part is complete and has this many units.
+    End(u64),
+}
+
+impl<'a> Entry<'a> {
+    fn parse(line: &'a str) -> Option<Self> {
+        let (word, rest) = line.split_once(' ')?;
+        match word {
+            "section" => Some(Self::Section(rest)),
+            "end" => rest.parse().ok().map(Self::End),
+            _ => {
+                let (unit, text) = rest.split_once(' ').unwrap_or((rest, ""));
+                Some(Self::Unit { section: word.parse().ok()?, unit: unit.parse().ok()?, text })
+            }
+        }
+    }
+}
+
+/// What a part holds besides its units.
+#[derive(Debug, Default)]
+struct Contents {
+    sections: Vec<String>,
+    units: u64,
+    finished: bool,
+}
+
+impl Contents {
+    /// Takes in a line; returns whether it makes sense here.
+    fn add(&mut self, line: &str) -> bool {
+        if self.finished {
+            return false;
+        }
+        match Entry::parse(line) {
+            Some(Entry::Section(identity)) => {
+                let known = self.sections.iter().any(|section| section == identity);
+                self.sections.push(identity.to_owned());
+                !known
+            }
+            Some(Entry::Unit { section, .. }) => {
+                self.units += 1;
+                section < self.sections.len()
+            }
+            Some(Entry::End(units)) => {
+                self.finished = true;
+                units == self.units
+            }
+            None => false,
+        }
+    }
+}
+
+/// Passes the units of one section of a file to `each`.
+fn read_units(path: &Path, section: usize, each: &mut dyn FnMut(u64, &str) -> bool) -> Result<(), PartError> {
+    let failed = PartError::of(path);
+    let file = File::open(path).map_err(|error| failed(error.into()))?;
+    let mut line = |line: &str| match Entry::parse(line) {
+        Some(Entry::Unit { section: other, unit, text }) if other == section => each(unit, text),
+        _ => true,
+    };
+    lines::scan(&file, &mut |_| true, &mut line).map(|_| ()).map_err(failed)
+}
+
+/// The part of a shard, open for appending units.
+#[derive(Debug)]
+pub struct Part {
+    path: PathBuf,
+    header: PartHeader,
+    lines: Lines,
+    contents: Mutex<Contents>,
+}
+
+impl Part {
+    /// Opens or creates the part of a shard.
+    pub fn open(path: &Path, header: PartHeader) -> Result<Self, PartError> {
+        let io = |source| PartError::Io { path: path.to_owned(), source };
+        let text = header.text().map_err(|error| io(error.into()))?;
+        let mut contents = Contents::default();
+        let lines = Lines::open(path, &text, &mut |line| contents.add(line));
+        let lines = lines.map_err(|error| match &error {
+            LinesError::Other(found) => match PartHeader::parse(found) {
+                Some(found) => {
+                    let path = path.to_owned();
+                    let number = || format!("is that of shard {}, not of {}", found.shard, header.shard);
+                    PartError::Other { path, difference: header.difference(&found).unwrap_or_else(number) }
+                }
+                None => PartError::Foreign { path: path.to_owned() },
+            },
+            _ => PartError::of(path)(error),
+        })?;
+        Ok(Self { path: path.to_owned(), header, lines, contents: Mutex::new(contents) })
+    }
+
+    fn contents(&self) -> std::sync::MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Which shard it is.
+    pub fn shard(&self) -> Shard {
+        self.header.shard
+    }
+
+    /// Whether the shard is complete.
+    pub fn is_finished(&self) -> bool {
+        self.contents().finished
+    }
+
+    /// The number of units so far.
+    pub fn units(&self) -> u64 {
+        self.contents().units
+    }
+
+    fn append(&self, line: &str) -> Result<(), PartError> {
+        self.lines.append(line).map_err(|source| PartError::Io { path: self.path.clone(), source })
+    }
+
+    /// Begins a section or goes on with it: its finished units are passed to `each`, which returns whether they make
+    /// sense. The identity is one line of `key=value` and says everything that the units depend on.
+    pub fn section(
+        &self,
+        identity: &str,
+        each: &mut dyn FnMut(u64, &str) -> bool,
+    ) -> Result<Section<'_>, PartError> {
+        let known = self.contents().sections.iter().position(|section| section == identity);
+        if let Some(number) = known {
+            read_units(&self.path, number, each)?;
+            return Ok(Section { part: self, number });
+        }
+        self.append(&format!("section {identity}"))?;
+        let mut contents = self.contents();
+        contents.sections.push(identity.to_owned());
+        Ok(Section { part: self, number: contents.sections.len() - 1 })
+    }
+
+    /// Marks the part as complete.
+    pub fn finish(&self) -> Result<(), PartError> {
+        let units = self.units();
+        self.append(&format!("end {units}"))?;
+        self.contents().finished = true;
+        self.lines.sync().map_err(|source| PartError::Io { path: self.path.clone(), source })
+    }
+}
+
+/// A section that units are appended to.
+#[derive(Clone, Copy, Debug)]
+pub struct Section<'a> {
+    part: &'a Part,
+    number: usize,
+}
+
+impl Section<'_> {
+    /// Appends a finished unit: one line of text.
+    pub fn append(&self, unit: u64, text: &str) -> Result<(), PartError> {
+        self.part.append(&format!("{} {unit} {text}", self.number))?;
+        self.part.contents().units += 1;
+        Ok(())
+    }
+}
+
+/// All parts of a computation.
+#[derive(Debug)]
+pub struct Parts {
+    header: PartHeader,
+    parts: Vec<Found>,
+}
+
+#[derive(Debug)]
+struct Found {
+    path: PathBuf,
+    shard: Shard,
+    contents: Contents,
+}
+
+/// Whether a file begins like a part.
+pub fn is_part(path: &Path) -> bool {
+    let mut start = [0; MAGIC.len()];
+    let read = File::open(path).and_then(|mut file| std::io::Read::read_exact(&mut file, &mut start));
+    read.is_ok() && start == *MAGIC.as_bytes()
+}
+
+impl Parts {
+    /// Reads the parts, in any order, and checks that they are intact and complete, and that they belong together and
+    /// to this program. `other_program` allows parts of another revision, if they are all of the same.
+    pub fn open(paths: &[PathBuf], program: &str, other_program: bool) -> Result<Self, PartError> {
+        let mut first: Option<PartHeader> = None;
+        let mut parts: Vec<Found> = Vec::new();
+        for path in paths {
+            let (header, contents) = read(path)?;
+            let mut wanted = first.get_or_insert_with(|| header.clone()).clone();
+            if !other_program {
+                program.clone_into(&mut wanted.program);
+            }
+            if let Some(difference) = wanted.difference(&header) {
+                return Err(PartError::Other { path: path.clone(), difference });
+            }
+            if let Some(same) = parts.iter().find(|part| part.shard == header.shard) {
+                let paths = [same.path.clone(), path.clone()];
+                return Err(PartError::Twice { paths, shard: header.shard });
+            }
+            parts.push(Found { path: path.clone(), shard: header.shard, contents });
+        }
+        let header = first.ok_or(PartError::None)?;
+        if let Some(part) = parts.iter().find(|part| !part.contents.finished) {
+            return Err(PartError::Unfinished { path: part.path.clone(), shard: part.shard });
+        }
+        let of = header.shard.of();
+        let mut there = vec![false; of as usize];
+        parts.iter().for_each(|part| there[part.shard.number() as usize - 1] = true);
+        let missing: Vec<u32> = (1..=of).filter(|number| !there[*number as usize - 1]).collect();
+        if !missing.is_empty() {
+            return Err(PartError::Missing { missing, of });
+        }
+        parts.sort_by_key(|part| part.shard.number());
+        Ok(Self { header, parts })
+    }
+
+    /// What the parts are of; the shard is that of one of them.
+    pub fn header(&self) -> &PartHeader {
+        &self.header
+    }
+
+    /// Passes all units of a section to `each`, shard after shard; it returns whether a unit makes sense.
+    pub fn section(&self, identity: &str, each: &mut dyn FnMut(u64, &str) -> bool) -> Result<(), PartError> {
+        for Found { path, contents, .. } in &self.parts {
+            match contents.sections.iter().position(|section| section == identity) {
+                Some(number) => read_units(path, number, each)?,
+                None => {
+                    let closest = contents.sections.first().map_or("", String::as_str);
+                    let difference = lines::difference(closest, identity);
+                    return Err(PartError::Section { path: path.clone(), difference });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for a section whose units are numbered from 0 to `all` - 1: every one must be there once. They are
+    /// passed on in the order of the parts.
+    pub fn numbered(
+        &self,
+        identity: &str,
+        all: u64,
+        each: &mut dyn FnMut(u64, &str) -> bool,
+    ) -> Result<(), PartError> {
+        let mut seen = vec![false; all as usize];
+        let mut doubled = None;
+        self.section(identity, &mut |unit, text| {
+            match seen.get_mut(unit as usize) {
+                Some(seen) if !*seen => *seen = true,
+                _ => doubled = doubled.or(Some(unit)),
+            }
+            doubled.is_none() && each(unit, text)
+        })
+        .map_err(|error| match (error, doubled) {
+            (PartError::Damaged { path, .. }, Some(unit)) => PartError::Doubled { path, unit },
+            (error, _) => error,
+        })?;
+        let missing = seen.iter().filter(|seen| !**seen).count() as u64;
+        match seen.iter().position(|seen| !*seen) {
+            Some(first) => Err(PartError::Gap { missing, all, first: first as u64 }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The header of a part, and what it holds.
+fn read(path: &Path) -> Result<(PartHeader, Contents), PartError> {
+    let failed = PartError::of(path);
+    crate::read::check_regular(path)?;
+    let file = File::open(path).map_err(|error| failed(error.into()))?;
+    let (mut header, mut contents) = (None, Contents::default());
+    let mut first = |text: &str| {
+        header = PartHeader::parse(text);
+        header.is_some()
+    };
+    lines::scan(&file, &mut first, &mut |line| contents.add(line)).map_err(failed)?;
+    let header = header.ok_or_else(|| PartError::Foreign { path: path.to_owned() })?;
+    Ok((header, contents))
+}
