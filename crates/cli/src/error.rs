@@ -186,6 +186,8 @@ pub(crate) enum Error {
     Part(#[from] prodmax_store::PartError),
     #[error("--shard: {why}; leave it out")]
     NotDivided { why: &'static str },
+    #[error("interrupted after {done} of {all} {name} of the shard; the same command continues from there")]
+    ShardInterrupted { done: u64, all: u64, name: &'static str },
     #[error("--shard needs --output: name the file of the part, which prodmax merge reads")]
     NoPart,
     #[error("{option} cannot be used with --shard: {why}")]
@@ -202,6 +204,16 @@ pub(crate) enum Error {
     BadArray { reason: String },
     #[error("the parts are of a command that this program does not know: {reason}")]
     PartCommand { reason: String },
+    #[error("the parts are not of prodmax {command}; prodmax merge takes parts of any command")]
+    OtherParts { command: &'static str },
+    #[error("the command after -- cannot be divided: {reason}")]
+    DividedCommand { reason: String },
+    #[error("the script could not be run: {0}")]
+    Script(std::io::Error),
+    #[error(
+        "the jobs were not submitted (sbatch ended with {status}); is this a machine from which jobs can be submitted?"
+    )]
+    NotSubmitted { status: String },
     #[error("no temporary folder could be made: {0}")]
     Folder(std::io::Error),
     #[error("no game is named; write --game kalah or --game connect4")]

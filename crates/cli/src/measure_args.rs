@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
-use prodmax_mass::deep::sweeps;
+use prodmax_mass::deep::{SweepPlan, sweeps};
 use prodmax_mass::effort::{Numbers, Work, in_memory};
 use prodmax_mass::measure::{CurvesByLine, MeasureError, Request, is_deep};
 use prodmax_mass::{Curve, Curves, Measurement, Number};
@@ -19,6 +19,7 @@ use crate::files::Files;
 use crate::guard;
 use crate::law_args::{LawArgs, LawMeasurement, LawRequest, LawRules};
 use crate::model_args::Models;
+use crate::shard::plan::WorkPlan;
 
 /// Why there is nothing to divide.
 pub(crate) const NOT_DEEP: &str = "only what is swept block by block is divided (--engine deep, or more than 2 million depth-1 classes), and no model is";
@@ -141,13 +142,29 @@ impl MeasureArgs {
         self.law.engine(model, self.deep.force() || context.is_divided())
     }
 
+    /// The models of which shards are swept. Deep ones take any time then.
+    fn deep<'a>(&self, models: &'a Models) -> Vec<&'a Model> {
+        models.iter().filter(|model| self.law.engine(model, true) == Engine::Deep).collect()
+    }
+
+    /// What the sweeps of all deep models take in this many shards.
+    pub(crate) fn plan(&self, models: &Models, quality: bool, shards: u32) -> Result<WorkPlan, Error> {
+        let deep = self.deep(models);
+        if deep.is_empty() {
+            return Err(Error::DividedCommand { reason: NOT_DEEP.to_owned() });
+        }
+        let rules = self.rules(models).unwrap_or_default().rules();
+        let count = sweeps(&rules, quality).len();
+        let plans = deep.iter().flat_map(|model| vec![SweepPlan::of(model, shards); count]);
+        Ok(WorkPlan::of_sweeps(&plans.collect::<Vec<_>>()))
+    }
+
     /// Computes a shard of every deep model.
     pub(crate) fn share(&self, context: &Context, models: &Models, quality: bool) -> Result<(), Error> {
         let (truth, estimate) = self.curves.choose(models);
         let rules = self.rules(models).unwrap_or_default().rules();
         let request = Request { rules, number: self.number, quality };
-        let deep = models.iter().filter(|model| self.engine(context, model) == Engine::Deep);
-        let deep: Vec<&Model> = deep.collect();
+        let deep = self.deep(models);
         for model in &deep {
             self.deep.check(context, model, &request)?;
         }

@@ -199,6 +199,7 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
             ],
         ],
     ),
+    ("plan", &[&["plan", "--shards", "4", "--", "simulate", "--trees", "100"]]),
     (
         "play quality",
         &[
@@ -323,8 +324,9 @@ fn printed(arguments: &[&str]) -> Value {
         arguments.iter().map(|&argument| if argument == OUT { out.as_os_str() } else { argument.as_ref() });
     let arguments: Vec<&std::ffi::OsStr> = arguments.collect();
     let output = Command::new(env!("CARGO_BIN_EXE_prodmax"))
-        .args(&arguments)
+        // Before the others: what follows `--` is another command.
         .args(["--format", "json", "--quiet"])
+        .args(&arguments)
         .current_dir(root())
         .output()
         .unwrap();

@@ -103,6 +103,13 @@ pub fn of_spec(spec: &MatchSpec, threads: usize) -> Effort {
     effort.unwrap_or(Effort::NONE)
 }
 
+/// What a pair of games takes with each resource of the spec, in seconds of one thread.
+pub fn pair_seconds(spec: &MatchSpec) -> Vec<f64> {
+    let one =
+        |&resource| of_spec(&MatchSpec { resources: vec![resource], starts: 1, ..spec.clone() }, 1).seconds;
+    spec.resources.iter().map(one).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

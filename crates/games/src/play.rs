@@ -13,6 +13,6 @@ pub mod score;
 pub mod spec;
 
 pub use log::{LogError, MatchResults};
-pub use run::{MatchProgress, play_match};
+pub use run::{MatchProgress, check_match, play_match, play_one};
 pub use score::Score;
 pub use spec::{MatchError, MatchSpec, Opening};

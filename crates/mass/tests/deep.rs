@@ -364,6 +364,7 @@ fn a_run_to_be_killed() {
         memory_bytes: 1 << 28,
         block_pairs: Some(50),
         checkpoint: Some(path.as_ref()),
+        work: Work::Whole,
         interrupt: &AtomicBool::new(false),
         progress: &|_, _| std::thread::sleep(Duration::from_millis(5)),
     };

@@ -22,14 +22,17 @@ const SCORE_BYTES: f64 = 200.0;
 
 /// What all readings of some grids take on this many threads.
 pub fn of(grids: &[Grid], target: &Target, threads: usize) -> Effort {
+    let readings: f64 = grids.iter().map(|grid| grid.len() as f64).sum();
+    let seconds = grids.iter().map(|grid| blocks(grid) * block_of(grid, target)).sum();
+    let searching = Effort { bytes: readings * SCORE_BYTES, seconds };
+    shared(grids, target).and(searching).on_threads(threads)
+}
+
+/// What is prepared for all readings of some grids: those with the same zero and estimate share their classes.
+pub fn shared(grids: &[Grid], target: &Target) -> Effort {
     let mut kept: Vec<Reading> = Vec::new();
-    let (mut shared, mut seconds, mut readings) = (Effort::NONE, 0.0, 0.0);
+    let mut shared = Effort::NONE;
     for grid in grids {
-        let (blocks, in_block) = (grid.len() as f64 / grid.block_len() as f64, grid.block_len() as f64);
-        readings += grid.len() as f64;
-        let classes = classes(&grid.reading(0), target);
-        seconds += blocks * classes * (BLOCK_SECONDS + in_block * READING_SECONDS);
-        // Readings with the same zero and estimate share their classes.
         let [estimates, zeros, ..] = grid.sizes();
         let step = grid.len() / (estimates * zeros);
         for reading in (0..estimates * zeros).map(|index| grid.reading(index * step)) {
@@ -39,8 +42,23 @@ pub fn of(grids: &[Grid], target: &Target, threads: usize) -> Effort {
             }
         }
     }
-    let searching = Effort { bytes: readings * SCORE_BYTES, seconds };
-    shared.and(searching).on_threads(threads)
+    shared
+}
+
+fn blocks(grid: &Grid) -> f64 {
+    grid.len() as f64 / grid.block_len() as f64
+}
+
+/// Seconds for one block of a grid.
+fn block_of(grid: &Grid, target: &Target) -> f64 {
+    let in_block = grid.block_len() as f64;
+    classes(&grid.reading(0), target) * (BLOCK_SECONDS + in_block * READING_SECONDS)
+}
+
+/// What each block of some grids takes, in seconds of one thread.
+pub fn block_seconds(grids: &[Grid], target: &Target) -> Vec<f64> {
+    let of_grid = |grid: &Grid| std::iter::repeat_n(block_of(grid, target), blocks(grid) as usize);
+    grids.iter().flat_map(of_grid).collect()
 }
 
 /// What [`crate::Reading::measure`] takes for a model.

@@ -29,6 +29,7 @@ pub mod search;
 pub mod shared;
 pub mod target;
 pub mod truth;
+pub mod unit;
 
 pub use contribution::{Contribution, contributions};
 pub use grid::{Grid, GridFile};
@@ -37,7 +38,7 @@ pub use rank::{RankBy, best};
 pub use reading::{Reading, ReadingError, ReadingFile};
 pub use results::{ScoreFile, ScoreFileError};
 pub use score::{FactScore, Score};
-pub use search::{GridSearch, GridSearchError};
+pub use search::{Evaluated, GridSearch, GridSearchError};
 pub use target::{Target, TargetError};
 
 /// What the search over `specs/readings/search-1.ron` found, as CSV.

@@ -172,6 +172,29 @@ impl GridSearch {
         Ok(true)
     }
 
+    /// The number of blocks.
+    pub fn block_count(&self) -> usize {
+        self.grids.iter().map(|grid| grid.len() / grid.block_len()).sum()
+    }
+
+    /// The first reading of each block, and one more: the number of readings.
+    pub fn block_starts(&self) -> Vec<usize> {
+        let mut starts = Vec::with_capacity(self.block_count() + 1);
+        let mut before = 0;
+        for grid in &self.grids {
+            starts.extend((0..grid.len()).step_by(grid.block_len()).map(|first| before + first));
+            before += grid.len();
+        }
+        starts.push(before);
+        starts
+    }
+
+    /// Evaluates the block that begins with this reading; `None` if interrupted.
+    pub fn block(&self, start: usize, interrupt: &AtomicBool) -> Option<Vec<Evaluated>> {
+        let (grid, first) = self.place(start);
+        self.readings(&self.grids[grid], first, interrupt)
+    }
+
     /// Evaluates one reading.
     pub fn evaluate(&self, index: usize) -> Option<Evaluated> {
         self.readings(&Grid::from(self.reading(index)), 0, &AtomicBool::new(false))?.pop()

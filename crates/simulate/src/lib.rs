@@ -57,7 +57,7 @@ pub use counts::{DepthCounts, TreeCounts};
 pub use experiment::{Simulation, Workspace};
 pub use published::{PUBLISHED_TREES, Probabilities, PublishedRow};
 pub use results::{SimulationResults, SimulationResultsError};
-pub use run::{Observer, Progress, simulate};
+pub use run::{Observer, Progress, Runner, simulate};
 pub use share::{FirstShare, first_shares, play_for_shares};
 pub use spec::{Assignment, Difference, NameError, Overflow, SimulationSpec, SpecError};
 pub use statistics::{Ratio, sign_test};

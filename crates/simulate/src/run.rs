@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use crate::counts::TreeCounts;
 use crate::experiment::{Simulation, Workspace};
 use crate::results::{SimulationResults, SimulationResultsError};
+use crate::spec::{SimulationSpec, SpecError};
 
 /// How far a run has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +33,33 @@ impl<F: FnMut(Progress, &SimulationResults)> Observer for F {
     }
 }
 
+/// Plays single trees of a simulation, on any number of threads.
+pub struct Runner {
+    simulation: Simulation,
+    /// Workspaces are large: they outlive the trees.
+    idle: Mutex<Vec<Workspace>>,
+}
+
+impl Runner {
+    /// For a simulation.
+    pub fn new(spec: &SimulationSpec) -> Result<Self, SpecError> {
+        Ok(Self { simulation: Simulation::new(spec)?, idle: Mutex::new(Vec::new()) })
+    }
+
+    /// The counts of a tree; nothing if `interrupt` became true before it was finished.
+    pub fn tree(&self, number: u64, interrupt: &AtomicBool) -> Option<TreeCounts> {
+        if interrupt.load(Ordering::Relaxed) {
+            return None;
+        }
+        let lock = || self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let reused = lock().pop();
+        let mut workspace = reused.unwrap_or_else(|| self.simulation.workspace());
+        let counts = self.simulation.tree_until(number, &mut workspace, interrupt);
+        lock().push(workspace);
+        counts
+    }
+}
+
 /// Trees per thread between two reports to the observer.
 const BATCH: usize = 8;
 
@@ -44,7 +73,7 @@ pub fn simulate(
     observer: &mut dyn Observer,
 ) -> Result<SimulationResults, SimulationResultsError> {
     results.check()?;
-    let experiment = Simulation::new(&results.spec)?;
+    let runner = Runner::new(&results.spec)?;
     // Not collected: a run may ask for so many trees, to be interrupted some day, that their numbers do not fit into
     // memory.
     let finished: Vec<u64> = results.trees.iter().map(|counts| counts.tree).collect();
@@ -52,19 +81,7 @@ pub fn simulate(
     let mut missing = results.spec.tree_indices().filter(is_missing);
     let mut results = results;
     let before = results.trees.len() as u64;
-    // Workspaces are large: they outlive the batches.
-    let idle: Mutex<Vec<Workspace>> = Mutex::new(Vec::new());
-    let lock = || idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let run = |&number: &u64| {
-        if interrupt.load(Ordering::Relaxed) {
-            return None;
-        }
-        let reused = lock().pop();
-        let mut workspace = reused.unwrap_or_else(|| experiment.workspace());
-        let counts = experiment.tree_until(number, &mut workspace, interrupt);
-        lock().push(workspace);
-        counts
-    };
+    let run = |&number: &u64| runner.tree(number, interrupt);
     loop {
         let batch: Vec<u64> = missing.by_ref().take(BATCH * rayon::current_num_threads()).collect();
         if batch.is_empty() {

@@ -158,13 +158,31 @@ impl<'a> WrittenDepth<'a> {
     }
 }
 
+impl<'a> WrittenTree<'a> {
+    fn of(rules: &'a RulePair, tree: &TreeCounts) -> Self {
+        let depths = tree.depths.iter().map(|counts| WrittenDepth::of(rules, counts));
+        Self { tree: tree.tree, depths: depths.collect() }
+    }
+}
+
 impl SimulationResults {
     /// The counts of the finished trees in the form in which they are written.
     pub fn written_trees(&self) -> Vec<WrittenTree<'_>> {
-        let depths = |tree: &TreeCounts| {
-            tree.depths.iter().map(|counts| WrittenDepth::of(&self.spec.rules, counts)).collect()
-        };
-        self.trees.iter().map(|tree| WrittenTree { tree: tree.tree, depths: depths(tree) }).collect()
+        self.trees.iter().map(|tree| WrittenTree::of(&self.spec.rules, tree)).collect()
+    }
+}
+
+impl SimulationSpec {
+    /// The counts of a tree of this simulation as one line of JSON.
+    pub fn tree_to_line(&self, tree: &TreeCounts) -> Result<String, serde_json::Error> {
+        serde_json::to_string(&WrittenTree::of(&self.rules, tree))
+    }
+
+    /// The counts in such a line; nothing if it is not one of this simulation.
+    pub fn tree_from_line(&self, line: &str) -> Option<TreeCounts> {
+        let written: WrittenTree<'_> = serde_json::from_str(line).ok()?;
+        let depths = written.depths.iter().map(|counts| counts.read(&self.rules).ok());
+        Some(TreeCounts { tree: written.tree, depths: depths.collect::<Option<_>>()? })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use prodmax_enumerate::{Model, Plan};
-use prodmax_mass::deep::sweeps;
+use prodmax_mass::deep::{SweepPlan, sweeps};
 use prodmax_mass::effort::{Numbers, Work, in_memory};
 use prodmax_mass::measure::{MeasureError, is_deep};
 use prodmax_mass::{Counts, Curve, Curves, MassError, Number, Numbered, Standings, Tournament};
@@ -25,6 +25,7 @@ use crate::measure_args::{CurveArgs, NOT_DEEP, curves};
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 use crate::shard::args::{ShardArg, ShardArgs};
+use crate::shard::plan::WorkPlan;
 
 /// Set every rule against every other over all trees of a model, and rank them.
 ///
@@ -163,6 +164,18 @@ impl Run for Contest {
 
     fn shard(&self) -> Option<ShardArg> {
         self.shard.shard
+    }
+
+    fn plan(&self, shards: u32) -> Result<WorkPlan, Error> {
+        let models = self.models.models()?;
+        let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?.rules();
+        let deep = models.iter().filter(|model| is_deep(model));
+        let plans: Vec<SweepPlan> =
+            deep.flat_map(|model| vec![SweepPlan::of(model, shards); sweeps(&rules, true).len()]).collect();
+        if plans.is_empty() {
+            return Err(Error::DividedCommand { reason: NOT_DEEP.to_owned() });
+        }
+        Ok(WorkPlan::of_sweeps(&plans))
     }
 
     fn share(&self, context: &Context) -> Result<(), Error> {

@@ -18,6 +18,7 @@ use crate::measure_args::{Measure, MeasureArgs, curves};
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, Outcome, Output, Table};
 use crate::shard::args::{ShardArg, ShardArgs};
+use crate::shard::plan::WorkPlan;
 
 /// Sum the errors of two rules, Minimax and Product unless named, over all critical trees of a model.
 ///
@@ -186,6 +187,10 @@ impl Run for Mass {
 
     fn shard(&self) -> Option<ShardArg> {
         self.shard.shard
+    }
+
+    fn plan(&self, shards: u32) -> Result<WorkPlan, Error> {
+        self.measure.plan(&self.models.models()?, self.quality, shards)
     }
 
     fn share(&self, context: &Context) -> Result<(), Error> {

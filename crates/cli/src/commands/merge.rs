@@ -6,7 +6,9 @@ use std::sync::Arc;
 use clap::Args;
 use prodmax_store::part::Parts;
 
-use super::Run;
+use tempfile::TempDir;
+
+use super::{Command, Run};
 use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
@@ -28,11 +30,11 @@ use crate::shard::{PROGRAM, command_of};
 ///
 /// Examples:
 ///
-///     prodmax mass --root 1 --increments 6,6,6,6 --shard 1/2 --output part-1
-///     prodmax mass --root 1 --increments 6,6,6,6 --shard 2/2 --output part-2
+///     prodmax mass --root 1 --increments 5,5,5,5 --shard 1/2 --output part-1
+///     prodmax mass --root 1 --increments 5,5,5,5 --shard 2/2 --output part-2
 ///     prodmax merge part-1 part-2 --format json
 ///
-/// is what prodmax mass --root 1 --increments 6,6,6,6 --format json prints. With GNU
+/// is what prodmax mass --root 1 --increments 5,5,5,5 --format json prints. With GNU
 /// parallel, one process per shard:
 ///
 ///     parallel prodmax mass --root 1 --increments 8,8,8,8 --shard {}/16 -o part-{} ::: $(seq 16)
@@ -56,6 +58,15 @@ impl Merge {
     pub(crate) fn of(parts: &[PathBuf]) -> Self {
         Self { parts: parts.to_vec(), other_revision: false }
     }
+
+    /// The parts and the command that they are of, which reads its files in the folder.
+    pub(super) fn open(&self) -> Result<(Arc<Parts>, TempDir, Command), Error> {
+        let parts = Parts::open(&self.parts, PROGRAM, self.other_revision)?;
+        let folder = tempfile::tempdir().map_err(Error::Folder)?;
+        let command = command_of(&parts, folder.path())?.command;
+        command.files().check(None)?;
+        Ok((Arc::new(parts), folder, command))
+    }
 }
 
 impl Run for Merge {
@@ -64,11 +75,8 @@ impl Run for Merge {
     }
 
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
-        let parts = Arc::new(Parts::open(&self.parts, PROGRAM, self.other_revision)?);
-        let folder = tempfile::tempdir().map_err(Error::Folder)?;
-        let arguments = command_of(&parts, folder.path())?;
-        arguments.command.files().check(None)?;
-        arguments.command.run(&context.with_parts(parts))
+        let (parts, _folder, command) = self.open()?;
+        command.run(&context.with_parts(parts))
     }
 
     fn draws(&self) -> bool {

@@ -13,6 +13,7 @@ mod mass_reading;
 mod merge;
 mod pathology;
 mod perft;
+mod plan;
 mod play;
 mod prism;
 mod readings;
@@ -21,6 +22,7 @@ mod rules;
 mod search;
 mod show;
 mod simulate;
+mod slurm;
 mod table1;
 mod table2;
 
@@ -31,6 +33,7 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::output::Outcome;
 use crate::shard::args::ShardArg;
+use crate::shard::plan::WorkPlan;
 
 /// What every command does: compute something.
 pub(crate) trait Run {
@@ -53,9 +56,17 @@ pub(crate) trait Run {
 
     /// Computes the units of work that belong to the shard of the context.
     fn share(&self, _: &Context) -> Result<(), Error> {
-        Err(Error::NotDivided { why: "no work of this command can be divided" })
+        Err(Error::NotDivided { why: INDIVISIBLE })
+    }
+
+    /// What all its work takes if it is divided into this many shards.
+    fn plan(&self, _shards: u32) -> Result<WorkPlan, Error> {
+        Err(Error::DividedCommand { reason: INDIVISIBLE.to_owned() })
     }
 }
+
+const INDIVISIBLE: &str =
+    "no work of it can be divided; mass and contest (deep models), readings, simulate and play can";
 
 /// The commands by name; the help text of each is the documentation of its arguments' type.
 #[derive(Debug, Subcommand)]
@@ -76,6 +87,8 @@ pub(crate) enum Command {
     Play(play::Play),
     Pathology(pathology::Pathology),
     Merge(merge::Merge),
+    Plan(plan::Plan),
+    Slurm(slurm::Slurm),
     Check(check::Check),
     Reproduce(reproduce::Reproduce),
     Prism(prism::Prism),
@@ -109,6 +122,11 @@ impl Command {
         self.command().share(context)
     }
 
+    /// What all its work takes if it is divided into this many shards.
+    pub(crate) fn plan(&self, shards: u32) -> Result<WorkPlan, Error> {
+        self.command().plan(shards)
+    }
+
     fn command(&self) -> &dyn Run {
         match self {
             Self::Enumerate(command) => command,
@@ -127,6 +145,8 @@ impl Command {
             Self::Play(command) => command,
             Self::Pathology(command) => command,
             Self::Merge(command) => command,
+            Self::Plan(command) => command,
+            Self::Slurm(command) => command,
             Self::Check(command) => command,
             Self::Reproduce(command) => command,
             Self::Prism(command) => command,

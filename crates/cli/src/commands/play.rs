@@ -2,6 +2,7 @@
 
 mod quality;
 mod saved;
+mod share;
 mod study;
 mod tables;
 
@@ -16,7 +17,11 @@ use prodmax_games::player::{Player, Ties};
 use prodmax_games::search::Ply;
 use prodmax_spec::ron_file;
 
-use super::Run;
+use prodmax_store::Work;
+use prodmax_store::part::is_part;
+
+use super::merge::Merge;
+use super::{Command, Run};
 use crate::args::continued_file;
 use crate::bound_args::BoundArgs;
 use crate::context::Context;
@@ -25,6 +30,8 @@ use crate::files::Files;
 use crate::game_args::{GameArgs, GameName};
 use crate::guard;
 use crate::output::{Outcome, Output};
+use crate::shard::args::{ShardArg, ShardArgs};
+use crate::shard::plan::WorkPlan;
 use crate::whole_number::within;
 
 /// Play a match between two players of a game.
@@ -125,14 +132,19 @@ pub(crate) struct Play {
         value_parser = within::<usize>(1..=i64::MAX.into())
     )]
     number: Option<usize>,
+
+    #[command(flatten)]
+    shard: ShardArgs,
 }
 
 /// What else can be done with games.
 #[derive(Debug, Subcommand)]
 enum PlayCommand {
     /// Add the games of several runs of the same match.
+    ///
+    /// The files are checkpoints or game logs, or the parts of all shards (see prodmax merge).
     Merge {
-        /// Checkpoints or game logs with different starts or resources of the same match.
+        /// Checkpoints or game logs with different starts or resources of the same match, or parts.
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
 
@@ -260,11 +272,14 @@ impl Play {
     fn play(&self, context: &Context) -> Result<MatchResults, Error> {
         let spec = self.spec()?;
         let effort = effort::of_spec(&spec, rayon::current_num_threads());
+        // Merged games need not be played.
+        let effort = if context.is_divided() { effort.times(0.0) } else { effort };
         let instead = "use fewer starts, a smaller depth, fewer calls or less time";
         let meter = guard::admit(context, "pairs of games", effort, instead)?;
-        let begun = match &self.checkpoint {
-            Some(path) => saved::resume(path, spec, context)?,
-            None => MatchResults::new(spec),
+        let begun = match (context.work(), &self.checkpoint) {
+            (Work::Merge(parts), _) => share::of_parts(parts, spec)?,
+            (_, Some(path)) => saved::resume(path, spec, context)?,
+            (_, None) => MatchResults::new(spec),
         };
         let interrupt = context.interrupt_and_keep();
         let mut kept = self.checkpoint.as_deref().map(saved::Checkpoint::new);
@@ -284,6 +299,21 @@ impl Play {
 }
 
 impl Run for Play {
+    fn shard(&self) -> Option<ShardArg> {
+        self.shard.shard
+    }
+
+    fn plan(&self, _: u32) -> Result<WorkPlan, Error> {
+        Ok(share::plan(&self.spec()?))
+    }
+
+    fn share(&self, context: &Context) -> Result<(), Error> {
+        match context.work() {
+            Work::Shard(part) if self.replay.is_none() => share::share(context, part, &self.spec()?),
+            _ => Err(Error::NotDivided { why: "games are replayed at once" }),
+        }
+    }
+
     fn files(&self) -> Files {
         let files = Files::default().reads("--spec", &self.spec).reads("--replay", &self.replay);
         let files = files.keeps("--checkpoint", self.checkpoint.as_deref());
@@ -308,6 +338,11 @@ impl Run for Play {
         let (results, log) = match &self.command {
             Some(PlayCommand::Quality(quality)) => return Ok(Outcome::Figures(quality.output(context)?)),
             Some(PlayCommand::Study(study)) => return Ok(Outcome::Figures(study.output(context)?)),
+            Some(PlayCommand::Merge { files, game_log }) if files.iter().any(|file| is_part(file)) => {
+                let (parts, _folder, command) = Merge::of(files).open()?;
+                let Command::Play(play) = command else { return Err(Error::OtherParts { command: "play" }) };
+                (play.play(&context.with_parts(parts))?, game_log)
+            }
             Some(PlayCommand::Merge { files, game_log }) => (saved::merge(files)?, game_log),
             None => (self.play(context)?, &self.game_log),
         };

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use prodmax_effort::Effort;
 use prodmax_golden::GoldenFile;
 use prodmax_readings::{Grid, GridFile, GridSearch, RankBy, ReadingFile, Score, ScoreFile, Target, effort};
+use prodmax_store::{Part, Work};
 
 use super::Run;
 use crate::args::continued_file;
@@ -16,10 +18,13 @@ use crate::guard;
 use crate::long_run::Meter;
 use crate::model_args::Increments;
 use crate::output::{Outcome, Output};
+use crate::shard::args::{ShardArg, ShardArgs};
+use crate::shard::plan::WorkPlan;
 use crate::signals::{kept_in, set_last_word};
 use crate::whole_number::within;
 
 mod report;
+mod share;
 
 /// Search readings of the paper for one that reproduces its Table II.
 ///
@@ -115,6 +120,9 @@ pub(crate) struct Readings {
     /// Put the value of every cell into that file too.
     #[arg(long, requires = "output_all")]
     cells: bool,
+
+    #[command(flatten)]
+    shard: ShardArgs,
 }
 
 /// [`RankBy`] for clap.
@@ -143,6 +151,31 @@ impl From<Rank> for RankBy {
 }
 
 impl Run for Readings {
+    fn shard(&self) -> Option<ShardArg> {
+        self.shard.shard
+    }
+
+    fn plan(&self, _: u32) -> Result<WorkPlan, Error> {
+        let (_, grids) = self.grids()?;
+        let target = self.read_target()?;
+        let all = effort::of(&grids, &target, 1);
+        let seconds: f64 = effort::block_seconds(&grids, &target).iter().sum();
+        // What readings share is prepared by every shard; scores are kept by the merge only.
+        let shared = effort::shared(&grids, &target);
+        Ok(WorkPlan {
+            set_up: shared,
+            units: Effort { bytes: 0.0, seconds },
+            merge: Effort { seconds: shared.seconds, ..all },
+        })
+    }
+
+    fn share(&self, context: &Context) -> Result<(), Error> {
+        match context.work() {
+            Work::Shard(part) => self.share_part(context, part),
+            _ => Err(Error::NoPart),
+        }
+    }
+
     fn files(&self) -> Files {
         let files = Files::default().reads("--target", &self.target).reads("--grid", &self.grid);
         files.keeps("--output-all", self.output_all.as_deref())
@@ -152,6 +185,7 @@ impl Run for Readings {
         let (names, grids) = self.grids()?;
         let target = self.read_target()?;
         let effort = effort::of(&grids, &target, rayon::current_num_threads());
+        let effort = if context.is_divided() { Effort { seconds: 0.0, ..effort } } else { effort };
         let meter = guard::admit(context, "readings", effort, "use smaller grids or a smaller target")?;
         let search = GridSearch::new(grids, target)?;
         let scores = self.search(&search, context, &meter)?;
@@ -162,6 +196,18 @@ impl Run for Readings {
 }
 
 impl Readings {
+    fn share_part(&self, context: &Context, part: &Part) -> Result<(), Error> {
+        let (_, grids) = self.grids()?;
+        let target = self.read_target()?;
+        let effort = effort::of(&grids, &target, rayon::current_num_threads());
+        let shards = f64::from(part.shard().of());
+        // All readings share the classes, so memory is not divided.
+        let effort = Effort { seconds: effort.seconds / shards, ..effort };
+        let meter = guard::admit(context, "readings", effort, "use smaller grids or a smaller target")?;
+        let search = GridSearch::new(grids, target)?;
+        share::share(context, part, &search, self.cells, &meter)
+    }
+
     /// The grids and, if they are single readings, their names.
     fn grids(&self) -> Result<(Vec<String>, Vec<Grid>), Error> {
         if let Some(path) = &self.grid {
@@ -207,6 +253,14 @@ impl Readings {
         let (all, done) = (search.len(), scores.len());
         if done > 0 {
             context.note(&format!("{done} of {all} readings were in the file already"));
+        }
+        if let Work::Merge(parts) = context.work() {
+            let evaluated = share::of_parts(parts, search, self.cells, done)?;
+            if let Some(file) = &mut file {
+                file.append(search, &evaluated)?;
+            }
+            scores.extend(evaluated.into_iter().map(|evaluated| evaluated.score));
+            return Ok(scores);
         }
         let start = Instant::now();
         let mut last_note = start;

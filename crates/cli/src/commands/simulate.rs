@@ -8,15 +8,22 @@ mod tables;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use prodmax_simulate::{Progress, SimulationResults, SimulationSpec, effort, simulate};
+use prodmax_effort::Effort;
+use prodmax_simulate::{Progress, Runner, SimulationResults, SimulationSpec, effort, simulate};
+use prodmax_store::part::is_part;
+use prodmax_store::{Part, Work};
 
-use super::Run;
+use super::merge::Merge;
+use super::{Command, Run};
 use crate::args::continued_file;
 use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
 use crate::output::{Outcome, Output};
+use crate::shard::args::{ShardArg, ShardArgs};
+use crate::shard::plan::WorkPlan;
+use crate::shard::units::Units;
 use crate::whole_number::within;
 use args::SimulationArgs;
 
@@ -106,6 +113,9 @@ pub(crate) struct Simulate {
     /// Print the counts of every tree instead of the tables.
     #[arg(long)]
     per_tree: bool,
+
+    #[command(flatten)]
+    shard: ShardArgs,
 }
 
 /// What else can be done with results.
@@ -113,7 +123,8 @@ pub(crate) struct Simulate {
 enum Merging {
     /// Add the results of several runs of the same simulation, exactly.
     ///
-    /// The files are checkpoints or outputs of `prodmax simulate --format json`.
+    /// The files are checkpoints or outputs of `prodmax simulate --format json`, or the parts of all shards (see prodmax
+    /// merge).
     Merge {
         /// Results with different trees of the same simulation.
         #[arg(required = true, value_name = "FILE")]
@@ -137,9 +148,10 @@ impl Simulate {
 
     fn simulate(&self, context: &Context) -> Result<SimulationResults, Error> {
         let spec = self.spec()?;
-        let begun = match &self.checkpoint {
-            Some(path) => saved::resume(path, spec, context)?,
-            None => SimulationResults::new(spec),
+        let begun = match (context.work(), &self.checkpoint) {
+            (Work::Merge(parts), _) => saved::of_parts(parts, spec)?,
+            (_, Some(path)) => saved::resume(path, spec, context)?,
+            (_, None) => SimulationResults::new(spec),
         };
         let effort = effort::of(&begun.spec, rayon::current_num_threads());
         let left = 1.0 - begun.trees.len() as f64 / begun.spec.trees.max(1) as f64;
@@ -161,7 +173,57 @@ impl Simulate {
     }
 }
 
+impl Simulate {
+    /// Plays the trees of a shard.
+    fn share(&self, context: &Context, part: &Part) -> Result<(), Error> {
+        let spec = self.spec()?;
+        let effort = effort::of(&spec, rayon::current_num_threads());
+        let instead = "use smaller trees";
+        let shards = f64::from(part.shard().of());
+        let meter = guard::admit(context, "trees", effort.times(1.0 / shards), instead)?;
+        let runner = Runner::new(&spec)?;
+        let interrupt = context.interrupt();
+        let units = Units {
+            identity: saved::identity(&spec),
+            name: "trees",
+            own: (0..spec.trees).filter(|unit| part.shard().has(*unit)).collect(),
+            interrupt,
+        };
+        let number = |unit: u64| spec.first_tree + unit;
+        let is_whole =
+            |unit, text: &str| spec.tree_from_line(text).is_some_and(|tree| tree.tree == number(unit));
+        let written =
+            |error: serde_json::Error| Error::Write { path: part.path().into(), source: error.into() };
+        units.compute(part, &meter, is_whole, |unit| {
+            let tree = runner.tree(number(unit), interrupt);
+            tree.map(|tree| spec.tree_to_line(&tree).map_err(written)).transpose()
+        })
+    }
+}
+
 impl Run for Simulate {
+    fn shard(&self) -> Option<ShardArg> {
+        self.shard.shard
+    }
+
+    fn plan(&self, shards: u32) -> Result<WorkPlan, Error> {
+        let spec = self.spec()?;
+        let all = effort::of(&spec, 1);
+        // One tree at a time, without the results of the others.
+        let tree = effort::of(&SimulationSpec { trees: 1, ..spec.clone() }, 1);
+        let units = Effort { bytes: tree.bytes, ..all };
+        // The numbers of a shard's trees.
+        let set_up = Effort { bytes: 16.0 * spec.trees as f64 / f64::from(shards), seconds: 0.0 };
+        Ok(WorkPlan { set_up, units, merge: Effort { seconds: 0.0, ..all } })
+    }
+
+    fn share(&self, context: &Context) -> Result<(), Error> {
+        match context.work() {
+            Work::Shard(part) => self.share(context, part),
+            _ => Err(Error::NoPart),
+        }
+    }
+
     fn files(&self) -> Files {
         let files = Files::default().reads("--spec", &self.model.spec);
         let files = files.keeps("--checkpoint", self.checkpoint.as_deref());
@@ -173,6 +235,17 @@ impl Run for Simulate {
 
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         let (results, per_tree) = match &self.command {
+            Some(Merging::Merge { files, per_tree }) if files.iter().any(|file| is_part(file)) => {
+                let merge = Merge::of(files);
+                if !*per_tree {
+                    return merge.run(context);
+                }
+                let (parts, _folder, command) = merge.open()?;
+                match command {
+                    Command::Simulate(simulate) => (simulate.simulate(&context.with_parts(parts))?, true),
+                    _ => return Err(Error::OtherParts { command: "simulate" }),
+                }
+            }
             Some(Merging::Merge { files, per_tree }) => (saved::merge(files)?, *per_tree),
             None => (self.simulate(context)?, self.per_tree),
         };

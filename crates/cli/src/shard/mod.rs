@@ -4,6 +4,8 @@
 //! to it, for merged parts none. So every kind of work is divided, continued and merged in the same way.
 
 pub(crate) mod args;
+pub(crate) mod plan;
+pub(crate) mod units;
 mod words;
 
 use std::ffi::OsString;
@@ -45,6 +47,12 @@ pub(crate) fn run(parsed: &Parsed, context: &Context, shard: args::ShardArg) -> 
     part.finish()?;
     context.note(&format!("{}: shard {shard} is complete, {} units of work", path.display(), part.units()));
     Ok(())
+}
+
+/// An error if a command has options that no shard can have.
+fn check(parsed: &Parsed) -> Result<(), Error> {
+    let files = parsed.arguments.command.files();
+    words::canonical(&Arguments::command(), &parsed.matches, &files).map(|_| ())
 }
 
 /// The arguments of the command that parts are of; its files are written to a folder that must outlive it.

@@ -131,7 +131,7 @@ impl MatchResults {
     }
 
     /// Sorts the pairs in the order of the spec.
-    pub(crate) fn sort(&mut self) {
+    pub fn sort(&mut self) {
         let place = |resource: Resource| self.spec.resources.iter().position(|each| *each == resource);
         let mut keyed: Vec<_> =
             self.pairs.drain(..).map(|pair| ((place(pair.resource), pair.start), pair)).collect();

@@ -53,6 +53,53 @@ pub fn play_match(
     }
 }
 
+/// Plays both games of one pair of a match; nothing if `interrupt` became true before they ended. The spec must have been
+/// checked ([`check_match`]).
+pub fn play_one(
+    spec: &MatchSpec,
+    (resource, number): (Resource, u64),
+    interrupt: &AtomicBool,
+) -> Result<Option<PairOfGames>, MatchError> {
+    match spec.game {
+        Game::Kalah { holes, stones } => {
+            let start = Kalah::start(holes, stones).map_err(GameError::from)?;
+            play_unless(spec, &start, resource, number, interrupt)
+        }
+        Game::Connect4 { columns, rows, evaluator } => {
+            let start = Connect4::start(columns, rows, evaluator).map_err(GameError::from)?;
+            play_unless(spec, &start, resource, number, interrupt)
+        }
+    }
+}
+
+/// An error if anything is wrong with the spec of a match.
+pub fn check_match(spec: &MatchSpec) -> Result<(), MatchError> {
+    match spec.game {
+        Game::Kalah { holes, stones } => spec.check(&Kalah::start(holes, stones).map_err(GameError::from)?),
+        Game::Connect4 { columns, rows, evaluator } => {
+            spec.check(&Connect4::start(columns, rows, evaluator).map_err(GameError::from)?)
+        }
+    }
+}
+
+/// Plays a pair; nothing if it was interrupted.
+fn play_unless<P: Position>(
+    spec: &MatchSpec,
+    start: &P,
+    resource: Resource,
+    number: u64,
+    interrupt: &AtomicBool,
+) -> Result<Option<PairOfGames>, MatchError> {
+    if interrupt.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    match play_pair(spec, start, resource, number, Stop::when(interrupt)) {
+        // An abandoned pair is not an error.
+        Err(_) if interrupt.load(Ordering::Relaxed) => Ok(None),
+        pair => pair.map(Some),
+    }
+}
+
 fn play_from<P: Position>(
     start: &P,
     mut results: MatchResults,
@@ -66,12 +113,7 @@ fn play_from<P: Position>(
     let missing: Vec<(Resource, u64)> = results.missing();
     for batch in missing.chunks(BATCH * rayon::current_num_threads()) {
         let run = |&(resource, number): &(Resource, u64)| {
-            if interrupt.load(Ordering::Relaxed) {
-                return None;
-            }
-            let pair = play_pair(&spec, start, resource, number, Stop::when(interrupt));
-            // An abandoned pair is not an error.
-            if pair.is_err() && interrupt.load(Ordering::Relaxed) { None } else { Some(pair) }
+            play_unless(&spec, start, resource, number, interrupt).transpose()
         };
         let finished: Result<Vec<PairOfGames>, MatchError> =
             batch.par_iter().with_max_len(1).filter_map(run).collect();

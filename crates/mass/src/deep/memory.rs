@@ -15,7 +15,12 @@ const PAIRS_PER_ITEM: u64 = 2;
 /// The maximum number of pairs in a block for this number of items. It follows from the model alone: the last bits of
 /// the masses depend on it, and they should be the same on every machine.
 pub(super) fn block_pairs(options: &Options<'_>, items: usize) -> u64 {
-    options.block_pairs.unwrap_or_else(|| BLOCK_PAIRS.max(PAIRS_PER_ITEM * items as u64))
+    options.block_pairs.unwrap_or_else(|| usual_block_pairs(items))
+}
+
+/// The same if the options do not say otherwise.
+pub(super) fn usual_block_pairs(items: usize) -> u64 {
+    BLOCK_PAIRS.max(PAIRS_PER_ITEM * items as u64)
 }
 
 /// How the given memory is used.

@@ -23,7 +23,7 @@ const MAX_MOVES: usize = 64;
 const PARALLEL_PAIRS: u64 = 1 << 22;
 
 /// Shards are made of ranges of about this part of a shard at most, so that they differ little in size.
-const RANGES: u64 = 32;
+pub(super) const RANGES: u64 = 32;
 
 /// A bound between pairs whose order is certain, and the number of pairs below it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use prodmax_simulate::{Difference, SimulationResults, SimulationSpec};
+use prodmax_store::Parts;
 
 use crate::context::Context;
 use crate::error::Error;
@@ -36,6 +37,27 @@ pub(super) fn merge(files: &[PathBuf]) -> Result<SimulationResults, Error> {
     }
     // The argument parser requires at least one file.
     merged.ok_or_else(|| Error::NoResults { path: PathBuf::new(), reason: "no file is named".to_owned() })
+}
+
+/// What the trees of a part depend on.
+pub(super) fn identity(spec: &SimulationSpec) -> String {
+    // A spec can always be written.
+    format!("simulation={}", serde_json::to_string(spec).unwrap_or_default())
+}
+
+/// All trees, from the parts of all shards.
+pub(super) fn of_parts(parts: &Parts, spec: SimulationSpec) -> Result<SimulationResults, Error> {
+    let mut trees = Vec::new();
+    parts.numbered(&identity(&spec), spec.trees, &mut |unit, text| {
+        let tree = spec.tree_from_line(text).filter(|tree| tree.tree == spec.first_tree + unit);
+        let is_tree = tree.is_some();
+        trees.extend(tree);
+        is_tree
+    })?;
+    let mut results = SimulationResults::new(spec);
+    results.extend(trees);
+    results.check()?;
+    Ok(results)
 }
 
 /// The results of a simulation in its checkpoint; none if there is no such file yet.
