@@ -109,7 +109,8 @@ export async function load(extra = []) {
   try {
     const found = await ask('mass', 'mass', [...options(), ...extra]);
     find('problem').hidden = true;
-    find('job').hidden = true;
+    // After an estimate the exact figures can still be asked for.
+    find('job').hidden = !extra.length;
     show(found, performance.now() - begun);
     document.body.dataset.shown = location.search + ' ' + Math.round(performance.now() - begun);
     return true;

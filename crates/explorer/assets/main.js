@@ -12,7 +12,7 @@ const FILTERS = ['paper', 'verdict', 'find', 'tree'];
 
 // The panels that are loaded when they come into view, and again when the model changes.
 const PANELS = [
-  ['panel-roots', plots.overRoots], ['panel-curves', plots.theCurves], ['panel-steepness', plots.overSteepness],
+  ['panel-roots', plots.overRoots], ['panel-steepness', plots.overSteepness],
   ['tree', tree.load], ['contest', tables.contest], ['table2', tables.table2], ['verdicts', verdicts.load],
 ].map(([id, load]) => ({ element: document.getElementById(id), load, stale: true, visible: false }));
 
@@ -36,11 +36,13 @@ function later(milliseconds) {
   waiting = setTimeout(rest, milliseconds);
 }
 
-async function live() {
+async function live(changed) {
   ++turn;
   delete document.body.dataset.settled;
   for (const panel of PANELS) panel.stale = true;
   clearTimeout(waiting);
+  // The curves stand beside the controls and take no time.
+  if (changed.some(key => ['truth', 'estimate', 'zero', 'h-max'].includes(key))) plots.theCurves();
   await figures.load();
   later(150);
 }
@@ -52,5 +54,5 @@ const watch = new IntersectionObserver(seen => {
 
 for (const module of [controls, figures, plots, tree, verdicts]) module.start();
 for (const panel of PANELS) watch.observe(panel.element);
-onChange(changed => { if (changed.some(key => !FILTERS.includes(key))) live(); });
-live();
+onChange(changed => { if (changed.some(key => !FILTERS.includes(key))) live(changed); });
+live(['truth']);

@@ -1,7 +1,8 @@
 // The plots, by uPlot: over roots, over c, over p, and the curves.
 
 import { address, ask, line, Refusal } from './api.js';
-import { csv, find, number, save, tools } from './dom.js';
+import { find, number, tools } from './dom.js';
+import { files } from './export.js';
 import { crossoverOptions, onCrossover, options } from './figures.js';
 import { change, curves, model, reach, rules, state } from './state.js';
 
@@ -59,8 +60,6 @@ function clear(id) {
   if (!box.uplot) box.replaceChildren();
 }
 
-const table = (id, head, columns) => () => save(id + '.csv', 'text/csv', csv([head, ...columns[0].map((_, at) => columns.map(column => column[at]))]));
-
 export async function overRoots() {
   const [low, high] = reach();
   const asked = options().map(([key, value]) => key === 'root' ? [key, low + '..' + high] : [key, value]);
@@ -89,12 +88,13 @@ export async function overSteepness() {
     for (const name of names) lines.push(await Promise.all(STEEPNESS.map(c => one(name, c))));
     clear('panel-steepness');
     const xs = STEEPNESS.map(value);
-    plot('panel-steepness', {
+    const shown = {
       xs, x: 'c', log: true, unit: ' %',
       series: names.map((name, at) => ({ name: 'c of the ' + name, colour: at ? 'product' : 'minimax', ys: lines[at] })),
       pick: at => change({ truth: 'arctan:' + STEEPNESS[at] }),
-    });
-    tools(find('panel-steepness').querySelector('.tools'), line('mass', asked('truth', '2')), { CSV: table('difference-over-c', ['c', ...names], [STEEPNESS, ...lines]) });
+    };
+    plot('panel-steepness', shown);
+    tools(find('panel-steepness').querySelector('.tools'), line('mass', asked('truth', '2')), files('difference-over-c', 'Difference in percent over the steepness c', shown));
   } catch (error) { refused('panel-steepness', error); }
 }
 
@@ -103,7 +103,6 @@ const evaluate = ({ coefficients, denominator }, p) => coefficients.reduceRight(
 // The masses are polynomials in p, with exact coefficients.
 function overRates(found, reason) {
   const asked = crossoverOptions();
-  const file = format => address('crossover', asked, [['format', format], ['download', null]]);
   if (!found) {
     refused('panel-masses', new Refusal(reason, false, false));
     find('crossing').textContent = '\u00a0';
@@ -114,15 +113,31 @@ function overRates(found, reason) {
   const xs = [...new Set([...Array.from({ length: 101 }, (_, at) => at / 200), ...crossings])].sort((a, b) => a - b);
   const masses = rules().map(rule => xs.map(p => evaluate(found.errors[rule], p)));
   clear('panel-masses');
-  plot('panel-masses', {
+  const shown = {
     xs, x: 'error rate p', places: 0,
     series: [...rules().map((rule, at) => ({ name: rule, colour: at ? 'product' : 'minimax', ys: masses[at] })),
       { name: 'crossing', colour: 'ink', mark: true, ys: xs.map((p, at) => crossings.includes(p) ? masses[0][at] : null) }],
-  });
+  };
+  plot('panel-masses', shown);
   find('crossing').textContent = crossings.length ? 'They cross at p = ' + crossings.map(p => number(p, 6)).join(', ') + '.' : 'They do not cross between 0 and 1/2.';
   find('panel-masses').querySelector('.plot').dataset.crossing = crossings.join(' ');
   tools(find('panel-masses').querySelector('.tools'), line('crossover', asked),
-    { CSV: table('error-masses-over-p', ['p', ...rules()], [xs, ...masses]), JSON: file('json'), SVG: file('svg') });
+    { ...files('error-masses-over-p', 'Error masses over the error rate p', shown), JSON: address('crossover', asked, [['download', null]]) });
+}
+
+// The same beside the controls that set them.
+let mini = null;
+function small(xs, lines) {
+  const box = find('mini');
+  if (mini && mini.width === box.clientWidth && mini.colour === colour('third')) { mini.setData([xs, ...lines]); return; }
+  mini?.destroy();
+  const one = (label, stroke) => ({ label, stroke: colour(stroke), width: 2, points: { show: false }, value: (_, at) => at == null ? '–' : at.toFixed(3) });
+  const settings = {
+    width: box.clientWidth, height: 84, scales: { x: { time: false }, y: { range: [0, 1] } }, axes: [{ show: false }, { show: false }],
+    series: [{ label: 'h', value: (_, at) => at ?? '–' }, one('truth', 'third'), one('estimate', 'fourth')], cursor: { y: false, drag: { x: false, y: false } },
+  };
+  mini = new uPlot(settings, [xs, ...lines], box);
+  mini.colour = colour('third');
 }
 
 // The leaves of one wide tree, valued by the program, are the curves.
@@ -135,11 +150,13 @@ export async function theCurves() {
     clear('panel-curves');
     const leaves = found.nodes.slice(1);
     const lines = ['won', 'product'].map(key => leaves.map(leaf => leaf[key]));
-    plot('panel-curves', {
+    const shown = {
       xs, x: 'heuristic value h', places: 4,
       series: [{ name: 'truth ' + state.truth, colour: 'third', ys: lines[0] }, { name: 'estimate ' + state.estimate, colour: 'fourth', ys: lines[1] }],
-    });
-    tools(find('panel-curves').querySelector('.tools'), line('show', asked), { CSV: table('curves', ['h', 'truth', 'estimate'], [xs, ...lines]) });
+    };
+    plot('panel-curves', shown);
+    small(xs, lines);
+    tools(find('panel-curves').querySelector('.tools'), line('show', asked), files('curves', 'The curves', shown));
   } catch (error) { refused('panel-curves', error); }
 }
 

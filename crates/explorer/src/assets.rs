@@ -31,6 +31,7 @@ const ASSETS: &[Asset] = &[
     asset!("/controls.js", "controls.js", SCRIPT),
     asset!("/figures.js", "figures.js", SCRIPT),
     asset!("/plots.js", "plots.js", SCRIPT),
+    asset!("/export.js", "export.js", SCRIPT),
     asset!("/tree.js", "tree.js", SCRIPT),
     asset!("/tables.js", "tables.js", SCRIPT),
     asset!("/verdicts.js", "verdicts.js", SCRIPT),
