@@ -126,20 +126,22 @@ fn the_older_ways_to_merge_take_parts_too() {
 fn a_killed_shard_goes_on_and_loses_at_most_what_it_was_working_on() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let command = "simulate --tree-depth 10 --depths 2,3 --trees 600";
+    let command = "simulate --tree-depth 13 --depths 2,3 --trees 800";
     let shard = format!("{command} --shard 1/2 --output part-1 --threads 2");
     let part = folder.join("part-1");
     let lines = || std::fs::read_to_string(&part).unwrap_or_default().lines().count();
     let mut kills = 0;
-    for milliseconds in [40, 60, 90, 130] {
+    for enough in [4, 40, 90] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_prodmax"));
         let command = command.args(shard.split_whitespace()).current_dir(folder).stderr(Stdio::null());
         let mut process = command.spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(milliseconds));
+        while lines() < enough && process.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         let before = lines();
         process.kill().unwrap();
-        // What was written stays.
         kills += u32::from(!process.wait().unwrap().success());
+        // What was written stays.
         assert!(lines() >= before);
     }
     assert!(kills > 0, "every process was faster than its killer");

@@ -74,26 +74,27 @@ fn difference(kept: &MatchSpec, wanted: &MatchSpec) -> String {
 
 /// A file that is saved from time to time.
 #[derive(Debug)]
-pub(super) struct Checkpoint<'a> {
+pub(super) struct Checkpoint<'a, T> {
     path: &'a Path,
+    write: fn(&Path, &T) -> Result<(), Error>,
     last: Instant,
     failed: Option<Error>,
 }
 
-impl<'a> Checkpoint<'a> {
-    /// How long finished games may stay unsaved.
+impl<'a, T> Checkpoint<'a, T> {
+    /// How long finished work may stay unsaved.
     const PAUSE: Duration = Duration::from_secs(10);
 
-    pub(super) fn new(path: &'a Path) -> Self {
-        Self { path, last: Instant::now(), failed: None }
+    pub(super) fn new(path: &'a Path, write: fn(&Path, &T) -> Result<(), Error>) -> Self {
+        Self { path, write, last: Instant::now(), failed: None }
     }
 
     /// Saves if it is time to. A failure stops the run.
-    pub(super) fn keep(&mut self, results: &MatchResults, interrupt: &AtomicBool) {
+    pub(super) fn keep(&mut self, results: &T, interrupt: &AtomicBool) {
         if self.last.elapsed() < Self::PAUSE {
             return;
         }
-        if let Err(error) = write(self.path, results) {
+        if let Err(error) = (self.write)(self.path, results) {
             self.failed = Some(error);
             interrupt.store(true, Ordering::Relaxed);
         }
@@ -101,10 +102,10 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Saves everything.
-    pub(super) fn finish(self, results: &MatchResults) -> Result<(), Error> {
+    pub(super) fn finish(self, results: &T) -> Result<(), Error> {
         match self.failed {
             Some(error) => Err(error),
-            None => write(self.path, results),
+            None => (self.write)(self.path, results),
         }
     }
 }
