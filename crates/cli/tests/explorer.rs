@@ -144,7 +144,9 @@ fn a_leaf_can_be_changed(browser: &mut Browser, page: &str) {
         text("choices")
     ));
     browser.until("new URLSearchParams(location.search).get('tree') === '((8 7) (1 2))'");
-    // The heaviest ones are a click away.
+    // Critical trees are a click away: any, and the heaviest.
+    browser.eval(&click("#draw"));
+    browser.until(&format!("{}.endsWith('.') && !{0}.includes('same move')", text("choices")));
     browser.eval(&click("#next"));
     let found = printed(&["critical", "--root=-1", "--increments=8,8", "--top=2"]);
     let tree = found["heaviest"][1]["tree"].as_str().unwrap();
