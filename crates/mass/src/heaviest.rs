@@ -50,7 +50,7 @@ impl Contest<'_> {
     /// The `count` critical trees of a binary model with the greatest error mass of both rules, given the probabilities
     /// that the classes are won; each stands for all trees of the same two classes.
     ///
-    /// Classes are visited from the most frequent to the rarest, until no later pair can enter the list ([`Bounds`]).
+    /// Classes are visited from the most frequent to the rarest, until no later pair can enter the list (`Bounds`).
     pub fn heaviest(&self, truth: &[f64], count: usize) -> Vec<Heavy> {
         let mu = self.multiplicities();
         let mut order: Vec<usize> = (0..mu.len()).collect();
