@@ -5,7 +5,6 @@
 
 mod run;
 
-
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

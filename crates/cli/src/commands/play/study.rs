@@ -51,7 +51,10 @@ const MAX_BYTES: u64 = 1 << 28;
 impl Study {
     /// The files that are read.
     pub(super) fn files(&self, files: Files) -> Files {
-        files.reads("--spec", [&self.spec]).reads("--known", &self.known).keeps("--checkpoint", self.checkpoint.as_deref())
+        files
+            .reads("--spec", [&self.spec])
+            .reads("--known", &self.known)
+            .keeps("--checkpoint", self.checkpoint.as_deref())
     }
 
     pub(super) fn output(&self, context: &Context) -> Result<Output, Error> {
