@@ -67,6 +67,11 @@ pub(crate) trait Run {
     fn plan(&self, _shards: u32) -> Result<WorkPlan, Error> {
         Err(Error::DividedCommand { reason: INDIVISIBLE.to_owned() })
     }
+
+    /// Whether it prints something when it is done: not if it goes on until it is interrupted.
+    fn ends(&self) -> bool {
+        true
+    }
 }
 
 const INDIVISIBLE: &str =
@@ -132,6 +137,11 @@ impl Command {
     /// What all its work takes if it is divided into this many shards.
     pub(crate) fn plan(&self, shards: u32) -> Result<WorkPlan, Error> {
         self.command().plan(shards)
+    }
+
+    /// Whether it prints something when it is done.
+    pub(crate) fn ends(&self) -> bool {
+        self.command().ends()
     }
 
     fn command(&self) -> &dyn Run {
