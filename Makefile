@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := test
-.PHONY: test check-all reproduce record-games bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants python python-test python-bench clean help cargo
+.PHONY: test check-all reproduce record-games record-pathology bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants python python-test python-bench clean help cargo
 
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
@@ -29,11 +29,17 @@ record-games: cargo ## play again what the report tells of Rivest's search: many
 		--output "$(TARGET)/study.json"
 	mv "$(TARGET)/study.json" golden/play/study.json
 
+record-pathology: cargo ## compute again what the report tells beyond LGB's tables: some minutes
+	$(CARGO) build --release --locked --package prodmax
+	"$(TARGET)/release/prodmax" pathology study --spec specs/study/lgb.ron --format json --output "$(TARGET)/beyond.json"
+	mv "$(TARGET)/beyond.json" golden/pathology/beyond.json
+
 bench: cargo ## measure enumerators, sweep, simulated trees and games; the answers are asserted, the times are not
 	$(CARGO) bench --locked --package prodmax-enumerate --bench enumerators
 	$(CARGO) bench --locked --package prodmax-mass --bench mass
 	$(CARGO) bench --locked --package prodmax-simulate --bench trees
 	$(CARGO) bench --locked --package prodmax-games --bench search
+	$(CARGO) bench --locked --package prodmax-pathology --bench pathology
 
 bench-deep: cargo ## depth 4 at full width, and how time grows with the increments; prints the peak memory
 	$(CARGO) bench --locked --package prodmax-mass --bench deep

@@ -261,6 +261,7 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("pathology --table", &[&["pathology", "--table", "8"]]),
+    ("pathology --rules", &[&["pathology", "--rules", "minimax,product", "--d-max", "2", "--trees", "5"]]),
     (
         "simulate",
         &[

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use crate::counts::TreeCounts;
 use crate::experiment::{Simulation, Workspace};
 use crate::results::{SimulationResults, SimulationResultsError};
 
@@ -34,6 +35,75 @@ impl<F: FnMut(Progress, &SimulationResults)> Observer for F {
 /// Trees per thread between two reports to the observer.
 const BATCH: usize = 8;
 
+/// Trees that depend only on their numbers, so that they can be drawn in any order, on any thread, in any run.
+pub trait Trees: Sync {
+    /// The memory of one thread.
+    type Workspace: Send;
+    /// What is found out about a tree.
+    type Tree: Send;
+
+    /// Memory for trees.
+    fn workspace(&self) -> Self::Workspace;
+
+    /// Draws tree number `number`; `None` if it was interrupted.
+    fn draw(
+        &self,
+        number: u64,
+        workspace: &mut Self::Workspace,
+        interrupt: &AtomicBool,
+    ) -> Option<Self::Tree>;
+}
+
+impl Trees for Simulation {
+    type Workspace = Workspace;
+    type Tree = TreeCounts;
+
+    fn workspace(&self) -> Workspace {
+        Simulation::workspace(self)
+    }
+
+    fn draw(&self, number: u64, workspace: &mut Workspace, interrupt: &AtomicBool) -> Option<TreeCounts> {
+        self.tree_until(number, workspace, interrupt)
+    }
+}
+
+/// Draws the trees with these numbers on all threads, `per_thread` times as many at once as there are threads, and
+/// hands every such batch to `keep`, in the order of the numbers. When `interrupt` becomes true, the trees in progress
+/// are abandoned, the finished ones are kept and nothing more is drawn.
+pub fn draw_trees<T: Trees>(
+    trees: &T,
+    mut numbers: impl Iterator<Item = u64>,
+    per_thread: usize,
+    interrupt: &AtomicBool,
+    mut keep: impl FnMut(Vec<(u64, T::Tree)>),
+) {
+    // Workspaces are large: they outlive the batches.
+    let idle: Mutex<Vec<T::Workspace>> = Mutex::new(Vec::new());
+    let lock = || idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let draw = |&number: &u64| {
+        if interrupt.load(Ordering::Relaxed) {
+            return None;
+        }
+        let reused = lock().pop();
+        let mut workspace = reused.unwrap_or_else(|| trees.workspace());
+        let tree = trees.draw(number, &mut workspace, interrupt);
+        lock().push(workspace);
+        Some((number, tree?))
+    };
+    loop {
+        // Not all at once: a run may ask for so many trees, to be interrupted some day, that their numbers do not fit
+        // into memory.
+        let batch: Vec<u64> = numbers.by_ref().take(per_thread * rayon::current_num_threads()).collect();
+        if batch.is_empty() {
+            break;
+        }
+        keep(batch.par_iter().with_max_len(1).filter_map(draw).collect());
+        if interrupt.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+}
+
 /// Runs all trees that are missing in `results`: all of them for [`SimulationResults::new`], the rest for those of an
 /// interrupted run. Each tree depends only on its number, so the counts do not depend on the number of threads, on
 /// interruptions or on how a run is divided. When `interrupt` becomes true, the trees in progress are abandoned and the
@@ -45,39 +115,16 @@ pub fn simulate(
 ) -> Result<SimulationResults, SimulationResultsError> {
     results.check()?;
     let experiment = Simulation::new(&results.spec)?;
-    // Not collected: a run may ask for so many trees, to be interrupted some day, that their numbers do not fit into
-    // memory.
     let finished: Vec<u64> = results.trees.iter().map(|counts| counts.tree).collect();
     let is_missing = |tree: &u64| finished.binary_search(tree).is_err();
-    let mut missing = results.spec.tree_indices().filter(is_missing);
+    let missing = results.spec.tree_indices().filter(is_missing);
     let mut results = results;
     let before = results.trees.len() as u64;
-    // Workspaces are large: they outlive the batches.
-    let idle: Mutex<Vec<Workspace>> = Mutex::new(Vec::new());
-    let lock = || idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let run = |&number: &u64| {
-        if interrupt.load(Ordering::Relaxed) {
-            return None;
-        }
-        let reused = lock().pop();
-        let mut workspace = reused.unwrap_or_else(|| experiment.workspace());
-        let counts = experiment.tree_until(number, &mut workspace, interrupt);
-        lock().push(workspace);
-        counts
-    };
-    loop {
-        let batch: Vec<u64> = missing.by_ref().take(BATCH * rayon::current_num_threads()).collect();
-        if batch.is_empty() {
-            break;
-        }
-        let finished: Vec<_> = batch.par_iter().with_max_len(1).filter_map(run).collect();
-        results.extend(finished);
+    draw_trees(&experiment, missing, BATCH, interrupt, |batch| {
+        results.extend(batch.into_iter().map(|(_, counts)| counts));
         let finished = results.trees.len() as u64;
         let progress = Progress { finished, fresh: finished - before, trees: results.spec.trees };
         observer.batch(progress, &results);
-        if interrupt.load(Ordering::Relaxed) {
-            break;
-        }
-    }
+    });
     Ok(results)
 }

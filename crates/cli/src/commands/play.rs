@@ -1,7 +1,7 @@
 //! `prodmax play`: matches between players of a game.
 
 mod quality;
-mod saved;
+mod stored;
 mod study;
 mod tables;
 
@@ -25,6 +25,7 @@ use crate::files::Files;
 use crate::game_args::{GameArgs, GameName};
 use crate::guard;
 use crate::output::{Outcome, Output};
+use crate::saved::{self, Checkpoint};
 use crate::whole_number::within;
 
 /// Play a match between two players of a game.
@@ -267,7 +268,7 @@ impl Play {
             None => MatchResults::new(spec),
         };
         let interrupt = context.interrupt_and_keep();
-        let mut kept = self.checkpoint.as_deref().map(saved::Checkpoint::new);
+        let mut kept = self.checkpoint.as_deref().map(Checkpoint::new);
         let results =
             play_match(begun, interrupt, &mut |progress: MatchProgress, results: &MatchResults| {
                 meter.show(progress.finished, progress.pairs);

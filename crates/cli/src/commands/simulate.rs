@@ -2,7 +2,7 @@
 
 mod args;
 mod json;
-mod saved;
+mod stored;
 mod tables;
 
 use std::path::PathBuf;
@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
 use crate::output::{Outcome, Output};
+use crate::saved::{self, Checkpoint};
 use crate::whole_number::within;
 use args::SimulationArgs;
 
@@ -146,7 +147,7 @@ impl Simulate {
         let instead = "use fewer or smaller trees, or divide them among several runs with --first-tree";
         let meter = guard::admit(context, "trees", effort.times(left), instead)?;
         let interrupt = context.interrupt_and_keep();
-        let mut kept = self.checkpoint.as_deref().map(saved::Checkpoint::new);
+        let mut kept = self.checkpoint.as_deref().map(Checkpoint::new);
         let results = simulate(begun, interrupt, &mut |progress: Progress, results: &SimulationResults| {
             meter.show(progress.finished, progress.trees);
             if let Some(kept) = &mut kept {
