@@ -192,7 +192,8 @@ impl Pathology {
             spec.check().map_err(TableError::from)?;
             work = work.then(effort::sample(&spec, threads));
         }
-        let meter = guard::admit(context, "trees", work, INSTEAD)?;
+        let what = if method == MethodArg::Integrate { "the model" } else { "trees" };
+        let meter = guard::admit(context, what, work, INSTEAD)?;
         let mut median = None;
         let integrated: Option<Vec<Row>> = match (method, model.grains) {
             (MethodArg::Sample, _) => None,

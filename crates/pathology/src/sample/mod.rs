@@ -76,6 +76,9 @@ pub enum SampleError {
         /// d_max + 1.
         depths: usize,
     },
+    /// Sums that are too large.
+    #[error("the sums do not fit into 128 bits; sample fewer trees at once")]
+    Overflow,
     /// Not a scale.
     #[error("the scale of the probabilities is {0}; it must be greater than 0 and finite")]
     Scale(f64),
@@ -104,7 +107,7 @@ pub fn sample_each(
     match SampleResults::new(spec).complete(&never, &mut |_| ()) {
         Ok(results) => Ok(results.curves().swap_remove(0)),
         Err(SampleResultsError::Sample(error)) => Err(error),
-        Err(_) => Err(SampleError::Trees(sampling.trees)),
+        Err(_) => Err(SampleError::Overflow),
     }
 }
 
