@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::host::Host;
 use crate::signals;
@@ -29,6 +30,11 @@ impl Context {
     /// The program that runs the command; none if it is the shell.
     pub(crate) fn host(&self) -> Option<&Arc<dyn Host>> {
         self.host.as_ref()
+    }
+
+    /// The longest time that work may be expected to take, if the program that runs the command has set one.
+    pub(crate) fn patience(&self) -> Option<Duration> {
+        self.host.as_ref().and_then(|host| host.patience())
     }
 
     /// Gives the user a note that is not part of the result, on standard error.

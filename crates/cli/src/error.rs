@@ -71,6 +71,16 @@ pub(crate) enum Error {
          polynomial in p; compare it at one rate, e.g. prodmax mass --rules minimax,{rule} --truth uniform:1/20"
     )]
     RuleSeesTruth { rule: String },
+    #[error(
+        "root {root}, increments {increments}: single critical trees are listed for two moves everywhere, not for {moves}; \
+         leave out --branching"
+    )]
+    ManyMoves { root: String, increments: String, moves: usize },
+    #[error(
+        "root {root}, increments {increments}: the model has too many depth-1 classes to look at pairs of them; use smaller \
+         increments or fewer levels"
+    )]
+    ManyTrees { root: String, increments: String },
     #[error("root {root}, increments {increments}: {source}")]
     Law { root: String, increments: String, source: LawError },
     #[error(
@@ -99,6 +109,18 @@ pub(crate) enum Error {
     TooDeepForMemory { root: String, increments: String },
     #[error("{what}: this takes about {needed} of memory, and there are {given} {place}; {instead}")]
     Memory { what: String, needed: String, given: String, place: &'static str, instead: String },
+    #[cfg(feature = "serve")]
+    #[error(
+        "the server cannot listen at {address}: {source}; name another port with --port, or 0 for any free one"
+    )]
+    Bind { address: std::net::SocketAddr, source: std::io::Error },
+    #[cfg(feature = "serve")]
+    #[error("the explorer is opened from the command line")]
+    ServedTwice,
+    #[error(
+        "{what}: this takes {time}, and an answer at once may take {patience}; run it as a job, or {instead}"
+    )]
+    Impatient { what: String, time: String, patience: String, instead: String },
     #[error("{what}: this would take {time}; {instead}")]
     Forever { what: String, time: String, instead: String },
     #[error("{} and {} name the same file, {}; name another one", options[0], options[1], path.display())]

@@ -44,6 +44,15 @@ pub(crate) fn admit(context: &Context, what: &str, effort: Effort, instead: &str
         let (what, instead) = (what.to_owned(), instead.to_owned());
         return Err(Error::Forever { what, time: text::about(effort.seconds), instead });
     }
+    if let Some(patience) = context.patience()
+        && effort.seconds > patience.as_secs_f64()
+    {
+        // What does not fit into memory is no job either.
+        check_memory(what, effort, available(), instead)?;
+        let (what, instead) = (what.to_owned(), instead.to_owned());
+        let [time, patience] = [effort.seconds, patience.as_secs_f64()].map(text::about);
+        return Err(Error::Impatient { what, time, patience, instead });
+    }
     admit_forced(context, what, effort, instead)
 }
 

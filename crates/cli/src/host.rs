@@ -5,19 +5,21 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::Forest;
 use prodmax_mass::effort::{Numbers, Work, in_memory};
-use prodmax_output::{Outcome, Table};
+use prodmax_output::{Format, Outcome, Table};
 use serde_json::Value;
 
 use crate::context::Context;
 use crate::error::Error;
 use crate::model_args::ZeroArg;
 use crate::whole_number::whole;
-use crate::{args, echo, effort, guard};
+pub use crate::workers::Workers;
+use crate::{args, arrange, echo, effort, guard, text};
 
 /// A program that runs commands.
 pub trait Host: Send + Sync {
@@ -29,6 +31,11 @@ pub trait Host: Send + Sync {
 
     /// Takes how far the work called `name` has got; 0 of 0 if it counts no steps, or not yet.
     fn progress(&self, name: &str, done: u64, all: u64);
+
+    /// Work that is known to take longer is refused; none if it may take as long as on the command line.
+    fn patience(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// What a command found.
@@ -77,6 +84,46 @@ pub fn answer(words: impl IntoIterator<Item = String>, host: Arc<dyn Host>) -> R
             holds: true,
         }),
         Outcome::Text(text) => Ok(Found { value: text.into(), tables: Vec::new(), holds: true }),
+    }
+}
+
+/// Why there is nothing to print.
+#[derive(Debug)]
+pub struct Refused {
+    /// The sentence that the program would print.
+    pub sentence: String,
+    /// Whether it only takes longer than the host's patience.
+    pub is_long: bool,
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        Self { is_long: matches!(error, Error::Impatient { .. }), sentence: refused(error) }
+    }
+}
+
+/// Runs a command like [`answer`] and returns the text that the program would write to a file, in any format but JUnit.
+pub fn printed(words: impl IntoIterator<Item = String>, host: Arc<dyn Host>) -> Result<String, Refused> {
+    let words = std::iter::once("prodmax".to_owned()).chain(words).map(OsString::from);
+    let arguments = args::parse(words)
+        .map_err(|error| Refused { sentence: sentence(&error.render().to_string()), is_long: false })?;
+    let format = Format::from(arguments.format);
+    if format == Format::Svg && !arguments.command.draws() {
+        return Err(Error::NotDrawn.into());
+    }
+    arguments.command.files().check(None)?;
+    match arguments.command.run(&Context::hosted(host))? {
+        Outcome::Figures(mut output) => {
+            arrange(&mut output, &arguments, format)?;
+            Ok(text(&output, format, None)?)
+        }
+        Outcome::List(list) => {
+            let mut bytes = Vec::new();
+            let renderer = format.renderer(None).ok_or(Error::NotJunit)?;
+            renderer.stream(list.as_ref(), &mut bytes).map_err(Error::Stdout)?;
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        }
+        Outcome::Text(text) => Ok(text),
     }
 }
 

@@ -34,6 +34,7 @@ mod signals;
 mod sink;
 mod verdict_lines;
 mod whole_number;
+mod workers;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -80,11 +81,7 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     match arguments.command.run(&context)? {
         Outcome::Figures(mut output) => {
             arrange(&mut output, arguments, format)?;
-            let text = match format {
-                Format::Svg => output.drawing.as_ref().ok_or(Error::NotDrawn)?.svg().map_err(Error::Draw)?,
-                _ => output.render_within(format, width).ok_or(Error::NotJunit)?,
-            };
-            sink::write(target, text.as_bytes())?;
+            sink::write(target, text(&output, format, width)?.as_bytes())?;
             return Ok(output.holds);
         }
         Outcome::List(_) if arguments.sort.is_some() => return Err(Error::SortedList),
@@ -102,6 +99,14 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
         Outcome::Text(text) => sink::write(target, text.as_bytes())?,
     }
     Ok(true)
+}
+
+/// Figures as text.
+fn text(output: &Output, format: Format, width: Option<usize>) -> Result<String, Error> {
+    match format {
+        Format::Svg => output.drawing.as_ref().ok_or(Error::NotDrawn)?.svg().map_err(Error::Draw),
+        _ => output.render_within(format, width).ok_or(Error::NotJunit),
+    }
 }
 
 /// Sorts the rows and sets the number of decimals, as asked for.

@@ -73,26 +73,28 @@ pub(crate) fn resume<R: Saved>(path: &Path, spec: R::Spec, context: &Context) ->
 
 /// A file that is saved from time to time.
 #[derive(Debug)]
-pub(crate) struct Checkpoint<'a> {
+pub(crate) struct Checkpoint<'a, T> {
     path: &'a Path,
+    write: fn(&Path, &T) -> Result<(), Error>,
     last: Instant,
     failed: Option<Error>,
 }
 
-impl<'a> Checkpoint<'a> {
+impl<'a, T> Checkpoint<'a, T> {
     /// How long finished work may stay unsaved.
     const PAUSE: Duration = Duration::from_secs(10);
 
-    pub(crate) fn new(path: &'a Path) -> Self {
-        Self { path, last: Instant::now(), failed: None }
+    /// A checkpoint that is written in this way, e.g. by [`write()`].
+    pub(crate) fn new(path: &'a Path, write: fn(&Path, &T) -> Result<(), Error>) -> Self {
+        Self { path, write, last: Instant::now(), failed: None }
     }
 
     /// Saves if it is time to. A failure stops the run.
-    pub(crate) fn keep<R: Saved>(&mut self, results: &R, interrupt: &AtomicBool) {
+    pub(crate) fn keep(&mut self, results: &T, interrupt: &AtomicBool) {
         if self.last.elapsed() < Self::PAUSE {
             return;
         }
-        if let Err(error) = write(self.path, results) {
+        if let Err(error) = (self.write)(self.path, results) {
             self.failed = Some(error);
             interrupt.store(true, Ordering::Relaxed);
         }
@@ -100,10 +102,10 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Saves everything.
-    pub(crate) fn finish<R: Saved>(self, results: &R) -> Result<(), Error> {
+    pub(crate) fn finish(self, results: &T) -> Result<(), Error> {
         match self.failed {
             Some(error) => Err(error),
-            None => write(self.path, results),
+            None => (self.write)(self.path, results),
         }
     }
 }

@@ -8,7 +8,15 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Examples that take too long, or that need something not every machine has, and what is run instead.
-const INSTEAD: [(&str, &str); 13] = [
+const INSTEAD: [(&str, &str); 15] = [
+    (
+        "prodmax serve",
+        "timeout --preserve-status -s INT 1 prodmax serve --port 0 | grep -q '^http://127.0.0.1:'",
+    ),
+    (
+        "prodmax serve --open --port 0",
+        "timeout --preserve-status -s INT 1 prodmax serve --port 0 | grep -q '^http://127.0.0.1:'",
+    ),
     (
         "prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --checkpoint hints.jsonl",
         "prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --starts 2 --checkpoint hints.jsonl",

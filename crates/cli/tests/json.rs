@@ -160,6 +160,8 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
     ("readings", &[&["readings", "--tables", "1"]]),
     ("check", &[&["check", "--only", "formulas.g"]]),
     ("check --recorded", &[&["check", "--recorded"]]),
+    ("check --recorded --each", &[&["check", "--recorded", "--each", "--only", "table1"]]),
+    ("critical", &[&["critical", "--root", "-1", "--increments", "3,3"]]),
     (
         "reproduce",
         &[&[
@@ -285,7 +287,7 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
 const OUT: &str = "OUT";
 
 /// Commands without JSON: they print scripts, manual pages and models in another language.
-const WITHOUT: [&str; 4] = ["completions", "help", "man", "prism"];
+const WITHOUT: [&str; 5] = ["completions", "help", "man", "prism", "serve"];
 
 /// Keys under which other keys are names of rules.
 const BY_RULE: [&str; 8] =

@@ -1,18 +1,20 @@
 //! A study: several matches and measurements of quality, run as one and recorded in one file.
 //!
 //! The record holds the result of every game and every position, so that each figure can be computed from it again and any
-//! part of it can be checked by playing that part.
+//! part of it can be checked by playing that part, and a later run can go on from it.
 
-use std::sync::atomic::AtomicBool;
+mod run;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::play::log::PairOfGames;
-use crate::play::{LogError, MatchResults, MatchSpec, Score, play_match};
+use crate::play::{LogError, MatchResults, MatchSpec, Score};
 use crate::player::Resource;
 use crate::position::{Outcome, Side};
 use crate::quality::{QualityError, QualityResults, QualitySpec};
+
+pub use run::StudyRun;
 
 /// What is played and measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,7 +84,7 @@ pub enum StudyError {
         source: QualityError,
     },
     /// Stopped.
-    #[error("interrupted before the study was finished; nothing is kept of it")]
+    #[error("interrupted before the study was finished")]
     Interrupted,
     /// Not a record.
     #[error("is not the record of a study: {0}")]
@@ -122,7 +124,7 @@ impl From<Results> for String {
 
 impl Results {
     fn of<'a>(pairs: impl Iterator<Item = &'a PairOfGames>) -> Self {
-        Self(pairs.map(|pair| pair.games.each_ref().map(|game| game.outcome)).collect())
+        Self(pairs.map(PairOfGames::outcomes).collect())
     }
 
     /// The score of the first player; `None` without games.
@@ -158,64 +160,6 @@ impl StudySpec {
     pub fn steps(&self) -> u64 {
         let pairs = self.matches.iter().map(|spec| spec.starts.saturating_mul(spec.resources.len() as u64));
         pairs.chain(self.qualities.iter().map(|spec| spec.positions)).fold(0, u64::saturating_add)
-    }
-
-    /// Runs everything, except what a record of before holds already. `step` is told how many further pairs or positions
-    /// are finished.
-    pub fn run(
-        &self,
-        prodmax: &str,
-        known: Option<&StudyResults>,
-        interrupt: &AtomicBool,
-        step: &(dyn Fn(u64) + Sync),
-    ) -> Result<StudyResults, StudyError> {
-        let (mut matches, mut taken) = (Vec::new(), 0u64);
-        for spec in &self.matches {
-            let before = known.and_then(|known| known.matches.iter().find(|record| record.spec == *spec));
-            if let Some(record) = before {
-                matches.push(record.clone());
-                taken += 1;
-                step(spec.pairs().count() as u64);
-                continue;
-            }
-            let mut shown = 0;
-            let results = play_match(MatchResults::new(spec.clone()), interrupt, &mut |progress, _| {
-                step(progress.finished - shown);
-                shown = progress.finished;
-            });
-            let failed = |source| StudyError::Match { id: spec.id.clone(), source };
-            let results = results.map_err(failed)?;
-            if !results.missing().is_empty() {
-                return Err(StudyError::Interrupted);
-            }
-            matches.push(MatchRecord::of(&results));
-        }
-        let mut qualities = Vec::new();
-        for spec in &self.qualities {
-            let before = known.and_then(|known| known.qualities.iter().find(|found| found.spec == *spec));
-            if let Some(results) = before {
-                qualities.push(results.clone());
-                taken += 1;
-                step(spec.positions);
-                continue;
-            }
-            let failed = |source| match source {
-                QualityError::Interrupted => StudyError::Interrupted,
-                source => StudyError::Quality { id: spec.id.clone(), source },
-            };
-            qualities.push(spec.measure(interrupt, &|| step(1)).map_err(failed)?);
-        }
-        // Who made the record, and who completed it.
-        let known = known.filter(|_| taken > 0).map(|known| known.prodmax.as_str());
-        let complete = taken == (self.matches.len() + self.qualities.len()) as u64;
-        let prodmax = match known {
-            Some(before) if !complete && before.split(", completed by ").all(|maker| maker != prodmax) => {
-                format!("{before}, completed by {prodmax}")
-            }
-            Some(before) => before.to_owned(),
-            None => prodmax.to_owned(),
-        };
-        Ok(StudyResults { prodmax, title: self.title.clone(), matches, qualities })
     }
 }
 

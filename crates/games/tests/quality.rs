@@ -11,7 +11,7 @@ use prodmax_games::play::{MatchSpec, Opening};
 use prodmax_games::player::{Resource, Ties};
 use prodmax_games::quality::{QualityResults, QualitySpec};
 use prodmax_games::search::Ply;
-use prodmax_games::study::{StudyError, StudyResults, StudySpec};
+use prodmax_games::study::{StudyError, StudyResults, StudyRun, StudySpec};
 use prodmax_games::{Outcome, Position};
 
 fn spec(players: &[&str], resources: Vec<Resource>) -> QualitySpec {
@@ -149,13 +149,23 @@ fn study() -> StudySpec {
     StudySpec { title: "a study".to_owned(), matches: vec![game], qualities: vec![quality] }
 }
 
+fn run(
+    spec: &StudySpec,
+    prodmax: &str,
+    known: &[StudyResults],
+    step: &(dyn Fn(u64) + Sync),
+) -> Result<StudyResults, StudyError> {
+    let interrupt = AtomicBool::new(false);
+    spec.run(&mut StudyRun { prodmax, known, interrupt: &interrupt, step, keep: &mut |_| {} })
+}
+
 #[test]
 fn a_study_is_recorded_and_read_again() {
     let steps = std::sync::atomic::AtomicU64::new(0);
     let step = |count| {
         steps.fetch_add(count, std::sync::atomic::Ordering::Relaxed);
     };
-    let results = study().run("prodmax test", None, &AtomicBool::new(false), &step).unwrap();
+    let results = run(&study(), "prodmax test", &[], &step).unwrap();
     assert_eq!((steps.into_inner(), study().steps()), (14, 14));
     let text = serde_json::to_string(&results).unwrap();
     assert_eq!(StudyResults::read(&text).unwrap(), results);
@@ -180,14 +190,11 @@ fn a_study_is_recorded_and_read_again() {
     assert!(message("\"found\":\"", "\"found\":\"2").contains("`2` stands among the results of positions"));
     assert!(message("\"games\":\"", "\"games\":\"1").contains("an odd number"));
     assert!(message("\"games\":\"", "\"games\":\"??").contains("`?` stands among the results of games"));
-    let stopped = study().run("x", None, &AtomicBool::new(true), &|_| {}).unwrap_err();
-    assert_eq!(stopped, StudyError::Interrupted);
 }
 
 #[test]
 fn what_a_record_holds_is_not_played_again() {
-    let never = AtomicBool::new(false);
-    let mut known = study().run("first", None, &never, &|_| {}).unwrap();
+    let mut known = run(&study(), "first", &[], &|_| {}).unwrap();
     // A result that no search would give shows that it was taken, not played.
     known.matches[0].results[0].games.0.fill([prodmax_games::Outcome::Draw; 2]);
     known.qualities[0].chance = 2.0;
@@ -203,13 +210,81 @@ fn what_a_record_holds_is_not_played_again() {
     let step = |count| {
         steps.fetch_add(count, std::sync::atomic::Ordering::Relaxed);
     };
-    let results = spec.run("second", Some(&known), &never, &step).unwrap();
+    let results = run(&spec, "second", std::slice::from_ref(&known), &step).unwrap();
     assert_eq!(steps.into_inner(), spec.steps());
     assert_eq!(results.prodmax, "first, completed by second");
     assert_eq!((&results.matches[1], &results.qualities), (&known.matches[0], &known.qualities));
     let alone = StudySpec { matches: vec![spec.matches[0].clone()], qualities: Vec::new(), ..study() };
-    let alone = alone.run("second", Some(&known), &never, &|_| {}).unwrap();
+    let alone = run(&alone, "second", &[known], &|_| {}).unwrap();
     assert_eq!((alone.prodmax.as_str(), &alone.matches[0]), ("second", &results.matches[0]));
     // Nothing is left to do, so nobody completes it.
-    assert_eq!(spec.run("third", Some(&results), &never, &|_| {}).unwrap(), results);
+    assert_eq!(run(&spec, "third", std::slice::from_ref(&results), &|_| {}).unwrap(), results);
+}
+
+/// A match grows by its starts: those that a record holds under another name, with fewer starts and resources, are kept.
+#[test]
+fn a_match_goes_on_where_records_end() {
+    let whole = run(&study(), "whole", &[], &|_| {}).unwrap();
+    let part = |first_start, starts, resource: usize| {
+        let mut part = study();
+        let spec = &mut part.matches[0];
+        (spec.id, spec.first_start, spec.starts) = ("other".to_owned(), first_start, starts);
+        spec.resources = vec![spec.resources[resource]];
+        run(&StudySpec { qualities: Vec::new(), ..part }, "part", &[], &|_| {}).unwrap()
+    };
+    let mut known = [part(21, 2, 0), part(24, 9, 1)];
+    let steps = std::sync::atomic::AtomicU64::new(0);
+    let step = |count| {
+        steps.fetch_add(count, std::sync::atomic::Ordering::Relaxed);
+    };
+    let completed = run(&study(), "whole", &known, &step).unwrap();
+    assert_eq!(steps.into_inner(), study().steps());
+    assert_eq!((&completed.matches, &completed.qualities), (&whole.matches, &whole.qualities));
+    assert_eq!(completed.prodmax, "part, completed by whole");
+    // Starts 21 and 22 with the first resource and start 24 with the second are taken, nothing else.
+    for record in &mut known {
+        record.matches[0].results[0].games.0.fill([prodmax_games::Outcome::Draw; 2]);
+    }
+    let drawn = run(&study(), "whole", &known, &|_| {}).unwrap();
+    for (resource, taken) in [(0, [21, 22].as_slice()), (1, &[24])] {
+        let games = |results: &StudyResults| results.matches[0].results[resource].games.0.clone();
+        for ((drawn, played), start) in games(&drawn).into_iter().zip(games(&whole)).zip(20..) {
+            let expected = if taken.contains(&start) { [prodmax_games::Outcome::Draw; 2] } else { played };
+            assert_eq!(drawn, expected, "start {start}");
+        }
+    }
+}
+
+/// Stopped after any number of reports, the last thing kept and another run give the same record.
+#[test]
+fn a_stopped_study_goes_on_from_what_was_kept() {
+    let whole = run(&study(), "one", &[], &|_| {}).unwrap();
+    let mut stops = 0;
+    for reports in 0.. {
+        let interrupt = AtomicBool::new(reports == 0);
+        let (mut kept, mut count) = (None, 0);
+        let mut keep = |results: &StudyResults| {
+            kept = Some(StudyResults::read(&serde_json::to_string(results).unwrap()).unwrap());
+            count += 1;
+            interrupt.store(count >= reports, std::sync::atomic::Ordering::Relaxed);
+        };
+        let ended = study().run(&mut StudyRun {
+            prodmax: "one",
+            known: &[],
+            interrupt: &interrupt,
+            step: &|_| {},
+            keep: &mut keep,
+        });
+        let known: Vec<StudyResults> = kept.into_iter().collect();
+        assert_eq!(run(&study(), "one", &known, &|_| {}).unwrap(), whole, "after {reports} reports");
+        match ended {
+            Ok(results) => {
+                assert_eq!(results, whole);
+                break;
+            }
+            Err(error) => assert_eq!(error, StudyError::Interrupted),
+        }
+        stops += 1;
+    }
+    assert!(stops >= 3, "{stops}");
 }

@@ -1,5 +1,7 @@
 //! Two rules against each other over all trees of a model.
 
+use std::cmp::Ordering;
+
 use num_bigint::BigUint;
 use prodmax_enumerate::EnumerateError;
 
@@ -149,6 +151,21 @@ impl<'a> Contest<'a> {
             before.extend_from_slice(group);
         }
         Ok(())
+    }
+
+    /// How many root moves with their subtrees belong to each class.
+    pub(crate) fn multiplicities(&self) -> &'a [u128] {
+        self.forest.classes().multiplicities()
+    }
+
+    /// The classes that the first and the second rule choose, if they choose different ones of these two.
+    pub(crate) fn critical(&self, [i, j]: [usize; 2]) -> Option<[usize; 2]> {
+        let order = |ranking: &Ranking| ranking.ranks()[i].cmp(&ranking.ranks()[j]);
+        match (order(self.first), order(self.second)) {
+            (Ordering::Greater, Ordering::Less) => Some([i, j]),
+            (Ordering::Less, Ordering::Greater) => Some([j, i]),
+            _ => None,
+        }
     }
 
     /// The numbers of ordered trees that are critical, agreeing and tied.

@@ -19,6 +19,7 @@ pub mod effort;
 mod figures;
 mod forest;
 mod functions;
+pub mod heaviest;
 pub mod law;
 pub mod measure;
 mod moves;

@@ -61,6 +61,8 @@ enum Group {
     Plain,
     Enclosure,
     Fractions,
+    /// By rule: the texts are numbers, the keys are names.
+    ByRule,
 }
 
 /// A value of JSON with its numbers in the types of Python.
@@ -78,7 +80,7 @@ fn convert<'py>(py: Python<'py>, key: &str, group: Group, value: &Value) -> PyRe
             _ => PyFloat::new(py, number.as_f64().unwrap_or(f64::NAN)).into_any(),
         },
         Value::String(text) if group == Group::Fractions => number(py, "fraction", text)?,
-        Value::String(text) if group == Group::Enclosure || NUMBERS.contains(&key) => number(py, key, text)?,
+        Value::String(text) if group != Group::Plain || NUMBERS.contains(&key) => number(py, key, text)?,
         Value::String(text) => PyString::new(py, text).into_any(),
         Value::Array(ends) if group == Group::Enclosure && ends.len() == 2 => {
             let ends = ends.iter().map(|end| convert(py, key, group, end)).collect::<PyResult<Vec<_>>>()?;
@@ -94,6 +96,7 @@ fn convert<'py>(py: Python<'py>, key: &str, group: Group, value: &Value) -> PyRe
                 let group = match key.as_str() {
                     "enclosure" => Group::Enclosure,
                     "fractions" => Group::Fractions,
+                    "errors" if group == Group::Plain => Group::ByRule,
                     _ => group,
                 };
                 dict.set_item(key, convert(py, key, group, value)?)?;

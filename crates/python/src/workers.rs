@@ -4,65 +4,19 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use prodmax_commands::host::Host;
-use prodmax_effort::stop::{self, Stopped};
+use prodmax_commands::host::{Host, Workers};
+use prodmax_effort::stop::Stopped;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// How often Python is asked whether a signal has come, and told about progress.
 const POLL: Duration = Duration::from_millis(50);
 
 /// How long interrupted work may take to stop. What takes longer is left to end by itself.
 const GRACE: Duration = Duration::from_millis(700);
-
-/// Threads that wait for work. Starting threads takes longer than a small model, so they are kept.
-static IDLE: Mutex<Vec<Workers>> = Mutex::new(Vec::new());
-
-/// The threads of one call at a time, and the flag that stops what they do.
-struct Workers {
-    pool: ThreadPool,
-    stop: Arc<AtomicBool>,
-    /// A process that was forked has none of the threads of its parent.
-    process: u32,
-}
-
-fn idle() -> MutexGuard<'static, Vec<Workers>> {
-    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Workers {
-    fn take() -> PyResult<Self> {
-        let process = std::process::id();
-        let mut idle = idle();
-        while let Some(workers) = idle.pop() {
-            if workers.process == process {
-                return Ok(workers);
-            }
-            // Its threads are gone, and waiting for them would never end.
-            std::mem::forget(workers);
-        }
-        drop(idle);
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        let pool = ThreadPoolBuilder::new().start_handler(move |_| stop::watch(Arc::clone(&flag))).build();
-        let pool = pool.map_err(|error| {
-            PyRuntimeError::new_err(format!(
-                "the threads cannot be started: {error}; raise the limits of the system (ulimit) or use fewer of \
-                 them (RAYON_NUM_THREADS)"
-            ))
-        })?;
-        Ok(Self { pool, stop, process })
-    }
-
-    fn give_back(self) {
-        self.stop.store(false, Ordering::Relaxed);
-        idle().push(self);
-    }
-}
 
 /// What the work tells the caller while it goes on.
 struct Line {
@@ -120,15 +74,16 @@ pub(crate) fn run<T: Send + 'static>(
     listeners: Listeners<'_, '_>,
     work: impl FnOnce(Arc<dyn Host>) -> T + Send + 'static,
 ) -> PyResult<T> {
-    let workers = Workers::take()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let workers = Workers::take(&stop).map_err(PyRuntimeError::new_err)?;
     let line = Arc::new(Line {
-        stop: Arc::clone(&workers.stop),
+        stop: Arc::clone(&stop),
         notes: Mutex::default(),
         progress: Mutex::default(),
     });
     let (sender, mut receiver) = channel::<Ended<T>>();
     let host: Arc<dyn Host> = Arc::<Line>::clone(&line);
-    workers.pool.spawn(move || {
+    workers.pool().spawn(move || {
         let ended = catch_unwind(AssertUnwindSafe(|| work(host)));
         // Nobody waits for work that was left to end by itself.
         drop(sender.send(ended));
@@ -146,7 +101,7 @@ pub(crate) fn run<T: Send + 'static>(
             None => heard.and_then(|()| py.check_signals()),
         };
         if let Err(error) = interrupted {
-            workers.stop.store(true, Ordering::Relaxed);
+            stop.store(true, Ordering::Relaxed);
             if wait(py, receiver, GRACE).1.is_some() {
                 workers.give_back();
             }

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,9 @@ def same(ours: Any, theirs: Any, path: str = "") -> None:
         assert ours == int(theirs), path
     elif isinstance(ours, Fraction):
         assert isinstance(theirs, (str, int)) and ours == Fraction(theirs), path
+    elif isinstance(ours, Decimal):
+        # Only what no double can hold.
+        assert isinstance(theirs, str) and ours == Decimal(theirs) and float(ours) == float("inf"), path
     else:
         assert isinstance(ours, float), (path, ours)
         assert ours.hex() == float(theirs).hex(), path

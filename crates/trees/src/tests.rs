@@ -33,6 +33,15 @@ fn trees_are_read() {
 }
 
 #[test]
+fn trees_are_written_as_they_are_read() {
+    for text in
+        ["((8 -3) (1 2))", "(1 2)", "((1 2 3) (4 5 6) (7 8 9))", "(((7)))", "(((1 2) (3 4)) ((-5 6) (7 8)))"]
+    {
+        assert_eq!(Tree::parse(text, &line()).unwrap().to_string(), text);
+    }
+}
+
+#[test]
 fn bad_trees_are_explained_in_a_sentence() {
     let message = |text: &str| Tree::parse(text, &line()).unwrap_err().to_string();
     let hint = "; write a tree like ((8 -3) (1 2)), leaves from left to right";

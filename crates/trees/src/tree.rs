@@ -1,5 +1,6 @@
 //! A tree given by its leaves, and reading it from text.
 
+use std::fmt;
 use std::num::IntErrorKind;
 
 use prodmax_enumerate::{HeuristicValue, Line, LineError};
@@ -116,6 +117,25 @@ impl Tree {
     pub fn leaves(&self) -> &[HeuristicValue] {
         &self.leaves
     }
+}
+
+/// As [`Tree::parse`] reads it.
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_node(f, &self.leaves, self.shape)
+    }
+}
+
+fn write_node(f: &mut fmt::Formatter<'_>, leaves: &[HeuristicValue], shape: Shape) -> fmt::Result {
+    let Shape { depth, branching } = shape;
+    if depth == 0 {
+        return leaves.iter().try_for_each(|leaf| write!(f, "{}", leaf.get()));
+    }
+    for (place, child) in leaves.chunks(leaves.len() / branching).enumerate() {
+        f.write_str(if place == 0 { "(" } else { " " })?;
+        write_node(f, child, Shape { depth: depth - 1, branching })?;
+    }
+    f.write_str(")")
 }
 
 struct Parser<'a> {

@@ -8,11 +8,11 @@ use clap::builder::NonEmptyStringValueParser;
 use prodmax_check::bless::{Change, bless};
 use prodmax_check::{Calculator, Checked, check};
 use prodmax_enumerate::Model;
-use prodmax_golden::{Entry, GoldenFile, Verdict};
+use prodmax_golden::{Entry, GoldenFile};
 use prodmax_spec::Cost;
 use serde_json::{Value, json};
 
-use super::Run;
+use super::{Run, check_recorded};
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
@@ -59,7 +59,8 @@ use crate::verdict_lines::{self, Line};
 ///
 ///     prodmax check --recorded
 ///
-/// counts the verdicts on record, result by result, and computes nothing.
+/// counts the verdicts on record, result by result, and computes nothing; --each lists
+/// the figures.
 ///
 ///     prodmax check --bless
 ///
@@ -87,6 +88,10 @@ pub(crate) struct Check {
     /// Count the recorded verdicts of every published result; nothing is computed.
     #[arg(long, conflicts_with_all = ["bless", "slow"])]
     recorded: bool,
+
+    /// With --recorded: list every figure instead of counting them.
+    #[arg(long, requires = "recorded")]
+    each: bool,
 }
 
 impl Run for Check {
@@ -105,7 +110,13 @@ impl Run for Check {
             return Err(Error::BuiltIn);
         }
         if self.recorded {
-            return Ok(Outcome::Figures(self.recorded(&files)));
+            let named = |entry: &Entry| self.is_named(entry);
+            let output = if self.each {
+                check_recorded::each(&files, named)
+            } else {
+                check_recorded::counted(&files, named)
+            };
+            return Ok(Outcome::Figures(output));
         }
         let named = || all().filter(|entry| self.is_named(entry));
         let slow = named().filter(|entry| !self.wants(entry)).count();
@@ -164,41 +175,6 @@ impl Check {
 
     fn wants(&self, entry: &Entry) -> bool {
         self.is_named(entry) && (self.slow || entry.cost == Cost::Fast)
-    }
-
-    /// The recorded verdicts, by file and in total.
-    fn recorded(&self, files: &[GoldenFile]) -> Output {
-        let mut results: Vec<(&str, Vec<Verdict>)> = Vec::new();
-        for file in files {
-            let named = file.golden.entries.iter().filter(|entry| self.is_named(entry));
-            let verdicts: Vec<Verdict> = named.map(|entry| entry.verdict).collect();
-            if !verdicts.is_empty() {
-                results.push((&file.golden.title, verdicts));
-            }
-        }
-        let all = results.iter().flat_map(|(_, verdicts)| verdicts.iter().copied()).collect();
-        results.push(("all", all));
-        let row = |(title, verdicts): &(&str, Vec<Verdict>)| -> Vec<Cell> {
-            let counts = Verdict::tally(verdicts.iter().copied()).map(|(_, count)| count.into());
-            [(*title).into(), verdicts.len().into()].into_iter().chain(counts).collect()
-        };
-        let value = |(title, verdicts): &(&str, Vec<Verdict>)| {
-            let mut value = json!({ "title": title, "figures": verdicts.len() });
-            for (verdict, count) in Verdict::tally(verdicts.iter().copied()) {
-                value[verdict.identifier()] = count.into();
-            }
-            value
-        };
-        let heads = ["figures".to_owned()].into_iter().chain(Verdict::ALL.map(|verdict| verdict.to_string()));
-        let columns = std::iter::once(Column::left("result")).chain(heads.map(|head| Column::right(&head)));
-        let table = Table {
-            id: "recorded".to_owned(),
-            title: "Recorded verdicts on published figures".to_owned(),
-            columns: columns.collect(),
-            rows: results.iter().map(row).collect(),
-            notes: Vec::new(),
-        };
-        Output::figures(results.iter().map(value).collect(), vec![table])
     }
 }
 

@@ -1,8 +1,10 @@
 //! The commands, one file each. A new one is a file here, its `mod` line, and a variant and its arm below.
 
 mod check;
+mod check_recorded;
 mod completions;
 mod contest;
+mod critical;
 mod crossover;
 mod enumerate;
 mod formulas;
@@ -18,6 +20,8 @@ mod readings;
 mod reproduce;
 mod rules;
 mod search;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod simulate;
 mod table1;
@@ -55,6 +59,7 @@ pub(crate) enum Command {
     Contest(contest::Contest),
     Rules(rules::Rules),
     Crossover(crossover::Crossover),
+    Critical(critical::Critical),
     Show(show::Show),
     Table2(table2::Table2),
     Readings(readings::Readings),
@@ -66,6 +71,8 @@ pub(crate) enum Command {
     Check(check::Check),
     Reproduce(reproduce::Reproduce),
     Prism(prism::Prism),
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -95,6 +102,7 @@ impl Command {
             Self::Contest(command) => command,
             Self::Rules(command) => command,
             Self::Crossover(command) => command,
+            Self::Critical(command) => command,
             Self::Show(command) => command,
             Self::Table2(command) => command,
             Self::Readings(command) => command,
@@ -106,6 +114,8 @@ impl Command {
             Self::Check(command) => command,
             Self::Reproduce(command) => command,
             Self::Prism(command) => command,
+            #[cfg(feature = "serve")]
+            Self::Serve(command) => command,
             Self::Completions(command) => command,
             Self::Man(command) => command,
         }

@@ -226,7 +226,7 @@ impl Pathology {
             None => SampleResults::new(spec),
         };
         let interrupt = context.interrupt_and_keep();
-        let mut kept = self.checkpoint.as_deref().map(Checkpoint::new);
+        let mut kept = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, saved::write));
         let results = begun.complete(interrupt, &mut |results: &SampleResults| {
             meter.show(results.finished.count(), results.spec.trees);
             if let Some(kept) = &mut kept {

@@ -268,7 +268,7 @@ impl Play {
             None => MatchResults::new(spec),
         };
         let interrupt = context.interrupt_and_keep();
-        let mut kept = self.checkpoint.as_deref().map(Checkpoint::new);
+        let mut kept = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, saved::write));
         let results =
             play_match(begun, interrupt, &mut |progress: MatchProgress, results: &MatchResults| {
                 meter.show(progress.finished, progress.pairs);

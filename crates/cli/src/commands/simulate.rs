@@ -147,7 +147,7 @@ impl Simulate {
         let instead = "use fewer or smaller trees, or divide them among several runs with --first-tree";
         let meter = guard::admit(context, "trees", effort.times(left), instead)?;
         let interrupt = context.interrupt_and_keep();
-        let mut kept = self.checkpoint.as_deref().map(Checkpoint::new);
+        let mut kept = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, saved::write));
         let results = simulate(begun, interrupt, &mut |progress: Progress, results: &SimulationResults| {
             meter.show(progress.finished, progress.trees);
             if let Some(kept) = &mut kept {

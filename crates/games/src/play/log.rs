@@ -38,6 +38,13 @@ pub struct PairOfGames {
     pub games: [GameRecord; 2],
 }
 
+impl PairOfGames {
+    /// Who won the two games.
+    pub fn outcomes(&self) -> [Outcome; 2] {
+        self.games.each_ref().map(|game| game.outcome)
+    }
+}
+
 /// A match and its finished games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResults {

@@ -34,7 +34,7 @@ const Z_95: f64 = 1.959_963_984_540_054;
 impl Score {
     /// Counts the games of some pairs; `None` if there are no pairs.
     pub fn of<'a>(pairs: impl IntoIterator<Item = &'a PairOfGames>) -> Option<Self> {
-        Self::of_outcomes(pairs.into_iter().map(|pair| pair.games.each_ref().map(|game| game.outcome)))
+        Self::of_outcomes(pairs.into_iter().map(PairOfGames::outcomes))
     }
 
     /// Counts pairs of outcomes; the first player begins the first game of each. `None` of none.

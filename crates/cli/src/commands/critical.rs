@@ -1,0 +1,209 @@
+//! `prodmax critical`: the critical trees that weigh most.
+
+use clap::Args;
+use num_bigint::BigUint;
+use prodmax_enumerate::{Model, Plan};
+use prodmax_mass::arithmetic::Float;
+use prodmax_mass::effort::{Numbers, Work, in_memory};
+use prodmax_mass::heaviest::{self, Heavy};
+use prodmax_mass::measure::is_deep;
+use prodmax_mass::{Contest, Contestant, Curve, Curves, Forest, Mass, MassError};
+use prodmax_rules::{RuleList, RulePair};
+use prodmax_trees::Tree;
+use serde_json::{Map, Value, json};
+
+use super::Run;
+use crate::context::Context;
+use crate::effort::{self, Naming};
+use crate::error::Error;
+use crate::files::Files;
+use crate::guard;
+use crate::measure_args::CurveArgs;
+use crate::model_args::ModelArgs;
+use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::whole_number::within;
+
+/// List the critical trees that weigh most.
+///
+/// In a critical tree the two rules choose different moves. It weighs what errors
+/// weigh in it: Pr(M lost) Pr(P won), the first rule errs, and Pr(M won) Pr(P lost), the
+/// second one errs. Trees that differ only in the order of siblings, or whose root moves
+/// are interchangeable otherwise, are one line; trees is their number, and
+/// the errors are those in all of them, as prodmax mass sums them up over all lines.
+/// share is their part of the errors of both rules in the model.
+///
+/// A tree is written as prodmax show reads it, the move of the first rule first.
+///
+/// Examples:
+///
+///     prodmax critical --root -1 --increments 3,3,3
+///
+///     prodmax critical --root 1 --increments 8,8 --rules product,mean:4 --top 3
+///
+///     prodmax show --tree "(((-1 2) (1 2)) ((-1 1) (2 3)))"
+///
+/// shows one of them node by node.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Critical {
+    #[command(flatten)]
+    models: ModelArgs,
+
+    #[command(flatten)]
+    curves: CurveArgs,
+
+    /// The two rules, the one that chooses M first [default: minimax,product, or those of the spec]; see prodmax rules
+    #[arg(long, value_name = "FIRST,SECOND")]
+    rules: Option<RulePair>,
+
+    /// How many lines
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = within::<u16>(1..=1000))]
+    top: u16,
+}
+
+/// The heaviest trees of a model.
+struct Found {
+    model: Model,
+    critical: BigUint,
+    mass: Mass<f64>,
+    heaviest: Vec<(Tree, Heavy)>,
+}
+
+impl Run for Critical {
+    fn files(&self) -> Files {
+        self.models.files()
+    }
+
+    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+        let models = self.models.models()?;
+        let (truth, estimate) = self.curves.choose(&models);
+        let rules = self.rules.clone().or_else(|| models.settings().rules.as_ref().map(RuleList::pair));
+        let rules = rules.unwrap_or_default();
+        for model in models.iter() {
+            check(model)?;
+        }
+        let find = |model: &Model| self.find(context, model, [&truth, &estimate], &rules);
+        let found = models.iter().map(find).collect::<Result<Vec<_>, Error>>()?;
+        let names = rules.named().iter().map(|named| named.name.clone()).collect::<Vec<_>>();
+        let value = models.json(found.iter().map(|found| found.json([&truth, &estimate], &names)));
+        let table = table(&found, &names, format!("Truth {truth}, estimate {estimate}."));
+        Ok(Outcome::Figures(Output::figures(value, vec![table])))
+    }
+}
+
+fn check(model: &Model) -> Result<(), Error> {
+    effort::check(model)?;
+    let (root, increments) = effort::name(model);
+    if !model.is_binary() {
+        return Err(Error::ManyMoves { root, increments, moves: model.branching() });
+    }
+    if is_deep(model) {
+        return Err(Error::ManyTrees { root, increments });
+    }
+    Ok(())
+}
+
+impl Critical {
+    fn find(
+        &self,
+        context: &Context,
+        model: &Model,
+        [truth, estimate]: [&Curve; 2],
+        rules: &RulePair,
+    ) -> Result<Found, Error> {
+        let plan = Plan::of(model);
+        let work = Work { rankings: 2, contests: 1, numbers: Numbers::Doubles };
+        let mut effort = in_memory(model, &plan, &work);
+        let classes = plan.depth_one_classes().to_string().parse().unwrap_or(f64::INFINITY);
+        effort.seconds += heaviest::seconds(classes);
+        let _meter = guard::admit(context, &effort::names(&[model]), effort, "use smaller increments")?;
+        let failed = |source: MassError| {
+            let (root, increments) = effort::name(model);
+            Error::Measure { root, increments, source: source.into() }
+        };
+        let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
+        let contestants = rules.rules().map(|rule| Contestant::new(rule, &curves));
+        let forest = Forest::of(model).map_err(|source| failed(source.into()))?;
+        let [first, second] = &contestants;
+        let (first, second) = (forest.rank(first).map_err(failed)?, forest.rank(second).map_err(failed)?);
+        let contest = Contest::new(&forest, &first, &second);
+        let arithmetic = Float(&curves.truth);
+        let won = forest.truth(&arithmetic);
+        let tree = |heavy: Heavy| {
+            let leaves = [forest.leaves(heavy.m), forest.leaves(heavy.p)].concat();
+            Ok((Tree::new(leaves).map_err(Error::Tree)?, heavy))
+        };
+        let heaviest = contest.heaviest(&won, self.top.into()).into_iter().map(tree);
+        Ok(Found {
+            model: model.clone(),
+            critical: contest.counts().critical,
+            mass: contest.mass(&arithmetic, &won),
+            heaviest: heaviest.collect::<Result<_, Error>>()?,
+        })
+    }
+}
+
+impl Found {
+    /// The part of the errors of both rules; none if there are no errors.
+    fn share(&self, heavy: &Heavy) -> Option<f64> {
+        let all = self.mass.first_error + self.mass.second_error;
+        (all > 0.0).then(|| heavy.weight() / all)
+    }
+
+    fn json(&self, [truth, estimate]: [&Curve; 2], names: &[String]) -> Value {
+        let errors = |first: f64, second: f64| {
+            let named = names.iter().zip([first, second]);
+            Value::Object(named.map(|(name, error)| (name.clone(), json!(error))).collect::<Map<_, _>>())
+        };
+        let line = |(tree, heavy): &(Tree, Heavy)| {
+            json!({
+                "tree": tree.to_string(),
+                "trees": heavy.trees.to_string(),
+                "errors": errors(heavy.first_error, heavy.second_error),
+                "share": self.share(heavy),
+            })
+        };
+        json!({
+            "root": self.model.root().get(),
+            "increments": self.model.increments(),
+            "zero": self.model.line().zero().to_string(),
+            "h_max": self.model.line().h_max(),
+            "truth": truth.to_string(),
+            "estimate": estimate.to_string(),
+            "rules": names,
+            "critical": self.critical.to_string(),
+            "errors": errors(self.mass.first_error, self.mass.second_error),
+            "heaviest": self.heaviest.iter().map(line).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn table(found: &[Found], names: &[String], note: String) -> Table {
+    let naming = Naming::of(found.iter().map(|found| &found.model));
+    let mut columns = naming.columns();
+    columns.extend([Column::right("rank"), Column::left("tree"), Column::right("trees")]);
+    columns.extend(names.iter().map(|name| Column::right(format!("{name} error"))));
+    columns.push(Column::right("share %"));
+    let of = |found: &Found| -> Vec<Vec<Cell>> {
+        let row = |(place, (tree, heavy)): (usize, &(Tree, Heavy))| {
+            let mut row: Vec<Cell> = naming.cells(&found.model);
+            row.extend([
+                (place + 1).into(),
+                tree.to_string().into(),
+                heavy.trees.to_string().into(),
+                Cell::decimal(heavy.first_error, 3),
+                Cell::decimal(heavy.second_error, 3),
+                found.share(heavy).map_or_else(|| "-".into(), |share| Cell::decimal(100.0 * share, 6)),
+            ]);
+            row
+        };
+        found.heaviest.iter().enumerate().map(row).collect()
+    };
+    Table {
+        id: "critical".to_owned(),
+        title: "The critical trees in which errors weigh most".to_owned(),
+        columns,
+        rows: found.iter().flat_map(of).collect(),
+        notes: vec![note],
+    }
+}

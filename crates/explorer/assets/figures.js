@@ -1,0 +1,188 @@
+// The figures of the model as it is set, each with its definition.
+
+import { address, ask, job, line, Refusal } from './api.js';
+import { count, find, make, number, signed, tools } from './dom.js';
+import { curves, model, onChange, state } from './state.js';
+
+const CARDS = [
+  ['critical', 'critical trees', 'Ordered trees in which each rule has a unique best move and these two differ. The first rule chooses M, the second P. Which trees these are is proved, not computed with rounding.'],
+  ['difference', 'difference %', 'Share of the second rule in the errors minus share of the first one: 100 (e₂ − e₁) / (e₁ + e₂). Above zero the first rule errs less, below zero the second one.'],
+  ['first', 'error mass', 'Error mass of the first rule: the sum of Pr(M lost) Pr(P won) over all critical trees, by the truth curve.'],
+  ['second', 'error mass', 'Error mass of the second rule: the sum of Pr(M won) Pr(P lost) over all critical trees, by the truth curve.'],
+  ['share', 'share of errors %', 'The errors of the first rule in percent of the errors of both.'],
+  ['case', 'per critical tree %', '100 (e₂ − e₁) divided by the number of critical trees: how much more often one rule errs in one of them.'],
+  ['efficiency1', 'efficiency %', 'Of the first rule: what it wins beyond a random choice in percent of what the ideal rule, which sees the truth, wins beyond it. Over all trees.'],
+  ['efficiency2', 'efficiency %', 'Of the second rule: what it wins beyond a random choice in percent of what the ideal rule, which sees the truth, wins beyond it. Over all trees.'],
+  ['threshold', 'threshold p*', 'If every leaf is evaluated wrongly with the same probability p, the rate at which the error masses are equal. It does not depend on the truth curve.'],
+  ['trees', 'all trees', 'Ordered trees of the model: every root move, every increment at every node.'],
+];
+
+const cards = new Map();
+let stopJob = null;
+
+function define(button, text) {
+  const box = find('definition');
+  box.replaceChildren(text);
+  const place = button.getBoundingClientRect();
+  box.style.left = Math.max(8, Math.min(place.left, innerWidth - 330)) + 'px';
+  box.style.top = place.bottom + 6 + 'px';
+  box.showPopover();
+}
+
+function build() {
+  find('cards').replaceChildren(...CARDS.map(([key, name, text]) => {
+    const value = make('output', { id: 'figure-' + key }, '…'), more = make('small', {}, '\u00a0'), title = make('span', {}, name);
+    cards.set(key, { value, more, title });
+    const ask = make('button', { type: 'button', class: 'ask', 'aria-label': 'definition of ' + name, onclick: event => define(event.currentTarget, text) }, '?');
+    return make('div', { class: 'card ' + key }, make('h3', {}, title, ask), value, more);
+  }));
+}
+
+function put(key, value, more = '\u00a0', title = null) {
+  const card = cards.get(key);
+  card.value.textContent = value;
+  card.value.classList.toggle('long', value.length > 12);
+  card.more.textContent = more || '\u00a0';
+  card.more.title = more;
+  if (title) card.title.textContent = title;
+}
+
+export function options() {
+  const more = state.number === 'f64' ? [] : [['number', state.number]];
+  return [...model(), ...curves(), ['rules', state.rules], ...more];
+}
+
+// The interval, fraction or margin of a figure, by its path.
+function beside(found, ...path) {
+  const at = name => path.reduce((inner, key) => inner?.[key], found[name]);
+  const [interval, fraction, margin] = ['enclosure', 'fractions', 'error_estimate'].map(at);
+  if (fraction !== undefined && fraction !== null) return String(fraction);
+  if (interval) return Array.isArray(interval) ? 'in [' + interval.join(', ') + ']' : 'in [' + interval.low + ', ' + interval.high + ']';
+  if (margin !== undefined && margin !== null) return '± ' + Number(margin).toPrecision(2);
+  return '';
+}
+
+function show(found, milliseconds) {
+  const [first, second] = found.rules;
+  const total = Number(found.trees);
+  const percent = 100 * Number(found.critical) / total;
+  cards.get('trees').value.title = found.trees;
+  cards.get('critical').value.title = found.critical;
+  find('glance').textContent = 'difference ' + signed(found.difference_percent, 3) + ' %, ' + count(found.critical) + ' critical trees';
+  put('trees', count(found.trees), milliseconds === null ? 'by a job' : milliseconds.toFixed(0) + ' ms');
+  put('critical', count(found.critical), percent.toFixed(3) + ' % of all' + (found.kind ? ', ' + found.kind : ''));
+  put('first', number(Number(found.errors[first])), beside(found, 'errors', first), 'error mass of ' + first);
+  put('second', number(Number(found.errors[second])), beside(found, 'errors', second), 'error mass of ' + second);
+  put('difference', signed(found.difference_percent, 4), beside(found, 'difference_percent'));
+  put('share', number(found.share_first === null ? null : 100 * found.share_first, 3), beside(found, 'share_first'), 'share of ' + first + ' %');
+  put('case', signed(found.per_case_percent, 4), beside(found, 'per_case_percent'));
+  for (const [key, rule] of [['efficiency1', first], ['efficiency2', second]]) {
+    const quality = found.quality?.[rule];
+    put(key, quality?.efficiency == null ? '–' : number(100 * quality.efficiency, 3),
+      quality ? 'wins ' + (100 * quality.won).toFixed(3) + ' %' : 'not measured', 'efficiency of ' + rule + ' %');
+  }
+  const box = find('verdict');
+  const difference = found.difference_percent;
+  if (Number(found.critical) === 0) box.replaceChildren('These rules never choose different moves here.');
+  else if (!difference) box.replaceChildren('Here both rules err equally.');
+  else {
+    const better = difference < 0 ? 1 : 0;
+    const part = 100 * (better ? found.share_first : 1 - found.share_first);
+    box.replaceChildren(make('b', { class: better ? 'second' : 'first' }, found.rules[better]), ' decides better: where they disagree, ',
+      make('b', { class: better ? 'first' : 'second' }, found.rules[1 - better]), ' makes ' + part.toFixed(2) + ' % of the errors.');
+  }
+}
+
+function refuse(refusal) {
+  for (const [key] of CARDS) if (key !== 'threshold') put(key, '–');
+  find('glance').textContent = '–';
+  find('verdict').textContent = refusal.isLong ? 'This takes a while.' : 'There is no answer.';
+  find('problem').textContent = refusal.message;
+  find('problem').hidden = false;
+  find('job').hidden = !refusal.isLong;
+  find('job-text').textContent = '';
+}
+
+// Asks for the figures; returns whether there are any.
+export async function load(extra = []) {
+  const begun = performance.now();
+  try {
+    const found = await ask('mass', 'mass', [...options(), ...extra]);
+    find('problem').hidden = true;
+    // After an estimate the exact figures can still be asked for.
+    find('job').hidden = !extra.length;
+    show(found, performance.now() - begun);
+    document.body.dataset.shown = location.search + ' ' + Math.round(performance.now() - begun);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (!error.isStale) refuse(error);
+    return false;
+  } finally {
+    threshold();
+    const asked = options();
+    const file = format => address('mass', asked, [['format', format], ['download', null]]);
+    tools(document.querySelector('#figures .tools'), line('mass', asked), { CSV: file('csv'), JSON: file('json'), LaTeX: file('latex') });
+  }
+}
+
+let polynomials = null;
+const watchers = [];
+export function onCrossover(watch) { watchers.push(watch); }
+export function crossoverOptions() {
+  return [...model(), ['estimate', state.estimate], ['rules', state.rules]];
+}
+
+// The threshold is part of another command, and of the plot over p.
+async function threshold() {
+  try {
+    const found = await ask('crossover', 'crossover', crossoverOptions());
+    polynomials = found;
+    const [least] = found.thresholds;
+    put('threshold', least ? number(least.decimal, 5) : 'none', least?.fraction ?? (found.thresholds.length > 1 ? found.thresholds.length + ' crossings' : ''));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.isStale) return;
+    polynomials = null;
+    put('threshold', '–', error.message);
+  }
+  for (const watch of watchers) watch(polynomials, cards.get('threshold').more.textContent);
+}
+
+function run() {
+  find('job-start').hidden = true;
+  find('job-estimate').hidden = true;
+  find('job-stop').hidden = false;
+  const bar = find('job-bar');
+  bar.hidden = false;
+  bar.removeAttribute('value');
+  const end = text => {
+    stopJob = null;
+    find('job-start').hidden = false;
+    find('job-estimate').hidden = false;
+    find('job-stop').hidden = true;
+    bar.hidden = true;
+    find('job-text').textContent = text;
+  };
+  stopJob = job('mass', options(), (name, data) => {
+    if (name === 'progress') {
+      if (data.all) bar.value = data.done / data.all;
+      find('job-text').textContent = data.name + ', ' + data.seconds.toFixed(1) + ' s';
+    } else if (name === 'done') {
+      end('');
+      find('problem').hidden = true;
+      find('job').hidden = true;
+      show(data, null);
+    } else if (name === 'stopped') end('stopped');
+    else if (name === 'failed') end(data.error);
+  });
+}
+
+export function start() {
+  build();
+  find('job-start').addEventListener('click', run);
+  find('job-stop').addEventListener('click', () => stopJob?.());
+  find('job-estimate').addEventListener('click', () => load([['engine', 'law']]));
+  // A job is for the model for which it was started.
+  onChange(changed => { if (stopJob && changed.some(key => !['paper', 'verdict', 'find', 'tree'].includes(key))) stopJob(); });
+}

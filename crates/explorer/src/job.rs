@@ -1,0 +1,87 @@
+//! Long work as a stream of events: `note` and `progress` while it goes on, then `done` with the answer, `stopped` or
+//! `failed`. The work ends with the stream.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use serde_json::json;
+use tokio::sync::mpsc::{Sender, channel};
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::Refusal;
+use crate::desk::{Desk, Failure, Kind};
+use crate::line::{Line, Why};
+use crate::question::Question;
+use crate::reply::Events;
+
+/// How often the client hears something.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Starts work; returns its events.
+pub(crate) fn start(desk: Arc<Desk>, question: Question) -> Events {
+    let (sender, receiver) = channel(16);
+    tokio::spawn(async move {
+        let line = desk.line(Kind::Job, question.page);
+        let work = desk.answer(question.words, Kind::Job, Arc::clone(&line));
+        let mut work = std::pin::pin!(work);
+        let mut ticks = interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let answer = loop {
+            tokio::select! {
+                biased;
+                answer = &mut work => break answer,
+                () = sender.closed() => return,
+                _ = ticks.tick() => tell(&sender, &line).await,
+            }
+        };
+        tell(&sender, &line).await;
+        let (name, data) = match answer {
+            Ok(text) => ("done", text),
+            Err(failure @ Failure::Stopped(Why::Asked | Why::Replaced)) => ("stopped", failure.data()),
+            Err(failure @ Failure::Refused(Refusal::Stopped)) => ("stopped", failure.data()),
+            Err(failure) => ("failed", failure.data()),
+        };
+        // If the client is gone, there is nobody to tell.
+        let _ = sender.send(event(name, &data)).await;
+    });
+    Events(receiver)
+}
+
+/// Sends notes, and how far the work has got.
+async fn tell(sender: &Sender<Bytes>, line: &Line) {
+    let (progress, notes) = line.news();
+    for note in notes {
+        let _ = sender.send(event("note", &json!({ "text": note }).to_string())).await;
+    }
+    let seconds = line.elapsed().as_secs_f64();
+    let data = match progress {
+        Some(progress) => {
+            json!({ "name": progress.name, "done": progress.done, "all": progress.all, "seconds": seconds })
+        }
+        None => json!({ "name": "waiting", "done": 0, "all": 0, "seconds": seconds }),
+    };
+    let _ = sender.send(event("progress", &data.to_string())).await;
+}
+
+fn event(name: &str, data: &str) -> Bytes {
+    let mut text = format!("event: {name}\n");
+    for line in data.lines() {
+        text += "data: ";
+        text += line;
+        text.push('\n');
+    }
+    text.push('\n');
+    text.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_an_answer_is_sent() {
+        assert_eq!(event("done", "{\n  1\n}\n"), "event: done\ndata: {\ndata:   1\ndata: }\n\n");
+        assert_eq!(event("done", ""), "event: done\n\n");
+    }
+}

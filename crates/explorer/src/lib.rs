@@ -1,0 +1,57 @@
+//! A page on which the model can be explored, and the server that answers it.
+//!
+//! The server computes nothing. It turns a request such as `/api/mass?root=-1&increments=8,8,8` into the words of the
+//! command line, hands them to an [`Engine`], and sends what that prints. So a figure on the page is the figure of the
+//! program, and what the program refuses is refused here, with the same sentence.
+//!
+//! | module | what lives there |
+//! | --- | --- |
+//! | [`question`] | which commands and options may be asked for: none that names a file |
+//! | [`line`](mod@line) | what a computation says while it goes on, and how it is stopped |
+//! | [`desk`] | how many computations there are at once, how long they may take, which ones replace others |
+//! | `gate` | who may ask: Host and Origin |
+//! | `assets` | the page |
+//! | `reply` | responses and their headers |
+//! | `job` | long work as a stream of events |
+//! | [`server`] | connections and routes |
+
+mod assets;
+pub mod desk;
+mod gate;
+mod job;
+pub mod line;
+pub mod question;
+mod reply;
+pub mod server;
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+pub use desk::Limits;
+pub use line::Line;
+pub use server::Server;
+
+/// What computes the answers.
+pub trait Engine: Send + Sync + 'static {
+    /// Runs a command, e.g. `["mass", "--root=-1", "--increments=3,3,3", "--format=json"]`, and returns what the program
+    /// would print. Called on a thread that may block.
+    fn answer(&self, words: Vec<String>, line: &Arc<Line>) -> Result<String, Refusal>;
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// The program refuses it.
+    #[error("{0}")]
+    Refused(String),
+    /// It takes longer than the line's patience, but can be done as a job.
+    #[error("{0}")]
+    TooLong(String),
+    /// The line was stopped.
+    #[error("the work was stopped")]
+    Stopped,
+    /// A defect of the program.
+    #[error("internal error: {0}; please report this")]
+    Broken(String),
+}

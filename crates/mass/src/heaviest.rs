@@ -1,0 +1,134 @@
+//! The critical trees that weigh most.
+
+use std::cmp::Ordering;
+
+use prodmax_effort::stop;
+
+use crate::contest::Contest;
+
+/// Seconds to look at a pair of classes.
+const PAIR_SECONDS: f64 = 2e-9;
+
+/// A little more than the relative rounding error of a weight.
+const ROUNDED_UP: f64 = 1.0 + 1e-14;
+
+/// Critical trees that differ only in the order of siblings, or in leaves that no rule can tell apart: M and P are of
+/// the same classes in all of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Heavy {
+    /// The class that the first rule chooses.
+    pub m: usize,
+    /// The class that the second rule chooses.
+    pub p: usize,
+    /// The number of ordered trees.
+    pub trees: u128,
+    /// The error mass of the first rule in them: the number times Pr(M lost) Pr(P won).
+    pub first_error: f64,
+    /// The error mass of the second rule in them: the number times Pr(M won) Pr(P lost).
+    pub second_error: f64,
+}
+
+impl Heavy {
+    /// What counts: the error mass of both rules.
+    pub fn weight(&self) -> f64 {
+        self.first_error + self.second_error
+    }
+
+    /// The heaviest first; of equal ones that with the lower classes.
+    fn order(&self, other: &Self) -> Ordering {
+        let by_weight = other.weight().total_cmp(&self.weight());
+        by_weight.then_with(|| (self.m, self.p).cmp(&(other.m, other.p)))
+    }
+}
+
+/// The most seconds that [`Contest::heaviest`] can take: usually it looks at few of the pairs of classes.
+pub fn seconds(classes: f64) -> f64 {
+    classes * classes / 2.0 * PAIR_SECONDS
+}
+
+impl Contest<'_> {
+    /// The `count` critical trees of a binary model with the greatest error mass of both rules, given the probabilities
+    /// that the classes are won; each stands for all trees of the same two classes.
+    ///
+    /// Classes are visited from the most frequent to the rarest, until no later pair can enter the list ([`Bounds`]).
+    pub fn heaviest(&self, truth: &[f64], count: usize) -> Vec<Heavy> {
+        let mu = self.multiplicities();
+        let mut order: Vec<usize> = (0..mu.len()).collect();
+        order.sort_by(|&a, &b| mu[b].cmp(&mu[a]).then(a.cmp(&b)));
+        let bounds = Bounds::new(&order, mu, truth);
+        let mut best: Vec<Heavy> = Vec::new();
+        if count == 0 {
+            return best;
+        }
+        for (place, &i) in order.iter().enumerate() {
+            stop::point();
+            let least = |best: &[Heavy]| best.get(count - 1).map_or(0.0, Heavy::weight);
+            if bounds.of_all_from(place) < least(&best) {
+                break;
+            }
+            for (step, &j) in order[..place].iter().enumerate() {
+                if bounds.of_pairs(place, step) < least(&best) {
+                    break;
+                }
+                let Some([m, p]) = self.critical([i, j]) else { continue };
+                let trees = 2 * mu[m] * mu[p];
+                let heavy = Heavy {
+                    m,
+                    p,
+                    trees,
+                    first_error: trees as f64 * ((1.0 - truth[m]) * truth[p]),
+                    second_error: trees as f64 * (truth[m] * (1.0 - truth[p])),
+                };
+                let at = best.partition_point(|other| other.order(&heavy) == Ordering::Less);
+                if at < count {
+                    best.truncate(count - 1);
+                    best.insert(at, heavy);
+                }
+            }
+        }
+        best
+    }
+}
+
+/// How heavy the pairs of classes that were not visited can be. With x = Pr(M lost) and y = Pr(P lost) the errors are
+/// x(1 - y) + y(1 - x), which is at most 1 and at most x + y; the same holds with won for lost.
+struct Bounds {
+    /// How frequent the classes are, the most frequent first.
+    frequencies: Vec<f64>,
+    /// The same times the probability that the class is lost, and that it is won.
+    parts: [Vec<f64>; 2],
+    /// The greatest of each from a place on.
+    greatest: [Vec<f64>; 2],
+}
+
+impl Bounds {
+    fn new(order: &[usize], mu: &[u128], truth: &[f64]) -> Self {
+        let frequencies: Vec<f64> = order.iter().map(|&class| mu[class] as f64).collect();
+        let part = |chance: &dyn Fn(usize) -> f64| -> Vec<f64> {
+            order.iter().zip(&frequencies).map(|(&class, frequency)| frequency * chance(class)).collect()
+        };
+        let parts = [part(&|class| 1.0 - truth[class]), part(&|class| truth[class])];
+        let greatest = parts.each_ref().map(|part| {
+            let mut greatest = part.clone();
+            for place in (1..greatest.len()).rev() {
+                greatest[place - 1] = greatest[place - 1].max(greatest[place]);
+            }
+            greatest
+        });
+        Self { frequencies, parts, greatest }
+    }
+
+    /// Of pairs of the class at a place with one from a step on.
+    fn of_pairs(&self, place: usize, step: usize) -> f64 {
+        let (a, b) = (self.frequencies[place], self.frequencies[step]);
+        let least = (0..2).map(|kind| self.parts[kind][place] * b + a * self.greatest[kind][step]);
+        ROUNDED_UP * 2.0 * least.fold(a * b, f64::min)
+    }
+
+    /// Of all pairs with a class from a place on.
+    fn of_all_from(&self, place: usize) -> f64 {
+        let (a, b) = (self.frequencies[place], self.frequencies[0]);
+        let least = (0..2).map(|kind| self.greatest[kind][place] * b + a * self.greatest[kind][0]);
+        ROUNDED_UP * 2.0 * least.fold(a * b, f64::min)
+    }
+}
