@@ -1,6 +1,7 @@
 //! Luštrek, Gams and Bratko: does deeper search hurt when values are real numbers?
 
 mod beyond;
+mod map;
 
 use maud::{Markup, html};
 use prodmax_golden::{Quantity, Verdict};

@@ -2,17 +2,15 @@
 
 use maud::html;
 use prodmax_output::{Cell, Column, Table};
-use prodmax_pathology::Values;
 use prodmax_pathology::granularity::readings::Required;
-use prodmax_pathology::regions::Region;
 use prodmax_pathology::study::{Beyond, GrainsRow, RuleCurve};
 use prodmax_rules::Rule;
 use serde_json::json;
 
 use super::Cited;
+use super::map::map;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
-use crate::heatmap::{HeatMap, Square};
 use crate::plot::{Axis, Line, Plot, SIZE, Spread};
 use crate::section::Section;
 use crate::words::{and, extremes, fixed, out_of};
@@ -45,6 +43,15 @@ fn worse(curve: &RuleCurve) -> bool {
     }
 }
 
+/// The rule, among those that programs could use, whose deepest search errs least, its error, and that of minimax.
+fn best(curves: &[RuleCurve]) -> Option<(&str, f64, f64)> {
+    let last = |curve: &RuleCurve| curve.move_error.last().map(|error| error.0);
+    let usable = curves.iter().filter(|curve| curve.rule != "ideal");
+    let minimax = curves.iter().find(|curve| curve.rule == "minimax").and_then(last)?;
+    let least = usable.filter_map(|curve| Some((curve.rule.as_str(), last(curve)?)));
+    least.min_by(|one, two| one.1.total_cmp(&two.1)).map(|(rule, error)| (rule, error, minimax))
+}
+
 fn other_rules(section: &mut Section, record: &Beyond) -> Result<(), ReportError> {
     const NAMES: [&str; 3] = ["lgb-rules-dependent", "lgb-rules-independent", "lgb-rules-noisy"];
     section.heading("Does deeper search hurt other rules?");
@@ -56,6 +63,9 @@ fn other_rules(section: &mut Section, record: &Beyond) -> Result<(), ReportError
             "With " (describe(record, index)) ", it is worse for "
             @if names(true).is_empty() { "no rule" } @else { (and(&names(true))) }
             @if !names(false).is_empty() { " and not for " (and(&names(false))) }
+            @if let Some((rule, error, minimax)) = best(curves) {
+                "; the deepest search errs least with " (rule) " (" (fixed(error, 4)) ", minimax " (fixed(minimax, 4)) ")"
+            }
             ". "
         }
     });
@@ -160,7 +170,8 @@ fn grains(section: &mut Section, record: &Beyond, cited: &[Cited<'_>]) -> Result
          31,670 and g(40) = 511,706 (the printed coefficients give " (format!("{:.0}", equation_9(40.0))) " for b = 40). Independent \
          values need no extrapolation: the joint law of a node follows from that of its children point by point. "
         @if let Some(row) = last {
-            "The required number grows faster than (9), to " (row.required.unwrap_or(0)) " at b = " (row.b) ". "
+            "The required number is " (row.required.unwrap_or(0)) " at b = " (row.b) ", where (9) gives "
+            (format!("{:.0}", equation_9(f64::from(row.b)))) ". "
         }
         @if let Some(b) = least {
             "From b = " (b) " on there is none: the limit of infinitely many grains is itself pathological"
@@ -290,12 +301,13 @@ fn readings(section: &mut Section, record: &Beyond, cited: &[Cited<'_>]) {
     section.p(html! {
         "For dependent values LGB’s column does not come out. What they leave open is listed below: which interval the grains cover, how \
          values are rounded, whether any of several best moves is right, and when a curve counts as pathological. Of the "
-        (record.dependent_readings.len()) " readings none gives more than " (out_of(best, branching.len())) " of their numbers"
+        (record.dependent_readings.len()) " readings, the one with the most matches gives " (out_of(best, branching.len())) " numbers"
         @if let Some((reading, distance)) = closest {
-            "; the closest on average (off by " (fixed(distance, 1)) " grains) lets the grains range " (reading.range) ", " (reading.rounding)
+            "; the closest on average (off by " (fixed(distance, 1)) " grains) lets the grains cover: " (reading.range) ", " (reading.rounding)
             ", " (reading.ties) ", pathological if " (reading.criterion)
         }
-        ". The golden entries keep the reading that was chosen before this list was computed."
+        ". The golden entries were not changed for it: they keep ±3 standard deviations of a leaf and compare the deepest search with \
+         depth 1, as before."
     });
     let cell = |grains: &Option<u32>| grains.map_or_else(|| Cell::from("-"), Cell::from);
     let mut columns = ["range", "rounding", "equal moves", "pathological if"].map(Column::left).to_vec();
@@ -316,97 +328,10 @@ fn readings(section: &mut Section, record: &Beyond, cited: &[Cited<'_>]) {
             title: "Required grains, dependent values, under every reading".to_owned(),
             columns,
             rows,
-            notes: vec![format!("-: more than {}.", record.spec.most_of_readings)],
+            notes: vec![format!(
+                "-: more than {}. With 2 grains hardly any moves differ, so that nothing can be pathological.",
+                record.spec.most_of_readings
+            )],
         },
     );
-}
-
-/// The deepest colour, in percent.
-const LIMIT: f64 = 50.0;
-
-fn map(section: &mut Section, record: &Beyond) {
-    const NAMES: [[&str; 4]; 2] = [
-        ["lgb-map-dependent-1", "lgb-map-dependent-2", "lgb-map-dependent-3", "lgb-map-dependent-real"],
-        [
-            "lgb-map-independent-1",
-            "lgb-map-independent-2",
-            "lgb-map-independent-3",
-            "lgb-map-independent-real",
-        ],
-    ];
-    section.heading("Where is minimax pathological?");
-    let count = |values: Values, real: bool| {
-        let of =
-            record.map.iter().filter(|region| region.values == values && region.grains.is_none() == real);
-        let of: Vec<&Region> = of.collect();
-        let worse = of.iter().filter(|region| region.change().is_some_and(|change| change > 0.0)).count();
-        out_of(worse, of.len())
-    };
-    section.p(html! {
-        "The map shows by how many percent the move error changes from depth 1 to depth " (record.spec.map.d_max) ", over the \
-         branching factor and the noise; orange is pathological. Of dependent real values " (count(Values::Dependent, true))
-        " points are, of dependent values with grains " (count(Values::Dependent, false)) "; of independent real values "
-        (count(Values::Independent, true)) ", of independent values with grains " (count(Values::Independent, false))
-        ". A dash means that hardly any error is left, or that both errors agree to within theirs."
-    });
-    let spec = &record.spec.map;
-    let mut figures = Vec::new();
-    for (values, names) in Values::ALL.into_iter().zip(NAMES) {
-        let counts = spec.grains.iter().copied().map(Some).take(3).chain([None]);
-        for (grains, name) in counts.zip(names.into_iter().skip(3usize.saturating_sub(spec.grains.len()))) {
-            figures.push(panel(record, values, grains, name));
-        }
-    }
-    section.figures(figures);
-}
-
-fn panel(record: &Beyond, values: Values, grains: Option<u32>, name: &'static str) -> Figure {
-    let spec = &record.spec.map;
-    let columns: Vec<String> = spec.b.iter().map(|b| format!("b = {b}")).collect();
-    let square = |b: u32, sigma_e: f64| {
-        let found = record.map.iter().find(|region| {
-            (region.values, region.grains, region.b) == (values, grains, b) && region.sigma_e == sigma_e
-        });
-        match found.and_then(Region::change) {
-            // Orange is the side of negative values.
-            Some(change) => {
-                Square { value: -100.0 * change, text: format!("{:+.1}", 100.0 * change), mark: "" }
-            }
-            None => Square { value: 0.0, text: "–".to_owned(), mark: "" },
-        }
-    };
-    let rows: Vec<(String, Vec<Square>)> = spec
-        .sigma_e
-        .iter()
-        .map(|sigma_e| (format!("σe = {sigma_e}"), spec.b.iter().map(|b| square(*b, *sigma_e)).collect()))
-        .collect();
-    let kind = grains.map_or("real values".to_owned(), |grains| format!("{grains} grains"));
-    let title = format!("{}, {kind}", values.name());
-    let map = HeatMap {
-        title: &title,
-        columns: &columns,
-        rows: &rows,
-        limit: LIMIT,
-        left: 76.0,
-        means: false,
-        ends: ["deeper is worse", "deeper is better"],
-    };
-    let words: Vec<String> = rows
-        .iter()
-        .map(|(name, squares)| {
-            let texts: Vec<&str> = squares.iter().map(|square| square.text.as_str()).collect();
-            format!("{name}: {}", texts.join(", "))
-        })
-        .collect();
-    Figure {
-        name,
-        alt: format!(
-            "Change of the move error in percent, {title}. Columns: {}. Rows: {}.",
-            columns.join(", "),
-            words.join("; ")
-        ),
-        caption: html! { (title) ": change of the move error in percent." },
-        size: map.size(),
-        body: map.draw(),
-    }
 }
