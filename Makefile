@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := test
-.PHONY: test check-all reproduce record-games record-pathology bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants python python-test python-bench clean help cargo
+.PHONY: test check-all reproduce record-games record-kalah record-pathology bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants python python-test python-bench clean help cargo
 
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
@@ -33,6 +33,12 @@ record-pathology: cargo ## compute again what the report tells beyond LGB's tabl
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" pathology study --spec specs/study/lgb.ron --format json --output "$(TARGET)/beyond.json"
 	mv "$(TARGET)/beyond.json" golden/pathology/beyond.json
+
+record-kalah: cargo ## play what the record of Baum's tournament lacks; interrupt it and start it again as you like
+	$(CARGO) build --release --locked --package prodmax
+	"$(TARGET)/release/prodmax" play study --spec specs/study/baum.ron --known golden/play/baum.json \
+		--checkpoint "$(TARGET)/baum-begun.json" --format json --output "$(TARGET)/baum.json"
+	mv "$(TARGET)/baum.json" golden/play/baum.json && rm "$(TARGET)/baum-begun.json"
 
 bench: cargo ## measure enumerators, sweep, simulated trees and games; the answers are asserted, the times are not
 	$(CARGO) bench --locked --package prodmax-enumerate --bench enumerators

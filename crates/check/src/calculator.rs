@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 use num_bigint::BigInt;
 use prodmax_cases::depth2::{Formulas, Interval, Position, cases};
 use prodmax_enumerate::{Line, Model, ModelError, ZeroMode};
+use prodmax_games::connect4::Connect4Error;
 use prodmax_games::play::LogError;
 use prodmax_golden::quantity::{ContestFigure, Formula, Side};
 use prodmax_golden::{Entry, Quantity, Value};
@@ -27,6 +28,7 @@ use thiserror::Error;
 use crate::law::Laws;
 use crate::lgb;
 use crate::matches::{self, Matches};
+use crate::recorded::{self, RecordedError};
 use crate::simulation;
 
 /// Why a quantity cannot be computed.
@@ -58,12 +60,18 @@ pub enum QuantityError {
     /// The published tables of simulations cannot be read.
     #[error(transparent)]
     Tables(#[from] RonError),
+    /// No such recorded match, or none of its figure.
+    #[error(transparent)]
+    Recorded(#[from] RecordedError),
     /// No such row.
     #[error("the simulation has no row for search depth {0}")]
     NoRow(usize),
     /// A match.
     #[error(transparent)]
     Games(#[from] LogError),
+    /// A board that is not possible.
+    #[error(transparent)]
+    Board(#[from] Connect4Error),
     /// No such match.
     #[error("there is no match `{0}`; the matches are {all}", all = matches::names())]
     NoMatch(String),
@@ -258,6 +266,7 @@ impl<'a> Calculator<'a> {
             Quantity::Match { spec, calls, figure } => {
                 Ok(matches::figure(&*self.matches.games(spec, self.interrupt)?, *calls, *figure))
             }
+            Quantity::RecordedMatch { id, games, figure } => Ok(recorded::figure(id, *games, *figure)?),
             Quantity::Law { figure, answer, grid, model } => {
                 let asked = (*figure, *answer, *grid);
                 Ok(self.with_curves(model, |curves| self.laws.figure(model, curves, asked, self.interrupt))?)
@@ -269,6 +278,7 @@ impl<'a> Calculator<'a> {
             Quantity::Lgb { table, series, figure, row } => {
                 Ok(self.lgb.figure(*table, (series, figure, *row))?)
             }
+            Quantity::Connect4Value { columns, rows } => matches::connect4_value(*columns, *rows),
             Quantity::GamesAgain(id) => matches::games_again(id, self.interrupt),
         }
     }

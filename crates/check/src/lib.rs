@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`calculator`] | computing what a golden entry asks for |
 //! | [`mod@matches`] | the figures of matches between players of real games |
+//! | [`recorded`] | the figures of matches that take hours, from recorded results |
 //! | [`simulation`] | the figures of simulated game contests |
 //! | [`checked`] | our value and verdict compared with the recorded ones |
 //! | [`mod@bless`] | updating our side of golden files |
@@ -17,6 +18,7 @@ mod effort;
 mod law;
 mod lgb;
 pub mod matches;
+pub mod recorded;
 pub mod simulation;
 pub mod verify;
 

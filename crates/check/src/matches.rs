@@ -1,9 +1,10 @@
-//! Matches between players of real games: their figures beside those of Rivest's paper, and recorded games played again.
+//! Matches between players of real games: their figures beside those of the papers, and recorded games played again.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hashbrown::HashMap;
+use prodmax_games::connect4::solver::solve_empty;
 use prodmax_games::play::{MatchResults, MatchSpec, Score, play_match};
 use prodmax_games::player::Resource;
 use prodmax_golden::Value;
@@ -15,7 +16,7 @@ use serde::Deserialize;
 use crate::calculator::QuantityError;
 
 /// The matches that golden entries are computed from: the spec, and the recorded games of some of its starts.
-const MATCHES: [(&str, &str, &str); 4] = [
+const MATCHES: [(&str, &str, &str); 10] = [
     (
         "connect4-calls-means",
         include_str!("../specs/connect4-calls-means.ron"),
@@ -35,6 +36,36 @@ const MATCHES: [(&str, &str, &str); 4] = [
         "connect4-calls-reverse-squares",
         include_str!("../specs/connect4-calls-reverse-squares.ron"),
         include_str!("../recorded/connect4-calls-reverse-squares.jsonl"),
+    ),
+    (
+        "kalah-hints-minimax-move",
+        include_str!("../specs/kalah-hints-minimax-move.ron"),
+        include_str!("../recorded/kalah-hints-minimax-move.jsonl"),
+    ),
+    (
+        "kalah-hints-minimax-turn",
+        include_str!("../specs/kalah-hints-minimax-turn.ron"),
+        include_str!("../recorded/kalah-hints-minimax-turn.jsonl"),
+    ),
+    (
+        "kalah-hints-product-move",
+        include_str!("../specs/kalah-hints-product-move.ron"),
+        include_str!("../recorded/kalah-hints-product-move.jsonl"),
+    ),
+    (
+        "kalah-hints-product-turn",
+        include_str!("../specs/kalah-hints-product-turn.ron"),
+        include_str!("../recorded/kalah-hints-product-turn.jsonl"),
+    ),
+    (
+        "kalah-minimax-product-move",
+        include_str!("../specs/kalah-minimax-product-move.ron"),
+        include_str!("../recorded/kalah-minimax-product-move.jsonl"),
+    ),
+    (
+        "kalah-minimax-product-turn",
+        include_str!("../specs/kalah-minimax-product-turn.ron"),
+        include_str!("../recorded/kalah-minimax-product-turn.jsonl"),
     ),
 ];
 
@@ -133,6 +164,10 @@ fn counted(score: &Score, figure: MatchFigure) -> Value {
         MatchFigure::Draws => (draws, binomial(draws, games)),
         // A game adds 1, 0 or -1.
         MatchFigure::Lead => (wins - losses, wins + losses - (wins - losses).powi(2) / games),
+        MatchFigure::DecidedPercent => {
+            let decided = wins + losses;
+            (100.0 * wins / decided, 1e4 * binomial(wins, decided) / decided.powi(2))
+        }
         MatchFigure::Wins | MatchFigure::Moves => (wins, binomial(wins, games)),
     };
     Value::Sampled { value, error: variance.max(0.0).sqrt() }
@@ -166,8 +201,16 @@ pub(crate) fn games_again(id: &str, interrupt: &AtomicBool) -> Result<Value, Qua
     Ok(Value::Integer(same.sum::<usize>().into()))
 }
 
+/// The value of an empty Connect-Four board.
+pub(crate) fn connect4_value(columns: usize, rows: usize) -> Result<Value, QuantityError> {
+    let (value, _) = solve_empty(columns, rows)?;
+    Ok(Value::Text(value.name().to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
+    use prodmax_games::search::Ply;
+
     use super::*;
 
     /// Worked out by hand: 98 games, 49 won, 40 lost, 9 drawn.
@@ -202,12 +245,16 @@ mod tests {
             let (spec, games) = (spec(id).unwrap(), recorded(id).unwrap());
             assert_eq!(spec.id, id);
             assert!(games.spec.same_games(&spec), "{id}");
-            assert!(games.missing().is_empty() && games.games() == 10, "{id}");
+            // Whole turns as plies take seconds for a game.
+            let expected = if spec.ply == Ply::Turn { 2 } else { 10 };
+            assert!(games.missing().is_empty() && games.games() == expected, "{id}");
         }
         assert_eq!(
             spec("chess").unwrap_err().to_string(),
             "there is no match `chess`; the matches are connect4-calls-means, connect4-calls-means-squares, \
-             connect4-calls-reverse, connect4-calls-reverse-squares"
+             connect4-calls-reverse, connect4-calls-reverse-squares, kalah-hints-minimax-move, \
+             kalah-hints-minimax-turn, kalah-hints-product-move, kalah-hints-product-turn, \
+             kalah-minimax-product-move, kalah-minimax-product-turn"
         );
     }
 

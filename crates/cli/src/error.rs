@@ -109,6 +109,8 @@ pub(crate) enum Error {
     TooDeepForMemory { root: String, increments: String },
     #[error("{what}: this takes about {needed} of memory, and there are {given} {place}; {instead}")]
     Memory { what: String, needed: String, given: String, place: &'static str, instead: String },
+    #[error("this command prints nothing but its address; leave out --format, --output, --digits and --sort")]
+    NothingToFormat,
     #[cfg(feature = "serve")]
     #[error(
         "the server cannot listen at {address}: {source}; name another port with --port, or 0 for any free one"

@@ -76,6 +76,10 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     if format == Format::Svg && !arguments.command.draws() {
         return Err(Error::NotDrawn);
     }
+    let is_arranged = format != Format::Table || arguments.digits.is_some() || arguments.sort.is_some();
+    if !arguments.command.ends() && (is_arranged || target.is_some()) {
+        return Err(Error::NothingToFormat);
+    }
     signals::watch(&context);
     arguments.command.files().check(target)?;
     match arguments.command.run(&context)? {
@@ -91,11 +95,7 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
                 renderer.stream(list.as_ref(), &mut signals::Interruptible(out))
             })?;
         }
-        Outcome::Text(_)
-            if format != Format::Table || arguments.digits.is_some() || arguments.sort.is_some() =>
-        {
-            return Err(Error::OneForm);
-        }
+        Outcome::Text(_) if is_arranged => return Err(Error::OneForm),
         Outcome::Text(text) => sink::write(target, text.as_bytes())?,
     }
     Ok(true)

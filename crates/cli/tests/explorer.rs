@@ -144,7 +144,9 @@ fn a_leaf_can_be_changed(browser: &mut Browser, page: &str) {
         text("choices")
     ));
     browser.until("new URLSearchParams(location.search).get('tree') === '((8 7) (1 2))'");
-    // The heaviest ones are a click away.
+    // Critical trees are a click away: any, and the heaviest.
+    browser.eval(&click("#draw"));
+    browser.until(&format!("{}.endsWith('.') && !{0}.includes('same move')", text("choices")));
     browser.eval(&click("#next"));
     let found = printed(&["critical", "--root=-1", "--increments=8,8", "--top=2"]);
     let tree = found["heaviest"][1]["tree"].as_str().unwrap();
@@ -189,6 +191,27 @@ fn everything_fits_and_nothing_jumps(browser: &mut Browser, page: &str) {
     }
 }
 
+/// A slider that is moved faster than figures come: the last one counts.
+fn a_fast_hand_sees_the_last_figure(browser: &mut Browser, page: &str) {
+    browser.open(page, 1400, false);
+    browser.eval(
+        "(async () => {
+          const slider = document.getElementById('root-slide');
+          for (let root = -15; root <= 14; root++) {
+            slider.value = root;
+            slider.dispatchEvent(new Event('input', { bubbles: true }));
+            await new Promise(resolve => setTimeout(resolve, 5));
+          }
+        })()",
+    );
+    let found = printed(&["mass", "--root=14", "--increments=8,8,8"]);
+    let difference = shown(found["difference_percent"].as_f64().unwrap());
+    browser.until(&format!("{DIFFERENCE} === '{difference}' && document.body.dataset.settled"));
+    assert_eq!(browser.eval(DIFFERENCE), difference);
+    // From -20 to 20 without 0.
+    assert_eq!(browser.eval("document.querySelector('#panel-roots .plot').dataset.points"), "40");
+}
+
 /// From a change of the root to the new figure, at full width: printed, not asserted.
 fn how_long_a_change_takes(browser: &mut Browser, page: &str) {
     browser.open(page, 1400, false);
@@ -226,12 +249,13 @@ fn the_explorer_works_in_a_browser() {
         return;
     };
     let server = Server::start();
-    let steps: [fn(&mut Browser, &str); 6] = [
+    let steps: [fn(&mut Browser, &str); 7] = [
         figures_follow_the_controls,
         tables_are_controls,
         a_leaf_can_be_changed,
         a_long_job_is_stopped,
         everything_fits_and_nothing_jumps,
+        a_fast_hand_sees_the_last_figure,
         how_long_a_change_takes,
     ];
     for step in steps {

@@ -161,7 +161,13 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
     ("check", &[&["check", "--only", "formulas.g"]]),
     ("check --recorded", &[&["check", "--recorded"]]),
     ("check --recorded --each", &[&["check", "--recorded", "--each", "--only", "table1"]]),
-    ("critical", &[&["critical", "--root", "-1", "--increments", "3,3"]]),
+    (
+        "critical",
+        &[
+            &["critical", "--root", "-1", "--increments", "3,3"],
+            &["critical", "--root", "-1", "--increments", "3,3", "--draw", "2"],
+        ],
+    ),
     (
         "reproduce",
         &[&[

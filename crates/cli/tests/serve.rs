@@ -261,3 +261,13 @@ fn a_port_in_use_is_refused_with_advice() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("name another port with --port, or 0 for any free one"), "{said}");
 }
+
+#[test]
+fn a_server_has_no_format_and_no_file() {
+    for option in [["--format", "json"], ["--output", "nothing"], ["--digits", "2"]] {
+        let output = Command::new(PROGRAM).args(["serve", "--port", "0"]).args(option).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("prints nothing but its address"), "{said}");
+    }
+}

@@ -40,9 +40,15 @@ export async function ask(slot, command, options) {
   return body;
 }
 
-// Starts a job: tells what happens until it is done, stopped or failed.
-export function job(command, options, tell) {
-  const slot = PAGE + '.job';
+// Gives up all questions that wait for their answers: the next ones are about something else.
+export function drop() {
+  for (const turn of latest.values()) turn.abort();
+  latest.clear();
+}
+
+// Starts a job: tells what happens until it is done, stopped or failed. Returns what stops it.
+export function job(name, command, options, tell) {
+  const slot = PAGE + '.job-' + name;
   const source = new EventSource(address('jobs/' + command, options, [['page', slot]]));
   const end = (name, data) => { source.close(); tell(name, data); };
   source.addEventListener('progress', event => tell('progress', JSON.parse(event.data)));

@@ -20,6 +20,9 @@ const CARDS = [
 const cards = new Map();
 let stopJob = null;
 
+// How long the figures took, in milliseconds; for ever if there are none.
+export let took = Infinity;
+
 function define(button, text) {
   const box = find('definition');
   box.replaceChildren(text);
@@ -111,12 +114,13 @@ export async function load(extra = []) {
     find('problem').hidden = true;
     // After an estimate the exact figures can still be asked for.
     find('job').hidden = !extra.length;
-    show(found, performance.now() - begun);
+    took = performance.now() - begun;
+    show(found, took);
     document.body.dataset.shown = location.search + ' ' + Math.round(performance.now() - begun);
     return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (!error.isStale) refuse(error);
+    if (!error.isStale) { took = Infinity; refuse(error); }
     return false;
   } finally {
     threshold();
@@ -164,7 +168,7 @@ function run() {
     bar.hidden = true;
     find('job-text').textContent = text;
   };
-  stopJob = job('mass', options(), (name, data) => {
+  stopJob = job('mass', 'mass', options(), (name, data) => {
     if (name === 'progress') {
       if (data.all) bar.value = data.done / data.all;
       find('job-text').textContent = data.name + ', ' + data.seconds.toFixed(1) + ' s';

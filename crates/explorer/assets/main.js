@@ -6,6 +6,7 @@ import * as plots from './plots.js';
 import * as tables from './tables.js';
 import * as tree from './tree.js';
 import * as verdicts from './verdicts.js';
+import { drop } from './api.js';
 import { onChange } from './state.js';
 
 const FILTERS = ['paper', 'verdict', 'find', 'tree'];
@@ -17,9 +18,11 @@ const PANELS = [
 ].map(([id, load]) => ({ element: document.getElementById(id), load, stale: true, visible: false }));
 
 let turn = 0;
+let isReady = false;
 
 // One after the other: the figures that are asked for next come before all of this.
 async function rest() {
+  if (!isReady) return;
   const mine = ++turn;
   for (const panel of PANELS) {
     if (!panel.stale || !panel.visible) continue;
@@ -41,9 +44,14 @@ async function live(changed) {
   delete document.body.dataset.settled;
   for (const panel of PANELS) panel.stale = true;
   clearTimeout(waiting);
+  drop();
   // The curves stand beside the controls and take no time.
   if (changed.some(key => ['truth', 'estimate', 'zero', 'h-max'].includes(key))) plots.theCurves();
+  const mine = turn;
+  isReady = false;
   await figures.load();
+  if (mine !== turn) return;
+  isReady = true;
   later(150);
 }
 

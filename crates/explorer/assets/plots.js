@@ -1,10 +1,10 @@
 // The plots, by uPlot: over roots, over c, over p, and the curves.
 
-import { address, ask, line, Refusal } from './api.js';
-import { find, number, tools } from './dom.js';
+import { address, ask, job, line, Refusal } from './api.js';
+import { find, make, number, tools } from './dom.js';
 import { files } from './export.js';
-import { crossoverOptions, onCrossover, options } from './figures.js';
-import { change, curves, model, reach, rules, state } from './state.js';
+import { crossoverOptions, onCrossover, options, took } from './figures.js';
+import { change, curves, model, onChange, reach, rules, state } from './state.js';
 
 const HEIGHT = 250;
 const STEEPNESS = ['1/8', '1/4', '1/2', '1', '2', '4', '8', '16', '32', '64'];
@@ -60,13 +60,40 @@ function clear(id) {
   if (!box.uplot) box.replaceChildren();
 }
 
-export async function overRoots() {
+// Where one figure takes its time, many of them are computed only if that is wanted.
+const PATIENCE = 500;
+function isOffered(id, times, load) {
+  if (took < PATIENCE) return false;
+  const box = find(id).querySelector('.plot');
+  box.uplot?.destroy();
+  box.uplot = null;
+  drawn.delete(id);
+  const time = Number.isFinite(took) ? 'This takes about ' + Math.ceil(times * took / 1000) + ' s.' : 'The figures above take too long to draw many of them.';
+  box.replaceChildren(make('p', {}, time), make('button', { type: 'button', onclick: () => { box.replaceChildren('…'); load(true); } }, 'draw it'));
+  return true;
+}
+
+// The answer of a job, whose progress is shown in place of the plot. Another model stops it.
+let stopLong = null;
+function long(id, command, asked) {
+  const box = find(id).querySelector('.plot');
+  return new Promise((resolve, reject) => {
+    stopLong = job(id, command, asked, (name, data) => {
+      if (name === 'progress') box.textContent = data.seconds.toFixed(0) + ' s …';
+      else if (name === 'done') resolve(data);
+      else if (name !== 'note') reject(new Refusal(data.error, false, false));
+    });
+  });
+}
+
+export async function overRoots(isWanted = false) {
+  if (!isWanted && isOffered('panel-roots', 41, overRoots)) return;
   const [low, high] = reach();
   const asked = options().map(([key, value]) => key === 'root' ? [key, low + '..' + high] : [key, value]);
   const file = format => address('mass', asked, [['format', format], ['download', null]]);
   tools(find('panel-roots').querySelector('.tools'), line('mass', asked), { CSV: file('csv'), JSON: file('json'), SVG: file('svg') });
   try {
-    const found = await ask('roots', 'mass', asked);
+    const found = isWanted ? await long('panel-roots', 'mass', asked) : await ask('roots', 'mass', asked);
     clear('panel-roots');
     const xs = found.map(one => one.root);
     plot('panel-roots', {
@@ -79,7 +106,8 @@ export async function overRoots() {
 }
 
 // Two lines: over the c of the truth, and over that of the estimate.
-export async function overSteepness() {
+export async function overSteepness(isWanted = false) {
+  if (!isWanted && isOffered('panel-steepness', 20, overSteepness)) return;
   const names = ['truth', 'estimate'];
   const asked = (name, c) => options().map(([key, value]) => key === name ? [key, 'arctan:' + c] : [key, value]);
   const one = async (name, c) => (await ask('c-' + name + '-' + STEEPNESS.indexOf(c), 'mass', asked(name, c))).difference_percent;
@@ -162,6 +190,7 @@ export async function theCurves() {
 
 export function start() {
   onCrossover(overRates);
+  onChange(changed => { if (changed.some(key => !['paper', 'verdict', 'find', 'tree'].includes(key))) { stopLong?.(); stopLong = null; } });
   const again = () => { for (const [id, one] of [...drawn]) plot(id, one); };
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
   new ResizeObserver(() => {

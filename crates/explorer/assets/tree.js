@@ -29,7 +29,7 @@ export async function load() {
 function name(problem) {
   const one = heaviest[place];
   const edited = state.tree && state.tree !== one?.tree;
-  find('which').textContent = edited ? 'a tree of your own' : problem ??
+  find('which').textContent = edited ? 'another tree' : problem ??
     `${place + 1} of the ${heaviest.length} heaviest: ${(100 * one.share).toPrecision(3)} % of all errors, ${count(one.trees)} trees like this`;
   find('previous').disabled = place === 0;
   find('next').disabled = place >= heaviest.length - 1;
@@ -41,11 +41,16 @@ function step(by) {
   change({ tree: heaviest[place]?.tree ?? '' });
 }
 
-// By weight among those on the list.
-function pick() {
-  let left = Math.random() * heaviest.reduce((sum, one) => sum + one.share, 0);
-  place = Math.max(0, heaviest.findIndex(one => (left -= one.share) < 0));
-  change({ tree: heaviest[place].tree });
+// One of all critical trees, as often as its errors weigh.
+async function pick() {
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const asked = [...model(), ...curves(), ['rules', state.rules], ['draw', '1'], ['seed', String(seed)]];
+  try {
+    const { drawn } = await ask('draw', 'critical', asked);
+    if (drawn.length) change({ tree: drawn[0].tree });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
 }
 
 async function value() {

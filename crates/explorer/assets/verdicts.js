@@ -19,7 +19,7 @@ export async function load() {
   try { entries = await ask('verdicts', 'check', [['each', null]]); }
   catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    find('count').textContent = error.message;
+    if (!error.isStale) find('count').textContent = error.message;
     return;
   }
   const options = list => [...new Set(list)].sort().map(name => make('option', { value: name }, name));

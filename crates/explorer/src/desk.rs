@@ -26,8 +26,8 @@ pub struct Limits {
     pub request: Duration,
     /// The time of a job.
     pub job: Duration,
-    /// The time that a client may take to send the head of a request.
-    pub head: Duration,
+    /// The time that a client may take to send the head of a request, and to go on reading an answer.
+    pub patience: Duration,
 }
 
 impl Default for Limits {
@@ -39,7 +39,7 @@ impl Default for Limits {
             live: Duration::from_secs(5),
             request: Duration::from_secs(60),
             job: Duration::from_secs(3600),
-            head: Duration::from_secs(10),
+            patience: Duration::from_secs(10),
         }
     }
 }

@@ -11,6 +11,7 @@
 //! | [`desk`] | how many computations there are at once, how long they may take, which ones replace others |
 //! | `gate` | who may ask: Host and Origin |
 //! | `assets` | the page |
+//! | `impatient` | connections that are given up if the client does not read |
 //! | `reply` | responses and their headers |
 //! | `job` | long work as a stream of events |
 //! | [`server`] | connections and routes |
@@ -18,6 +19,7 @@
 mod assets;
 pub mod desk;
 mod gate;
+mod impatient;
 mod job;
 pub mod line;
 pub mod question;

@@ -56,7 +56,7 @@ pub const COMMANDS: &[Command] = &[
     },
     Command {
         name: "critical",
-        values: &["root", "increments", "zero", "h-max", "truth", "estimate", "rules", "top"],
+        values: &["root", "increments", "zero", "h-max", "truth", "estimate", "rules", "top", "draw", "seed"],
         flags: &[],
         always: &[],
     },

@@ -17,6 +17,7 @@ use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
 use crate::desk::{Desk, Kind, Limits};
+use crate::impatient::Impatient;
 use crate::question::Question;
 use crate::reply::{self, Reply};
 use crate::{Engine, assets, gate, job, question};
@@ -97,7 +98,7 @@ impl Server {
             // Small answers should not wait for each other; without it they are only slower.
             let _ = stream.set_nodelay(true);
             let desk = Arc::clone(&desk);
-            let head = self.limits.head;
+            let patience = self.limits.patience;
             tokio::spawn(async move {
                 let _place = place;
                 let service = service_fn(move |request| {
@@ -105,10 +106,12 @@ impl Server {
                     async move { Ok::<_, Infallible>(answer(request, desk, ip).await) }
                 });
                 let mut connection = http1::Builder::new();
-                connection.timer(TokioTimer::new()).header_read_timeout(head);
+                connection.timer(TokioTimer::new()).header_read_timeout(patience);
                 connection.max_buf_size(BUFFER).max_headers(HEADERS);
                 // A client that breaks the protocol or goes away gets nothing.
-                let _ = connection.serve_connection(TokioIo::new(stream), service).await;
+                let _ = connection
+                    .serve_connection(TokioIo::new(Impatient::new(stream, patience)), service)
+                    .await;
             });
         }
     }

@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 use client::{ask, connect, get, parse, request, rest, send};
 use prodmax_explorer::{Engine, Limits, Line, Refusal, Server};
 
-/// Answers with the words. Root 7 goes on until it is stopped; root 8 panics, root 9 takes too long for a figure.
+/// Answers with the words. Root 6 has a very long answer; root 7 goes on until it is stopped; root 8 panics, root 9 takes
+/// too long for a figure.
 #[derive(Default)]
 struct Echo {
     busy: AtomicUsize,
@@ -39,6 +40,8 @@ impl Engine for Echo {
             Err(Refusal::Stopped)
         } else if text.contains("--root=9") && line.patience() < Duration::from_secs(60) {
             Err(Refusal::TooLong("nine takes long".to_owned()))
+        } else if text.contains("--root=6") {
+            Ok("6".repeat(16 << 20))
         } else {
             Ok(text.clone())
         };
@@ -254,7 +257,7 @@ fn a_job_ends_with_its_stream() {
 
 #[test]
 fn slow_clients_are_cut_off_and_delay_nobody() {
-    let limits = Limits { head: Duration::from_millis(400), connections: 16, ..Limits::default() };
+    let limits = Limits { patience: Duration::from_millis(400), connections: 16, ..Limits::default() };
     let server = start(limits);
     let mut slow: Vec<_> = (0..15).map(|_| connect(server.address)).collect();
     for stream in &mut slow {
@@ -271,6 +274,23 @@ fn slow_clients_are_cut_off_and_delay_nobody() {
     let mut idle: Vec<_> = (0..32).map(|_| connect(server.address)).collect();
     assert_eq!(get(server.address, "/api/mass?root=1").status, 200);
     idle.clear();
+}
+
+#[test]
+fn clients_that_do_not_read_are_cut_off() {
+    let limits = Limits { patience: Duration::from_millis(400), connections: 4, ..Limits::default() };
+    let server = start(limits);
+    let mut deaf: Vec<_> = (0..4).map(|_| connect(server.address)).collect();
+    for stream in &mut deaf {
+        stream.write_all(request(server.address, "GET", "/api/mass?root=6", "").as_bytes()).unwrap();
+    }
+    until(|| server.engine.asked.lock().unwrap().len() == 4);
+    // All places are taken, but not for ever.
+    assert_eq!(get(server.address, "/api/mass?root=1").status, 200);
+    // What they were sent in the end is not the whole answer.
+    assert!(rest(&mut deaf[0]).len() < 16 << 20);
+    // A client that reads gets it.
+    assert_eq!(get(server.address, "/api/mass?root=6").body.len(), 16 << 20);
 }
 
 #[test]

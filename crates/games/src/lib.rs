@@ -12,6 +12,7 @@
 //! | [`game`] | the games by name, lists of moves |
 //! | [`kalah`] | Kalah with any number of holes and stones |
 //! | [`mod@perft`] | counting sequences of moves |
+//! | [`ratings`] | Elo ratings of players who met each other |
 //! | [`quality`] | how often a search finds a game-theoretically best move |
 //! | [`search`] | full-width search by any rule, alpha-beta, merging of equal positions |
 //! | [`study`] | matches and measurements of quality, run and recorded as one |
@@ -27,6 +28,7 @@ pub mod play;
 pub mod player;
 pub mod position;
 pub mod quality;
+pub mod ratings;
 pub mod search;
 pub mod study;
 

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use crate::file::{GoldenError, GoldenFile};
 
 /// The files of `golden/` by name, in order.
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 14] = [
+    ("baum.ron", include_str!("../golden/baum.ron")),
     ("beyond.ron", include_str!("../golden/beyond.ron")),
     ("branching.ron", include_str!("../golden/branching.ron")),
     ("depth2.ron", include_str!("../golden/depth2.ron")),

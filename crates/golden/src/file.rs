@@ -124,6 +124,9 @@ impl Entry {
                 let names = ["minimax", "product", "irrelevant"];
                 ("one of minimax, product and irrelevant", names.contains(&self.published.text()))
             }
+            Quantity::Connect4Value { .. } => {
+                ("one of won, drawn and lost", ["won", "drawn", "lost"].contains(&self.published.text()))
+            }
             Quantity::Formula(_) => ("a polynomial in p", expression::parse(self.published.text()).is_some()),
             _ => ("a number", self.published.number().is_some()),
         };

@@ -118,6 +118,16 @@ pub enum Quantity {
         /// Which figure.
         figure: MatchFigure,
     },
+    /// What a published number of games would be expected to give, by a match whose results are recorded in
+    /// `golden/play/baum.json`.
+    RecordedMatch {
+        /// The id of the match in the record.
+        id: String,
+        /// The published number of games.
+        games: u64,
+        /// Which figure.
+        figure: MatchFigure,
+    },
     /// A figure of Minimax against Product by the law of values, for models of any depth (truth w_4, estimate w_1).
     Law {
         /// Which figure.
@@ -147,6 +157,13 @@ pub enum Quantity {
         /// The row: the depth of search; the branching factor in Table 6, the ply in Table 8.
         row: usize,
     },
+    /// The value of an empty Connect-Four board for the first player: `won`, `drawn` or `lost`.
+    Connect4Value {
+        /// Columns of the board.
+        columns: usize,
+        /// Rows of the board.
+        rows: usize,
+    },
     /// How many games of a recorded log the players play again move by move; logs are in `golden/play/`, named like the
     /// spec of their match.
     GamesAgain(String),
@@ -164,6 +181,8 @@ pub enum MatchFigure {
     Draws,
     /// Wins minus losses, likewise: positive if the first player is ahead.
     Lead,
+    /// The first player's share of the decided games, in percent.
+    DecidedPercent,
     /// A checksum of all moves of all games.
     Moves,
 }
@@ -264,6 +283,7 @@ impl Quantity {
                 | Self::PerCasePercent(_)
                 | Self::Contest { figure: ContestFigure::DifferencePercent, .. }
                 | Self::Match { figure: MatchFigure::Lead, .. }
+                | Self::RecordedMatch { figure: MatchFigure::Lead, .. }
                 | Self::Law { figure: LawFigure::DifferencePercent, .. }
         )
     }

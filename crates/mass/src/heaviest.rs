@@ -1,4 +1,4 @@
-//! The critical trees that weigh most.
+//! Single critical trees: those that weigh most, and some that are drawn by weight.
 
 use std::cmp::Ordering;
 
@@ -50,7 +50,7 @@ impl Contest<'_> {
     /// The `count` critical trees of a binary model with the greatest error mass of both rules, given the probabilities
     /// that the classes are won; each stands for all trees of the same two classes.
     ///
-    /// Classes are visited from the most frequent to the rarest, until no later pair can enter the list ([`Bounds`]).
+    /// Classes are visited from the most frequent to the rarest, until no later pair can enter the list (`Bounds`).
     pub fn heaviest(&self, truth: &[f64], count: usize) -> Vec<Heavy> {
         let mu = self.multiplicities();
         let mut order: Vec<usize> = (0..mu.len()).collect();
@@ -71,14 +71,7 @@ impl Contest<'_> {
                     break;
                 }
                 let Some([m, p]) = self.critical([i, j]) else { continue };
-                let trees = 2 * mu[m] * mu[p];
-                let heavy = Heavy {
-                    m,
-                    p,
-                    trees,
-                    first_error: trees as f64 * ((1.0 - truth[m]) * truth[p]),
-                    second_error: trees as f64 * (truth[m] * (1.0 - truth[p])),
-                };
+                let heavy = self.heavy(truth, m, p);
                 let at = best.partition_point(|other| other.order(&heavy) == Ordering::Less);
                 if at < count {
                     best.truncate(count - 1);
@@ -87,6 +80,61 @@ impl Contest<'_> {
             }
         }
         best
+    }
+
+    /// The trees in which the first rule chooses a move of class m and the second one of class p.
+    fn heavy(&self, truth: &[f64], m: usize, p: usize) -> Heavy {
+        let mu = self.multiplicities();
+        let trees = 2 * mu[m] * mu[p];
+        let first_error = trees as f64 * ((1.0 - truth[m]) * truth[p]);
+        let second_error = trees as f64 * (truth[m] * (1.0 - truth[p]));
+        Heavy { m, p, trees, first_error, second_error }
+    }
+}
+
+/// Draws critical trees of a binary model, each as often as its errors weigh.
+#[derive(Clone, Debug)]
+pub struct Draw<'a> {
+    contest: Contest<'a>,
+    truth: &'a [f64],
+    /// How frequent each class and those before it are together.
+    sums: Vec<u128>,
+}
+
+impl<'a> Draw<'a> {
+    /// Of these trees, given the probabilities that the classes are won.
+    pub fn new(contest: Contest<'a>, truth: &'a [f64]) -> Self {
+        let mut sum = 0;
+        let add = |mu: &u128| {
+            // All together are the root moves of a model, whose square fits.
+            sum += mu;
+            sum
+        };
+        Self { contest, truth, sums: contest.multiplicities().iter().map(add).collect() }
+    }
+
+    /// Looks at a tree, each with the same probability, by random 64-bit numbers. It is drawn if it is critical, with the
+    /// probability that a rule errs in it: so that trees are drawn by weight.
+    pub fn attempt(&self, mut random: impl FnMut() -> u64) -> Option<Heavy> {
+        let pair = [(); 2].map(|()| self.class(&mut random));
+        let [m, p] = self.contest.critical(pair)?;
+        let heavy = self.contest.heavy(self.truth, m, p);
+        // 53 bits: all doubles between 0 and 1 that are equally far apart.
+        let chance = (random() >> 11) as f64 / (1u64 << 53) as f64;
+        (chance < heavy.weight() / heavy.trees as f64).then_some(heavy)
+    }
+
+    /// A class, as often as it occurs.
+    fn class(&self, random: &mut impl FnMut() -> u64) -> usize {
+        let total = self.sums.last().copied().unwrap_or(0).max(1);
+        let limit = u128::MAX - u128::MAX % total;
+        let number = loop {
+            let number = u128::from(random()) << 64 | u128::from(random());
+            if number < limit {
+                break number % total;
+            }
+        };
+        self.sums.partition_point(|&sum| sum <= number)
     }
 }
 

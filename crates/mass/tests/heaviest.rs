@@ -5,7 +5,7 @@
 use approx::assert_relative_eq;
 use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_mass::arithmetic::Float;
-use prodmax_mass::heaviest::Heavy;
+use prodmax_mass::heaviest::{Draw, Heavy};
 use prodmax_mass::{Contest, Contestant, Curves, Forest};
 
 /// Every critical pair of classes, heaviest first.
@@ -56,5 +56,46 @@ fn the_heaviest_trees_are_those_that_sorting_all_of_them_finds() {
             mass.second_error,
             max_relative = 1e-9
         );
+    }
+}
+
+/// Of 40,000 trees, each is drawn as often as its weight says, within five standard deviations. Rare ones are counted
+/// together.
+#[test]
+fn trees_are_drawn_by_weight() {
+    let model = Model::new(-1, &[4, 4], ZeroMode::Skip, 42).unwrap();
+    let curves = Curves::new("arctan:4".parse().unwrap(), "arctan:1".parse().unwrap(), 42);
+    let forest = Forest::of(&model).unwrap();
+    let [first, second] = ["minimax", "product"]
+        .map(|rule| forest.rank(&Contestant::new(rule.parse().unwrap(), &curves)).unwrap());
+    let contest = Contest::new(&forest, &first, &second);
+    let truth = forest.truth(&Float(&curves.truth));
+    let all = all(&contest, &truth);
+    let draw = Draw::new(contest, &truth);
+    // splitmix64.
+    let mut state = 0u64;
+    let mut random = move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    let count = 40_000;
+    let mut drawn = vec![0.0; all.len()];
+    for _ in 0..count {
+        let heavy = std::iter::repeat_with(|| draw.attempt(&mut random)).flatten().next().unwrap();
+        drawn[all.iter().position(|other| *other == heavy).unwrap()] += 1.0;
+    }
+    let total: f64 = all.iter().map(Heavy::weight).sum();
+    // Parts and numbers.
+    let mut found: Vec<(f64, f64)> =
+        all.iter().zip(drawn).map(|(heavy, drawn)| (heavy.weight() / total, drawn)).collect();
+    let (rare, often): (Vec<_>, Vec<_>) = found.drain(..).partition(|(part, _)| *part < 0.001);
+    assert!(often.len() > 10);
+    let together = rare.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    for (part, drawn) in often.into_iter().chain([together]) {
+        let expected = f64::from(count) * part;
+        let deviation = (expected * (1.0 - part)).sqrt();
+        assert!((drawn - expected).abs() <= 5.0 * deviation, "{drawn}, {expected} ± {deviation}");
     }
 }

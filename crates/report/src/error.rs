@@ -85,8 +85,13 @@ pub enum ReportError {
     #[error("golden/pathology/beyond.json: {0}; record it again with make record-pathology")]
     Pathology(serde_json::Error),
     /// The record of games cannot be used.
-    #[error("golden/play/study.json: {0}; record it again with make record-games")]
+    #[error(
+        "the recorded games of golden/play: {0}; record them again with make record-games or make record-kalah"
+    )]
     Study(Box<StudyError>),
+    /// A recorded game cannot be replayed.
+    #[error("the recorded games of golden/play: {0}")]
+    RecordedGames(String),
     /// A golden entry cannot be computed.
     #[error("the golden entry {id}: {source}")]
     Entry {

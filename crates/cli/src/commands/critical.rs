@@ -2,14 +2,17 @@
 
 use clap::Args;
 use num_bigint::BigUint;
+use prodmax_effort::stop;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::arithmetic::Float;
 use prodmax_mass::effort::{Numbers, Work, in_memory};
-use prodmax_mass::heaviest::{self, Heavy};
+use prodmax_mass::heaviest::{self, Draw, Heavy};
 use prodmax_mass::measure::is_deep;
 use prodmax_mass::{Contest, Contestant, Curve, Curves, Forest, Mass, MassError};
 use prodmax_rules::{RuleList, RulePair};
+use prodmax_simulate::generate::Generator;
 use prodmax_trees::Tree;
+use rand_core::Rng as _;
 use serde_json::{Map, Value, json};
 
 use super::Run;
@@ -32,6 +35,9 @@ use crate::whole_number::within;
 /// the errors are those in all of them, as prodmax mass sums them up over all lines.
 /// share is their part of the errors of both rules in the model.
 ///
+/// There are too many light trees for the heaviest to be typical: with --draw trees
+/// are drawn at random instead, each as often as its errors weigh.
+///
 /// A tree is written as prodmax show reads it, the move of the first rule first.
 ///
 /// Examples:
@@ -39,6 +45,8 @@ use crate::whole_number::within;
 ///     prodmax critical --root -1 --increments 3,3,3
 ///
 ///     prodmax critical --root 1 --increments 8,8 --rules product,mean:4 --top 3
+///
+///     prodmax critical --root -1 --increments 8,8,8 --draw 5 --seed 1
 ///
 ///     prodmax show --tree "(((-1 2) (1 2)) ((-1 1) (2 3)))"
 ///
@@ -59,14 +67,32 @@ pub(crate) struct Critical {
     /// How many lines
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = within::<u16>(1..=1000))]
     top: u16,
+
+    /// Draw this number of trees by weight instead
+    #[arg(long, value_name = "N", conflicts_with = "top", value_parser = within::<u16>(1..=1000))]
+    draw: Option<u16>,
+
+    /// The seed of the random numbers
+    #[arg(
+        long,
+        value_name = "SEED",
+        default_value_t = 0,
+        requires = "draw",
+        allow_negative_numbers = true,
+        value_parser = within::<u64>(0..=u64::MAX.into())
+    )]
+    seed: u64,
 }
+
+/// The most trees that are looked at for each that is drawn.
+const ATTEMPTS: usize = 1 << 20;
 
 /// The heaviest trees of a model.
 struct Found {
     model: Model,
     critical: BigUint,
     mass: Mass<f64>,
-    heaviest: Vec<(Tree, Heavy)>,
+    trees: Vec<(Tree, Heavy)>,
 }
 
 impl Run for Critical {
@@ -85,8 +111,9 @@ impl Run for Critical {
         let find = |model: &Model| self.find(context, model, [&truth, &estimate], &rules);
         let found = models.iter().map(find).collect::<Result<Vec<_>, Error>>()?;
         let names = rules.named().iter().map(|named| named.name.clone()).collect::<Vec<_>>();
-        let value = models.json(found.iter().map(|found| found.json([&truth, &estimate], &names)));
-        let table = table(&found, &names, format!("Truth {truth}, estimate {estimate}."));
+        let key = if self.draw.is_some() { "drawn" } else { "heaviest" };
+        let value = models.json(found.iter().map(|found| found.json([&truth, &estimate], &names, key)));
+        let table = self.table(&found, &names, format!("Truth {truth}, estimate {estimate}."));
         Ok(Outcome::Figures(Output::figures(value, vec![table])))
     }
 }
@@ -133,13 +160,65 @@ impl Critical {
             let leaves = [forest.leaves(heavy.m), forest.leaves(heavy.p)].concat();
             Ok((Tree::new(leaves).map_err(Error::Tree)?, heavy))
         };
-        let heaviest = contest.heaviest(&won, self.top.into()).into_iter().map(tree);
+        let listed = match self.draw {
+            Some(count) => self.drawn(Draw::new(contest, &won), count),
+            None => contest.heaviest(&won, self.top.into()),
+        };
         Ok(Found {
             model: model.clone(),
             critical: contest.counts().critical,
             mass: contest.mass(&arithmetic, &won),
-            heaviest: heaviest.collect::<Result<_, Error>>()?,
+            trees: listed.into_iter().map(tree).collect::<Result<_, Error>>()?,
         })
+    }
+}
+
+impl Critical {
+    fn table(&self, found: &[Found], names: &[String], note: String) -> Table {
+        let naming = Naming::of(found.iter().map(|found| &found.model));
+        let mut columns = naming.columns();
+        columns.extend([
+            Column::right(if self.draw.is_some() { "number" } else { "rank" }),
+            Column::left("tree"),
+            Column::right("trees"),
+        ]);
+        columns.extend(names.iter().map(|name| Column::right(format!("{name} error"))));
+        columns.push(Column::right("share %"));
+        let of = |found: &Found| -> Vec<Vec<Cell>> {
+            let row = |(place, (tree, heavy)): (usize, &(Tree, Heavy))| {
+                let mut row: Vec<Cell> = naming.cells(&found.model);
+                row.extend([
+                    (place + 1).into(),
+                    tree.to_string().into(),
+                    heavy.trees.to_string().into(),
+                    Cell::decimal(heavy.first_error, 3),
+                    Cell::decimal(heavy.second_error, 3),
+                    found.share(heavy).map_or_else(|| "-".into(), |share| Cell::decimal(100.0 * share, 6)),
+                ]);
+                row
+            };
+            found.trees.iter().enumerate().map(row).collect()
+        };
+        Table {
+            id: "critical".to_owned(),
+            title: match self.draw {
+                Some(_) => format!("Critical trees drawn by weight, seed {}", self.seed),
+                None => "The critical trees in which errors weigh most".to_owned(),
+            },
+            columns,
+            rows: found.iter().flat_map(of).collect(),
+            notes: vec![note],
+        }
+    }
+
+    /// Trees by weight; fewer if the rules disagree too rarely.
+    fn drawn(&self, draw: Draw<'_>, count: u16) -> Vec<Heavy> {
+        let mut random = Generator::stream(self.seed, 0);
+        let attempts = std::iter::repeat_with(|| {
+            stop::point();
+            draw.attempt(|| random.next_u64())
+        });
+        attempts.take(ATTEMPTS * usize::from(count)).flatten().take(count.into()).collect()
     }
 }
 
@@ -150,7 +229,7 @@ impl Found {
         (all > 0.0).then(|| heavy.weight() / all)
     }
 
-    fn json(&self, [truth, estimate]: [&Curve; 2], names: &[String]) -> Value {
+    fn json(&self, [truth, estimate]: [&Curve; 2], names: &[String], key: &str) -> Value {
         let errors = |first: f64, second: f64| {
             let named = names.iter().zip([first, second]);
             Value::Object(named.map(|(name, error)| (name.clone(), json!(error))).collect::<Map<_, _>>())
@@ -173,37 +252,7 @@ impl Found {
             "rules": names,
             "critical": self.critical.to_string(),
             "errors": errors(self.mass.first_error, self.mass.second_error),
-            "heaviest": self.heaviest.iter().map(line).collect::<Vec<_>>(),
+            key: self.trees.iter().map(line).collect::<Vec<_>>(),
         })
-    }
-}
-
-fn table(found: &[Found], names: &[String], note: String) -> Table {
-    let naming = Naming::of(found.iter().map(|found| &found.model));
-    let mut columns = naming.columns();
-    columns.extend([Column::right("rank"), Column::left("tree"), Column::right("trees")]);
-    columns.extend(names.iter().map(|name| Column::right(format!("{name} error"))));
-    columns.push(Column::right("share %"));
-    let of = |found: &Found| -> Vec<Vec<Cell>> {
-        let row = |(place, (tree, heavy)): (usize, &(Tree, Heavy))| {
-            let mut row: Vec<Cell> = naming.cells(&found.model);
-            row.extend([
-                (place + 1).into(),
-                tree.to_string().into(),
-                heavy.trees.to_string().into(),
-                Cell::decimal(heavy.first_error, 3),
-                Cell::decimal(heavy.second_error, 3),
-                found.share(heavy).map_or_else(|| "-".into(), |share| Cell::decimal(100.0 * share, 6)),
-            ]);
-            row
-        };
-        found.heaviest.iter().enumerate().map(row).collect()
-    };
-    Table {
-        id: "critical".to_owned(),
-        title: "The critical trees in which errors weigh most".to_owned(),
-        columns,
-        rows: found.iter().flat_map(of).collect(),
-        notes: vec![note],
     }
 }

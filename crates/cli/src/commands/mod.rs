@@ -47,6 +47,11 @@ pub(crate) trait Run {
     fn draws(&self) -> bool {
         false
     }
+
+    /// Whether it prints something when it is done: not if it goes on until it is interrupted.
+    fn ends(&self) -> bool {
+        true
+    }
 }
 
 /// The commands by name; the help text of each is the documentation of its arguments' type.
@@ -91,6 +96,11 @@ impl Command {
     /// Whether it has a drawing.
     pub(crate) fn draws(&self) -> bool {
         self.command().draws()
+    }
+
+    /// Whether it prints something when it is done.
+    pub(crate) fn ends(&self) -> bool {
+        self.command().ends()
     }
 
     fn command(&self) -> &dyn Run {

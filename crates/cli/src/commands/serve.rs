@@ -84,6 +84,10 @@ impl Run for Serve {
         server.run(engine, context.interrupt()).map_err(|source| Error::Bind { address, source })?;
         Ok(Outcome::Text(String::new()))
     }
+
+    fn ends(&self) -> bool {
+        false
+    }
 }
 
 /// The address that a browser on this machine can use.

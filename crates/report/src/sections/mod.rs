@@ -2,6 +2,7 @@
 //! `mod` line and a place in [`ALL`].
 
 mod any_depth;
+mod baum;
 mod beyond;
 mod cases3;
 mod crossover;
@@ -30,7 +31,7 @@ use crate::section::Section;
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
 /// All sections, in the order of the papers.
-pub const ALL: [Write; 20] = [
+pub const ALL: [Write; 21] = [
     summary::section,
     model::section,
     table1::section,
@@ -46,6 +47,7 @@ pub const ALL: [Write; 20] = [
     others::section,
     simulation::section,
     lgb::section,
+    baum::section,
     rivest::section,
     sizes::section,
     cases3::section,

@@ -80,7 +80,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.table(tables::games(&study));
     section.heading("Where the calls go");
     tree::told(&mut section, &study)?;
-    section.p(provenance(&study));
+    section.p(provenance(findings, &study));
     section.data.push((
         "rivest".to_owned(),
         json!({
@@ -163,12 +163,15 @@ fn outcome(findings: &Findings, published: &[PublishedMatch]) -> Markup {
     }
 }
 
-fn provenance(study: &StudyResults) -> Markup {
+fn provenance(findings: &Findings, study: &StudyResults) -> Markup {
+    let solved = findings.published("rivest").find(|comparison| comparison.entry.id == "rivest.solver.7x6");
     html! {
         "The table by bound is checked by " code { "prodmax check --slow" } "; some of its games are recorded and played again, \
          move by move, in every check. Everything else was recorded by prodmax " (study.prodmax) "; "
-        code { "make record-games" } " plays and measures it again, and a part of it is compared in every test. The empty board of \
-         7 columns and 6 rows is known to be won by the first player; the solver here is for positions with fewer empty squares \
-         and was not run on it to the end."
+        code { "make record-games" } " plays and measures it again, and a part of it is compared in every test."
+        @if let Some(solved) = solved {
+            " The solver that judges decisions is exact: the empty board of 7 columns and 6 rows is " (solved.ours.recorded)
+            " for the first player by it, and " (solved.entry.published.text()) " as others have found."
+        }
     }
 }

@@ -104,7 +104,7 @@ fn rules(results: &ExperimentResults) -> Vec<Rule> {
 }
 
 /// Mean efficiency over the roots, in percent, and its least value; best first.
-fn means(results: &ExperimentResults, depth: usize) -> Vec<(Rule, f64, f64)> {
+pub(super) fn means(results: &ExperimentResults, depth: usize) -> Vec<(Rule, f64, f64)> {
     let all = contests(results, depth);
     let mean = |rule: Rule| {
         let values: Vec<f64> =

@@ -335,3 +335,20 @@ fn readings(section: &mut Section, record: &Beyond, cited: &[Cited<'_>]) {
         },
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_record_is_drawn_and_told() {
+        let mut section = Section::new("lgb", "LGB");
+        add(&mut section, &[]).unwrap();
+        // Three samples by rules, the grains, and a panel for each kind of values and number of grains.
+        assert_eq!(section.figures.len(), 3 + 1 + 8);
+        assert_eq!(section.tables.len(), 2);
+        assert!(!section.html.0.contains("NaN"));
+        // The limit is pathological from 15 moves on: computed, not extrapolated.
+        assert!(section.html.0.contains("From b = 15 on there is none"), "{}", section.html.0);
+    }
+}
