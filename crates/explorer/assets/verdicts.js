@@ -6,10 +6,10 @@ import { change, onChange, state } from './state.js';
 
 let entries = null;
 
-// The paper is the first word of the source; our own figures have none.
+// The paper is the first word of the source, a name; our own figures have none.
 function paper(entry) {
   const [word] = entry.source.split(/[ ,:]/);
-  return ['KHS', 'HK', 'LGB', 'Rivest', 'Storm'].includes(word) ? word : 'others and beyond';
+  return /^[A-Z]/.test(word) ? word : 'others and beyond';
 }
 
 const round = text => /^-?\d+\.\d{7,}$/.test(text) ? String(Number(Number(text).toFixed(6))) : text.length > 28 ? text.slice(0, 27) + '…' : text;
