@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := test
-.PHONY: test check-all reproduce record-games record-kalah bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants python python-test python-bench clean help cargo
+.PHONY: test check-all reproduce record-games record-kalah record-pathology bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants python python-test python-bench clean help cargo
 
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
@@ -29,6 +29,11 @@ record-games: cargo ## play again what the report tells of Rivest's search: many
 		--output "$(TARGET)/study.json"
 	mv "$(TARGET)/study.json" golden/play/study.json
 
+record-pathology: cargo ## compute again what the report tells beyond LGB's tables: some minutes
+	$(CARGO) build --release --locked --package prodmax
+	"$(TARGET)/release/prodmax" pathology study --spec specs/study/lgb.ron --format json --output "$(TARGET)/beyond.json"
+	mv "$(TARGET)/beyond.json" golden/pathology/beyond.json
+
 record-kalah: cargo ## play what the record of Baum's tournament lacks; interrupt it and start it again as you like
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" play study --spec specs/study/baum.ron --known golden/play/baum.json \
@@ -40,6 +45,7 @@ bench: cargo ## measure enumerators, sweep, simulated trees and games; the answe
 	$(CARGO) bench --locked --package prodmax-mass --bench mass
 	$(CARGO) bench --locked --package prodmax-simulate --bench trees
 	$(CARGO) bench --locked --package prodmax-games --bench search
+	$(CARGO) bench --locked --package prodmax-pathology --bench pathology
 
 bench-deep: cargo ## depth 4 at full width, and how time grows with the increments; prints the peak memory
 	$(CARGO) bench --locked --package prodmax-mass --bench deep

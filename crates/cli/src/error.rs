@@ -15,6 +15,8 @@ use prodmax_golden::GoldenError;
 use prodmax_mass::deep::DeepError;
 use prodmax_mass::law::LawError;
 use prodmax_mass::measure::MeasureError;
+use prodmax_pathology::SampleResultsError;
+use prodmax_pathology::formulas::{Section4Error, TwoValuesError};
 use prodmax_pathology::tables::TableError;
 use prodmax_prism::PrismError;
 use prodmax_readings::{GridSearchError, ReadingError, ScoreFileError, TargetError};
@@ -190,6 +192,34 @@ pub(crate) enum Error {
         path.display()
     )]
     Checkpoint { path: PathBuf, id: String, reason: String },
+    #[error("--checkpoint keeps sampled trees, but nothing is sampled; add --method sample")]
+    NothingSampled,
+    #[error(
+        "exact fractions of {plies} plies with b = {b} have thousands of digits; use fewer plies, or intervals \
+         (--root-losses or --fixed-point)"
+    )]
+    LongFractions { b: u32, plies: usize },
+    #[error(
+        "there are {leaves} leaves; all trees are enumerated with at most 8, so use fewer plies or moves"
+    )]
+    ManySmallTrees { leaves: f64 },
+    #[error(transparent)]
+    TwoValues(#[from] TwoValuesError),
+    #[error(transparent)]
+    Section4(#[from] Section4Error),
+    #[error("no file is named; name the results to merge")]
+    NothingToMerge,
+    #[error("{}: is not a sample of prodmax pathology: {reason}", path.display())]
+    NoSample { path: PathBuf, reason: String },
+    #[error("{}: {source}", path.display())]
+    Sample { path: PathBuf, source: SampleResultsError },
+    #[error(transparent)]
+    Sampling(#[from] SampleResultsError),
+    #[error(
+        "{}: is the checkpoint of another sample: {reason}; name another file, or remove it to start over",
+        path.display()
+    )]
+    OtherSample { path: PathBuf, reason: String },
     #[error("the tree cannot be read: {0}")]
     Tree(prodmax_trees::TreeError),
     #[error("there is no such example with these curves; try others")]

@@ -29,6 +29,7 @@ mod measure_args;
 mod model_args;
 mod progress;
 mod roots;
+mod saved;
 mod shard;
 mod signals;
 mod sink;

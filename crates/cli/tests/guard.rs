@@ -112,6 +112,11 @@ fn an_interrupt_keeps_what_was_finished() {
     assert!(said.contains("trees are missing"), "{said}");
     let merged = prodmax(folder, "simulate merge kept.json --format json");
     assert_eq!(merged.status.code(), Some(1), "the rest is missing: {merged:?}");
+    let said =
+        interrupted(folder, "pathology --method sample --trees 10000000 --checkpoint kept.sample", "INT");
+    assert!(said.contains("trees are missing"), "{said}");
+    let merged = prodmax(folder, "pathology merge kept.sample --format json");
+    assert_eq!(merged.status.code(), Some(1), "the rest is missing: {merged:?}");
     let mass = "mass --root 1 --increments 8,8,8,8 --memory 64M --checkpoint kept.ckpt";
     let lines = |name: &str| {
         let text = std::fs::read_to_string(folder.join(name)).unwrap_or_default();

@@ -269,7 +269,29 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
             &["pathology", "--b", "2", "--d-max", "2", "--method", "sample", "--trees", "5"],
         ],
     ),
+    (
+        "pathology formulas",
+        &[
+            &["pathology", "formulas", "--losses", "2/5", "--plies", "1", "--verify"],
+            &["pathology", "formulas", "--plies", "1"],
+            &["pathology", "formulas", "--section-4", "--plies", "1"],
+        ],
+    ),
+    (
+        "pathology grains",
+        &[
+            &["pathology", "grains", "--b", "3", "--most", "30"],
+            &["pathology", "grains", "--b", "3", "--at", "10"],
+            &["pathology", "grains", "--b", "2", "--readings", "independent"],
+        ],
+    ),
+    (
+        "pathology map",
+        &[&["pathology", "map", "--b", "2", "--sigma-e", "0.5", "--grains", "5", "--d-max", "2"]],
+    ),
+    ("pathology study", &[&["pathology", "study", "--spec", "crates/cli/tests/study/lgb.ron"]]),
     ("pathology --table", &[&["pathology", "--table", "8"]]),
+    ("pathology --rules", &[&["pathology", "--rules", "minimax,product", "--d-max", "2", "--trees", "5"]]),
     (
         "simulate",
         &[

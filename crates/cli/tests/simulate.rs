@@ -116,3 +116,49 @@ fn an_interrupt_keeps_finished_trees() {
     let left: Vec<_> = std::fs::read_dir(directory.path()).unwrap().collect();
     assert_eq!(left.len(), 1, "only the checkpoint is left");
 }
+
+/// Samples of `prodmax pathology` are kept by the same mechanism.
+#[test]
+fn samples_are_merged_continued_and_guarded() {
+    let directory = tempfile::tempdir().unwrap();
+    let model = "pathology --method sample --d-max 4 --seed 4 --format json";
+    let run = |rest: &str| prodmax(directory.path(), &format!("{model} {rest}"));
+    let whole = figures(&run("--trees 30"));
+    figures(&run("--trees 10 --checkpoint one.json"));
+    figures(&run("--trees 20 --first-tree 10 --checkpoint two.json"));
+    let merge = |files: &str| prodmax(directory.path(), &format!("pathology merge --format json {files}"));
+    for files in ["one.json two.json", "two.json one.json"] {
+        assert_eq!(figures(&merge(files))["rows"], whole["rows"]);
+    }
+    let more = run("--trees 30 --checkpoint one.json");
+    let note = String::from_utf8(more.stderr.clone()).unwrap();
+    assert_eq!(note, "prodmax: note: one.json: continuing with 10 finished trees\n");
+    assert_eq!(figures(&more), whole);
+    let refused = |output: Output| {
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(
+        refused(merge("one.json two.json")),
+        "prodmax: two.json: tree 10 is in both results; it would be counted twice\n"
+    );
+    assert_eq!(
+        refused(run("--trees 30 --checkpoint one.json --b 3")),
+        "prodmax: one.json: is the checkpoint of another sample: `b` is 2 there and 3 here; name another file, or remove \
+         it to start over\n"
+    );
+    assert!(
+        refused(run("--trees 5 --checkpoint one.json"))
+            .contains("it has tree 29, which is not asked for here")
+    );
+    std::fs::write(directory.path().join("one.json"), "{}").unwrap();
+    assert!(
+        refused(merge("one.json"))
+            .starts_with("prodmax: one.json: is not a sample of prodmax pathology: missing")
+    );
+    let integrated = prodmax(directory.path(), "pathology --method integrate --checkpoint x.json");
+    assert_eq!(
+        refused(integrated),
+        "prodmax: --checkpoint keeps sampled trees, but nothing is sampled; add --method sample\n"
+    );
+}

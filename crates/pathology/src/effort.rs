@@ -8,7 +8,7 @@ use prodmax_effort::Effort;
 use crate::granularity;
 use crate::integrate;
 use crate::model::{RealModel, Values};
-use crate::sample::Sampling;
+use crate::sample::{SampleSpec, Sampling};
 use crate::tables::{Method, Series, series};
 
 /// Seconds to move a point of a lattice up one level.
@@ -19,6 +19,9 @@ const POINT_BYTES: f64 = 64.0;
 
 /// Seconds for a leaf whose noise is drawn once.
 const LEAF_SECONDS: f64 = 55e-9;
+
+/// Seconds for the same and one rule that backs it up.
+const RULE_SECONDS: f64 = 100e-9;
 
 /// Seconds to add one entry of a table over pairs of grains.
 const GRAIN_SECONDS: f64 = 0.6e-9;
@@ -32,10 +35,15 @@ pub fn integration(model: &RealModel, threads: usize) -> Effort {
     Effort { bytes: POINT_BYTES * points * threads.max(1) as f64, seconds }.on_threads(threads)
 }
 
-/// What [`crate::sample()`] takes on this many threads.
-pub fn sample(model: &RealModel, sampling: &Sampling, threads: usize) -> Effort {
-    let leaves = f64::from(model.b).powi(model.d_max as i32);
-    let seconds = leaves * sampling.trees as f64 * sampling.repetitions as f64 * LEAF_SECONDS;
+/// What a sample takes on this many threads.
+pub fn sample(spec: &SampleSpec, threads: usize) -> Effort {
+    let leaves = f64::from(spec.model.b).powi(spec.model.d_max as i32);
+    let draws = leaves * spec.trees as f64 * spec.repetitions as f64;
+    let each = match &spec.by_rules {
+        None => LEAF_SECONDS,
+        Some(by_rules) => LEAF_SECONDS + by_rules.rules.named().len() as f64 * RULE_SECONDS,
+    };
+    let seconds = draws * each;
     Effort { bytes: 0.0, seconds }.on_threads(threads)
 }
 
@@ -75,7 +83,8 @@ pub fn table(table: usize, method: Method, sampling: &Sampling, threads: usize) 
         let solving = if series.constant.is_some() { 3.0 } else { 1.0 };
         let trees =
             if method == Method::Integrate && series.model.m.is_none() { 400 } else { sampling.trees };
-        integrated.times(solving).then(sample(&series.model, &Sampling { trees, ..*sampling }, threads))
+        let spec = SampleSpec::new(&series.model, Sampling { trees, ..*sampling }, None);
+        integrated.times(solving).then(sample(&spec, threads))
     };
     series(table).iter().map(one).fold(Effort::NONE, Effort::then)
 }
@@ -95,7 +104,7 @@ mod tests {
             (integration(&plain, 1), None, 0.43),
             (integration(&RealModel { b: 40, sigma_e: 0.02, ..plain.clone() }, 1), Some(60.0), 2.2),
             (integration(&RealModel { d_max: 40, ..plain.clone() }, 1), None, 6.2),
-            (sample(&plain, &sampling, 1), None, 0.56),
+            (sample(&SampleSpec::new(&plain, sampling, None), 1), None, 0.56),
             (grained(&RealModel { grains, ..plain.clone() }, 1), Some(138.0), 10.4),
         ];
         for (effort, mebibytes, seconds) in measured {

@@ -10,10 +10,14 @@ pub mod formulas;
 pub mod granularity;
 pub mod integrate;
 pub mod model;
+pub mod regions;
 pub mod sample;
+pub mod study;
 pub mod tables;
 
 pub use figures::{Figure, Quantity, Row, Uncertainty};
 pub use integrate::{Constant, IntegrateError, Integration, integrate, integrate_each, sigma_e_for};
 pub use model::{Grains, NameError, RealModel, RealModelError, Steps, Values};
-pub use sample::{SampleError, Sampling, sample, sample_each};
+pub use sample::{
+    RuleSample, SampleError, SampleResults, SampleResultsError, SampleSpec, Sampling, sample, sample_each,
+};

@@ -1,23 +1,37 @@
 //! `prodmax pathology`: real-valued minimax, LGB's Tables 1 to 11 and other parameters.
 
+mod args;
+mod by_rules;
+mod formulas;
+mod grains;
+mod stored;
+mod study;
 mod tables;
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use prodmax_effort::Effort;
-use prodmax_pathology::granularity::{Range, grained};
-use prodmax_pathology::sample::check as check_sample;
+use prodmax_pathology::granularity::{MAX_GRAINS, grained};
 use prodmax_pathology::tables::{Method, TABLES, TableError, compare};
-use prodmax_pathology::{Grains, RealModel, Row, Sampling, Steps, Values, effort, integrate, sample};
-use prodmax_spec::ron_file;
+use prodmax_pathology::{
+    RealModel, Row, RuleSample, SampleResults, SampleSpec, Steps, Values, effort, integrate,
+};
+use prodmax_rules::RuleList;
 
+use self::args::{ModelArgs, SamplingArgs, positive};
+use self::formulas::PathologyFormulas;
+use self::grains::PathologyGrains;
+use self::study::{PathologyMap, PathologyStudy};
 use super::Run;
+use crate::args::continued_file;
 use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
+use crate::long_run::Meter;
 use crate::output::{Outcome, Output};
+use crate::saved::{self, Checkpoint};
 use crate::whole_number::within;
 
 /// Does deeper search hurt when values are real numbers? LGB's Tables 1 to 11.
@@ -43,9 +57,23 @@ use crate::whole_number::within;
 ///     prodmax pathology --b 40 --sigma-e 0.2
 ///
 /// computes all errors for 40 moves at every node, depth 10: 10^16 leaves.
+///
+///     prodmax pathology --rules minimax,product,mean:4 --d-max 4 --trees 200
+///
+/// lets other rules back up the same noisy values, as probabilities: does deeper search
+/// hurt them?
+///
+///     prodmax pathology --method sample --trees 300 --checkpoint one.json
+///     prodmax pathology --method sample --trees 300 --first-tree 300 --checkpoint two.json
+///     prodmax pathology merge one.json two.json
+///
+/// samples in two runs, which may be interrupted and continued, and adds them up.
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, args_conflicts_with_subcommands = true)]
 pub(crate) struct Pathology {
+    #[command(subcommand)]
+    command: Option<PathologyCommand>,
+
     /// Compare this table of LGB with our figures.
     #[arg(
         long,
@@ -60,11 +88,38 @@ pub(crate) struct Pathology {
     #[arg(long, value_enum, value_name = "HOW")]
     method: Option<MethodArg>,
 
+    /// Let these rules back up probabilities instead of minimax values; their figures are sampled.
+    #[arg(long, value_name = "RULES", conflicts_with_all = ["table", "method"])]
+    rules: Option<RuleList>,
+
+    /// With --rules: a value v is the probability 1/(1 + e^(-v/X)) that MAX wins [default: sigma_v]
+    #[arg(long, value_name = "X", requires = "rules", allow_negative_numbers = true, value_parser = positive)]
+    scale: Option<f64>,
+
+    /// Keep sampled trees in this file, and continue from it if it exists.
+    #[arg(long, value_name = "FILE", value_parser = continued_file(), conflicts_with = "table")]
+    checkpoint: Option<PathBuf>,
+
     #[command(flatten)]
     model: ModelArgs,
 
     #[command(flatten)]
     sampling: SamplingArgs,
+}
+
+/// What else there is.
+#[derive(Debug, Subcommand)]
+enum PathologyCommand {
+    Formulas(PathologyFormulas),
+    Grains(PathologyGrains),
+    Map(PathologyMap),
+    Study(PathologyStudy),
+    /// Add the samples of several runs with the same parameters, exactly.
+    Merge {
+        /// Files that were kept with --checkpoint.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
 }
 
 /// [`Method`] for clap.
@@ -88,170 +143,6 @@ impl From<MethodArg> for Method {
     }
 }
 
-/// The parameters of the model.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Model")]
-struct ModelArgs {
-    /// Take the model of this file (`-` is standard input); other options change single parameters of it.
-    #[arg(long, value_name = "FILE")]
-    spec: Option<PathBuf>,
-
-    /// The branching factor [default: 2, or what the spec says]
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = within::<u32>(1..=RealModel::MAX_B.into())
-    )]
-    b: Option<u32>,
-
-    /// The standard deviation of a node's value around its parent's [default: 1, or what the spec says]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = positive)]
-    sigma_v: Option<f64>,
-
-    /// The standard deviation of the noise at the lowest ply of search [default: 0.2, or what the spec says]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = positive)]
-    sigma_e: Option<f64>,
-
-    /// The distribution around the parent: normal, uniform or triangular [default: normal, or what the spec says]
-    #[arg(long, value_name = "NAME")]
-    steps: Option<Steps>,
-
-    /// Whether leaves depend on each other: dependent or independent [default: dependent, or what the spec says]
-    #[arg(long, value_name = "NAME")]
-    values: Option<Values>,
-
-    /// The bound of all values [default: none, or what the spec says]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = positive)]
-    m: Option<f64>,
-
-    /// The depth of the tree [default: 10, or what the spec says]
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = within::<usize>(1..=RealModel::MAX_DEPTH as i128)
-    )]
-    d_max: Option<usize>,
-
-    /// Give values only N grains [default: real values, or what the spec says]
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = within::<u32>(2..=1_000_000)
-    )]
-    grains: Option<u32>,
-
-    /// The grains cover the values from -X to X [default: all values of a leaf, or 3 standard deviations of one]
-    #[arg(
-        long,
-        value_name = "X",
-        requires = "grains",
-        allow_negative_numbers = true,
-        value_parser = positive
-    )]
-    range: Option<f64>,
-
-    /// Print this depth of search only [default: all from 0 to d_max]
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = within::<usize>(0..=RealModel::MAX_DEPTH as i128)
-    )]
-    d: Option<usize>,
-}
-
-/// Which trees are sampled.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Sample")]
-struct SamplingArgs {
-    /// How many trees [default: 10000, fewer where trees are large]
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = within::<u64>(2..=Sampling::MAX_TREES.into())
-    )]
-    trees: Option<u64>,
-
-    /// The number of the first tree.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        allow_negative_numbers = true,
-        value_parser = within::<u64>(0..=1 << 62)
-    )]
-    first_tree: u64,
-
-    /// The seed of all trees.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        allow_negative_numbers = true,
-        value_parser = within::<u64>(0..=u64::MAX.into())
-    )]
-    seed: u64,
-
-    /// How often the noise of each tree is drawn.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 10,
-        allow_negative_numbers = true,
-        value_parser = within::<usize>(1..=Sampling::MAX_REPETITIONS as i128)
-    )]
-    repetitions: usize,
-}
-
-/// A number greater than 0.
-fn positive(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
-    if number > 0.0 && number.is_finite() {
-        Ok(number)
-    } else {
-        Err(format!("{text} is not a finite number greater than 0"))
-    }
-}
-
-impl ModelArgs {
-    fn model(&self) -> Result<RealModel, Error> {
-        let written: RealModel = match &self.spec {
-            Some(path) => ron_file::read_or_stdin(path)?,
-            None => RealModel::default(),
-        };
-        let mut model = RealModel {
-            b: self.b.unwrap_or(written.b),
-            steps: self.steps.unwrap_or(written.steps),
-            values: self.values.unwrap_or(written.values),
-            sigma_v: self.sigma_v.unwrap_or(written.sigma_v),
-            sigma_e: self.sigma_e.unwrap_or(written.sigma_e),
-            m: self.m.or(written.m),
-            d_max: self.d_max.unwrap_or(written.d_max),
-            grains: None,
-        };
-        let grains = self.grains.map(|count| {
-            let default = || Range::Support.half_width(&model, count);
-            let deviations = || Range::LeafDeviations(3.0).half_width(&model, count);
-            let range = self.range.or_else(default).or_else(deviations).unwrap_or(1.0);
-            Grains { count, range }
-        });
-        model.grains = grains.or(written.grains);
-        Ok(model)
-    }
-}
-
-impl SamplingArgs {
-    /// The trees asked for; by default as many as in the paper for b = 2, fewer where that would take hours.
-    fn sampling(&self, leaves: f64) -> Sampling {
-        let trees = self.trees.unwrap_or((2e7 / leaves).clamp(8.0, 10_000.0) as u64);
-        Sampling { trees, first_tree: self.first_tree, seed: self.seed, repetitions: self.repetitions }
-    }
-}
-
 impl Pathology {
     fn table(&self, context: &Context, table: usize) -> Result<Outcome, Error> {
         let method = self.method.map_or(Method::Integrate, Method::from);
@@ -272,17 +163,24 @@ impl Pathology {
         if let Some(d) = self.model.d {
             model.check_depth(d).map_err(TableError::from)?;
         }
+        if let Some(rules) = &self.rules {
+            return self.by_rules(context, &model, rules);
+        }
         let computable = match model.grains {
             None => model.m.is_none(),
             Some(_) => grained_is_possible(&model),
         };
-        let default = if computable { MethodArg::Integrate } else { MethodArg::Sample };
+        let default =
+            if computable && self.checkpoint.is_none() { MethodArg::Integrate } else { MethodArg::Sample };
         let method = self.method.unwrap_or(default);
         if self.method.is_none() && !computable {
             context.note("this model is not integrated; its figures are sampled");
         }
+        if method == MethodArg::Integrate && self.checkpoint.is_some() {
+            return Err(Error::NothingSampled);
+        }
         let leaves = f64::from(model.b).powi(model.d_max as i32);
-        let sampling = self.sampling.sampling(leaves);
+        let mut spec = SampleSpec::new(&model, self.sampling.sampling(leaves), None);
         let threads = rayon::current_num_threads();
         let mut work = Effort::NONE;
         if method != MethodArg::Sample {
@@ -291,11 +189,11 @@ impl Pathology {
             work = work.then(one(&model, threads));
         }
         if method != MethodArg::Integrate {
-            check_sample(&model, sampling).map_err(TableError::from)?;
-            work = work.then(effort::sample(&model, &sampling, threads));
+            spec.check().map_err(TableError::from)?;
+            work = work.then(effort::sample(&spec, threads));
         }
-        let instead = "use a smaller b, d_max or number of grains, or sample fewer trees with --trees";
-        let _meter = guard::admit(context, "the model", work, instead)?;
+        let what = if method == MethodArg::Integrate { "the model" } else { "trees" };
+        let meter = guard::admit(context, what, work, INSTEAD)?;
         let mut median = None;
         let integrated: Option<Vec<Row>> = match (method, model.grains) {
             (MethodArg::Sample, _) => None,
@@ -312,40 +210,118 @@ impl Pathology {
                 // The threshold of the two-value errors is the exact median where it is known.
                 let unbounded = model.m.is_none() && model.grains.is_none();
                 let known = median.map(|median| median.value);
-                let threshold = known
+                spec.threshold = known
                     .or_else(|| integrate(&model, 1e-5).ok().filter(|_| unbounded).map(|i| i.median.value));
-                Some(sample(&model, sampling, threshold).map_err(TableError::from)?)
+                Some(self.sample(context, spec, &meter)?)
             }
         };
+        drop(meter);
+        self.found(context, &model, median, integrated, sampled)
+    }
+
+    /// Draws the trees that are not in the checkpoint.
+    fn sample(&self, context: &Context, spec: SampleSpec, meter: &Meter) -> Result<SampleResults, Error> {
+        let begun = match &self.checkpoint {
+            Some(path) => saved::resume(path, spec, context)?,
+            None => SampleResults::new(spec),
+        };
+        let interrupt = context.interrupt_and_keep();
+        let mut kept = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, saved::write));
+        let results = begun.complete(interrupt, &mut |results: &SampleResults| {
+            meter.show(results.finished.count(), results.spec.trees);
+            if let Some(kept) = &mut kept {
+                kept.keep(results, interrupt);
+            }
+        })?;
+        if let Some(kept) = kept {
+            kept.finish(&results)?;
+        }
+        Ok(results)
+    }
+
+    /// The figures of a sample by rules.
+    fn by_rules(&self, context: &Context, model: &RealModel, rules: &RuleList) -> Result<Outcome, Error> {
+        let leaves = f64::from(model.b).powi(model.d_max as i32);
+        let sampling = self.sampling.sampling(leaves * rules.named().len() as f64);
+        let by_rules = RuleSample { rules: rules.clone(), scale: self.scale.unwrap_or(model.sigma_v) };
+        let spec = SampleSpec { by_rules: Some(by_rules), ..SampleSpec::new(model, sampling, None) };
+        spec.check().map_err(TableError::from)?;
+        let work = effort::sample(&spec, rayon::current_num_threads());
+        let meter = guard::admit(context, "trees", work, INSTEAD)?;
+        let results = self.sample(context, spec, &meter)?;
+        drop(meter);
+        self.found(context, model, None, None, Some(results))
+    }
+
+    /// Figures as they are shown.
+    fn found(
+        &self,
+        context: &Context,
+        model: &RealModel,
+        median: Option<prodmax_pathology::Figure>,
+        integrated: Option<Vec<Row>>,
+        sampled: Option<SampleResults>,
+    ) -> Result<Outcome, Error> {
         let asked = |rows: Vec<Row>| -> Vec<Row> {
             rows.into_iter().filter(|row| self.model.d.is_none_or(|d| d == row.d)).collect()
         };
-        let found = tables::Found {
-            model: &model,
-            median,
-            integrated: integrated.map(asked),
-            sampled: sampled.map(asked),
-            sampling,
+        let missing = sampled.as_ref().map_or(0, SampleResults::missing);
+        if missing > 0 {
+            let are = if missing == 1 { "tree is" } else { "trees are" };
+            context.note(&format!("{missing} {are} missing; the figures cover only the others"));
+        }
+        let output = match &sampled {
+            Some(results) if results.spec.by_rules.is_some() => by_rules::output(results, asked),
+            _ => {
+                let sampling = sampled.as_ref().map(|results| results.spec.sampling()).unwrap_or_default();
+                let rows = sampled.and_then(|results| results.curves().into_iter().next());
+                let found = tables::Found {
+                    model,
+                    median,
+                    integrated: integrated.map(asked),
+                    sampled: rows.map(asked),
+                    sampling,
+                };
+                Output::figures(found.json(), found.tables())
+            }
         };
-        Ok(Outcome::Figures(Output::figures(found.json(), found.tables())))
+        Ok(Outcome::Figures(Output { holds: missing == 0, ..output }))
     }
 }
 
+/// What to do if a model takes too much.
+const INSTEAD: &str = "use a smaller b, d_max or number of grains, or sample fewer trees with --trees";
+
 /// Whether a model with grains can be computed.
 fn grained_is_possible(model: &RealModel) -> bool {
-    let small = model.grains.is_some_and(|grains| grains.count <= prodmax_pathology::granularity::MAX_GRAINS);
+    let small = model.grains.is_some_and(|grains| grains.count <= MAX_GRAINS);
     small && model.m.is_none() && (model.values == Values::Independent || model.steps == Steps::Normal)
 }
 
 impl Run for Pathology {
     fn files(&self) -> Files {
-        Files::default().reads("--spec", &self.model.spec)
+        let files = Files::default().reads("--spec", &self.model.spec);
+        let files = files.keeps("--checkpoint", self.checkpoint.as_deref());
+        match &self.command {
+            Some(PathologyCommand::Merge { files: merged }) => files.reads("FILE", merged),
+            Some(PathologyCommand::Study(study)) => files.reads("--spec", [&study.spec]),
+            _ => files,
+        }
     }
 
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
-        match self.table {
-            Some(table) => self.table(context, table),
-            None => self.rows(context),
+        match (&self.command, self.table) {
+            (Some(PathologyCommand::Merge { files }), _) => {
+                let results: SampleResults = saved::merge(files)?;
+                let model = results.spec.model.clone();
+                self.found(context, &model, None, None, Some(results))
+            }
+            (Some(PathologyCommand::Formulas(formulas)), _) => Ok(Outcome::Figures(formulas.output()?)),
+            (Some(PathologyCommand::Grains(grains)), _) => Ok(Outcome::Figures(grains.output(context)?)),
+            (Some(PathologyCommand::Map(map)), _) => Ok(Outcome::Figures(map.output(context)?)),
+            (Some(PathologyCommand::Study(study)), _) => Ok(Outcome::Figures(study.output(context)?)),
+            (None, Some(table)) => self.table(context, table),
+            (None, None) => self.rows(context),
         }
     }
 }

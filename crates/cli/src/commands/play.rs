@@ -1,8 +1,8 @@
 //! `prodmax play`: matches between players of a game.
 
 mod quality;
-mod saved;
 mod share;
+mod stored;
 mod study;
 mod tables;
 
@@ -30,6 +30,7 @@ use crate::files::Files;
 use crate::game_args::{GameArgs, GameName};
 use crate::guard;
 use crate::output::{Outcome, Output};
+use crate::saved::{self, Checkpoint};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
 use crate::whole_number::within;
@@ -282,7 +283,7 @@ impl Play {
             (_, None) => MatchResults::new(spec),
         };
         let interrupt = context.interrupt_and_keep();
-        let mut kept = self.checkpoint.as_deref().map(|path| saved::Checkpoint::new(path, saved::write));
+        let mut kept = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, saved::write));
         let results =
             play_match(begun, interrupt, &mut |progress: MatchProgress, results: &MatchResults| {
                 meter.show(progress.finished, progress.pairs);

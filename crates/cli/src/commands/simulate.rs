@@ -2,16 +2,16 @@
 
 mod args;
 mod json;
-mod saved;
+mod share;
+mod stored;
 mod tables;
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use prodmax_effort::Effort;
-use prodmax_simulate::{Progress, Runner, SimulationResults, SimulationSpec, effort, simulate};
+use prodmax_simulate::{Progress, SimulationResults, SimulationSpec, effort, simulate};
+use prodmax_store::Work;
 use prodmax_store::part::is_part;
-use prodmax_store::{Part, Work};
 
 use super::merge::Merge;
 use super::{Command, Run};
@@ -21,9 +21,9 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
 use crate::output::{Outcome, Output};
+use crate::saved::{self, Checkpoint};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
-use crate::shard::units::Units;
 use crate::whole_number::within;
 use args::SimulationArgs;
 
@@ -149,7 +149,7 @@ impl Simulate {
     fn simulate(&self, context: &Context) -> Result<SimulationResults, Error> {
         let spec = self.spec()?;
         let begun = match (context.work(), &self.checkpoint) {
-            (Work::Merge(parts), _) => saved::of_parts(parts, spec)?,
+            (Work::Merge(parts), _) => share::of_parts(parts, spec)?,
             (_, Some(path)) => saved::resume(path, spec, context)?,
             (_, None) => SimulationResults::new(spec),
         };
@@ -158,7 +158,7 @@ impl Simulate {
         let instead = "use fewer or smaller trees, or divide them among several runs with --first-tree";
         let meter = guard::admit(context, "trees", effort.times(left), instead)?;
         let interrupt = context.interrupt_and_keep();
-        let mut kept = self.checkpoint.as_deref().map(saved::Checkpoint::new);
+        let mut kept = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, saved::write));
         let results = simulate(begun, interrupt, &mut |progress: Progress, results: &SimulationResults| {
             meter.show(progress.finished, progress.trees);
             if let Some(kept) = &mut kept {
@@ -173,53 +173,18 @@ impl Simulate {
     }
 }
 
-impl Simulate {
-    /// Plays the trees of a shard.
-    fn share(&self, context: &Context, part: &Part) -> Result<(), Error> {
-        let spec = self.spec()?;
-        let effort = effort::of(&spec, rayon::current_num_threads());
-        let instead = "use smaller trees";
-        let shards = f64::from(part.shard().of());
-        let meter = guard::admit(context, "trees", effort.times(1.0 / shards), instead)?;
-        let runner = Runner::new(&spec)?;
-        let interrupt = context.interrupt();
-        let units = Units {
-            identity: saved::identity(&spec),
-            name: "trees",
-            own: (0..spec.trees).filter(|unit| part.shard().has(*unit)).collect(),
-            interrupt,
-        };
-        let number = |unit: u64| spec.first_tree + unit;
-        let is_whole =
-            |unit, text: &str| spec.tree_from_line(text).is_some_and(|tree| tree.tree == number(unit));
-        let written =
-            |error: serde_json::Error| Error::Write { path: part.path().into(), source: error.into() };
-        units.compute(part, &meter, is_whole, |unit| {
-            let tree = runner.tree(number(unit), interrupt);
-            tree.map(|tree| spec.tree_to_line(&tree).map_err(written)).transpose()
-        })
-    }
-}
-
 impl Run for Simulate {
     fn shard(&self) -> Option<ShardArg> {
         self.shard.shard
     }
 
     fn plan(&self, shards: u32) -> Result<WorkPlan, Error> {
-        let spec = self.spec()?;
-        let all = effort::of(&spec, 1);
-        // One tree at a time, without the results of the others.
-        let tree = effort::of(&SimulationSpec { trees: 1, ..spec.clone() }, 1);
-        let units = Effort { bytes: tree.bytes, ..all };
-        // The numbers of a shard's trees.
-        let set_up = Effort { bytes: 16.0 * spec.trees as f64 / f64::from(shards), seconds: 0.0 };
-        Ok(WorkPlan { set_up, units, merge: Effort { seconds: 0.0, ..all } })
+        Ok(share::plan(&self.spec()?, shards))
     }
 
     fn share(&self, context: &Context) -> Result<(), Error> {
         match context.work() {
-            Work::Shard(part) => self.share(context, part),
+            Work::Shard(part) => share::share(context, part, &self.spec()?),
             _ => Err(Error::NoPart),
         }
     }

@@ -159,6 +159,7 @@ pub fn fixed_point(b: u32, bits: u32) -> Result<Enclosure, TwoValuesError> {
 mod tests {
     use prodmax_number::fraction::{decimal, parse};
 
+    use super::super::small_trees::enumerated;
     use super::*;
 
     fn fraction(text: &str) -> Fraction {
@@ -169,44 +170,10 @@ mod tests {
         Errors { losses: fraction("2/5"), false_wins: fraction("1/10"), false_losses: fraction("1/7") }
     }
 
-    /// Visits every tree: each leaf is lost or won, and evaluated rightly or wrongly; nodes follow by the game rule.
-    fn enumerated(b: usize, plies: u32, lowest: &Errors<Fraction>) -> Errors<Fraction> {
-        let one = Fraction::one();
-        let leaves = b.pow(plies);
-        let mut masses = [[(); 2]; 2].map(|row| row.map(|()| Fraction::zero()));
-        for tree in 0..4usize.pow(leaves as u32) {
-            let states: Vec<(bool, bool)> = (0..leaves)
-                .map(|leaf| (tree >> (2 * leaf) & 1 == 1, tree >> (2 * leaf + 1) & 1 == 1))
-                .collect();
-            let weight = states.iter().fold(one.clone(), |weight, (won, seen)| {
-                let (share, wrong) = if *won {
-                    (&one - &lowest.losses, &lowest.false_losses)
-                } else {
-                    (lowest.losses.clone(), &lowest.false_wins)
-                };
-                weight * share * if won == seen { &one - wrong } else { wrong.clone() }
-            });
-            let mut nodes = states;
-            while nodes.len() > 1 {
-                let parent = |children: &[(bool, bool)]| {
-                    (children.iter().any(|child| !child.0), children.iter().any(|child| !child.1))
-                };
-                nodes = nodes.chunks(b).map(parent).collect();
-            }
-            let (won, seen) = nodes[0];
-            masses[usize::from(won)][usize::from(seen)] += weight;
-        }
-        let [[lost_lost, lost_won], [won_lost, won_won]] = masses;
-        let losses = &lost_lost + &lost_won;
-        let wins = &won_lost + &won_won;
-        assert_eq!(&losses + &wins, one);
-        Errors { false_wins: lost_won / &losses, false_losses: won_lost / wins, losses }
-    }
-
     #[test]
     fn the_equations_agree_with_all_small_trees() {
         for (b, plies) in [(2, 1), (2, 2), (3, 1), (4, 1), (5, 1)] {
-            let formula = errors(b as u32, lowest(), plies as usize).unwrap();
+            let formula = errors(b, lowest(), plies).unwrap();
             assert_eq!(formula.last(), Some(&enumerated(b, plies, &lowest())), "b = {b}, {plies} plies");
         }
     }

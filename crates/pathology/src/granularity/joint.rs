@@ -2,6 +2,8 @@
 
 use prodmax_effort::stop;
 
+use super::Ties;
+
 /// The probabilities of (true grain t, heuristic grain h), row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Joint {
@@ -71,14 +73,20 @@ impl Joint {
     /// Let a child have the grains (t, h). If no other child lies above t or h and k others also have the heuristic
     /// grain h, then it is chosen, and is best, with probability 1/(1 + k). With A = Pr(T <= t, H < h) and
     /// B = Pr(T <= t, H = h) the mean of that over the others is ((A + B)^b - A^b) / (b B).
-    pub(crate) fn move_error(&self, b: u32) -> f64 {
+    /// If only the first of the best moves is right, both searches choosing the first, the children before it lie below t
+    /// and below h, and those after it at most there: A is then Pr(T < t, H < h).
+    pub(crate) fn move_error(&self, b: u32, ties: Ties) -> f64 {
         let wide = self.grains + 1;
         let sums = self.distribution();
         let mut right = 0.0;
         for (t, row) in self.mass.chunks_exact(self.grains).enumerate() {
             for (h, mass) in row.iter().enumerate() {
                 let at = (t + 1) * wide + h + 1;
-                let (whole, below) = (sums[at], sums[at - 1]);
+                let below = match ties {
+                    Ties::AllRight => sums[at - 1],
+                    Ties::FirstRight => sums[at - wide - 1],
+                };
+                let whole = sums[at];
                 let here = whole - below;
                 if here <= 0.0 || *mass <= 0.0 {
                     continue;
@@ -88,7 +96,7 @@ impl Joint {
                 right += mass * mean;
             }
         }
-        1.0 - right
+        (1.0 - right).max(0.0)
     }
 
     /// E|H - T|, in grains.
@@ -121,7 +129,7 @@ mod tests {
     #[test]
     fn backing_up_agrees_with_all_combinations_of_children() {
         for b in [1, 2, 3, 4] {
-            let (mut max, mut min, mut right) = (vec![0.0; 9], vec![0.0; 9], 0.0);
+            let (mut max, mut min, mut right, mut first) = (vec![0.0; 9], vec![0.0; 9], 0.0, 0.0);
             for (values, p) in tuples(b) {
                 let t: Vec<usize> = values.iter().map(|v| v.0).collect();
                 let h: Vec<usize> = values.iter().map(|v| v.1).collect();
@@ -129,12 +137,16 @@ mod tests {
                 max[3 * t_max + h_max] += p;
                 min[3 * t.iter().min().unwrap() + h.iter().min().unwrap()] += p;
                 let chosen: Vec<usize> = values.iter().filter(|v| v.1 == h_max).map(|v| v.0).collect();
+                let first_of = |all: &[usize], most: usize| all.iter().position(|x| *x == most);
+                first += if first_of(&t, t_max) == first_of(&h, h_max) { p } else { 0.0 };
                 right += p * chosen.iter().filter(|t| **t == t_max).count() as f64 / chosen.len() as f64;
             }
             let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-14);
             assert!(close(&small().backed_up(b as u32, true).mass, &max));
             assert!(close(&small().backed_up(b as u32, false).mass, &min));
-            assert!((small().move_error(b as u32) - (1.0 - right)).abs() < 1e-14);
+            let error = |ties| small().move_error(b as u32, ties);
+            assert!((error(Ties::AllRight) - (1.0 - right)).abs() < 1e-14);
+            assert!((error(Ties::FirstRight) - (1.0 - first)).abs() < 1e-14);
         }
         // |t - h| is 1 with probability 0.05 + 0.20 + 0.12 + 0.15 and 2 with 0.03.
         assert!((small().position_error() - 0.58).abs() < 1e-15);

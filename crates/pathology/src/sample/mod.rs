@@ -4,15 +4,19 @@
 //! generator. Trees are visited depth-first and never stored. The repetitions of one tree share its true values, so
 //! standard errors are computed from the means of whole trees.
 
+mod by_rules;
 mod normal;
+mod results;
+mod spec;
 mod tree;
 
-use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
+
 use thiserror::Error;
 
-use self::normal::Normal;
-use self::tree::{Plan, TreeMeans, Workspace};
-use crate::figures::{Figure, Quantity, Row, Uncertainty};
+pub use self::results::{SampleResults, SampleResultsError};
+pub use self::spec::{RuleSample, SampleSpec};
+use crate::figures::Row;
 use crate::model::{RealModel, RealModelError};
 
 /// Which trees to sample.
@@ -72,10 +76,13 @@ pub enum SampleError {
         /// d_max + 1.
         depths: usize,
     },
+    /// Sums that are too large.
+    #[error("the sums do not fit into 128 bits; sample fewer trees at once")]
+    Overflow,
+    /// Not a scale.
+    #[error("the scale of the probabilities is {0}; it must be greater than 0 and finite")]
+    Scale(f64),
 }
-
-/// How many trees are held in memory before their figures are added to the sums.
-const BATCH: u64 = 4096;
 
 /// Samples all rows. The two-value errors need the threshold between losses and wins: the median of the root's true
 /// value, which [`crate::integrate()`] gives; without it they are left out.
@@ -94,32 +101,14 @@ pub fn sample_each(
     sampling: Sampling,
     threshold: Option<f64>,
 ) -> Result<Vec<Row>, SampleError> {
-    check(model, sampling)?;
-    if sigma_e.len() != model.d_max + 1 {
-        return Err(SampleError::Deviations { given: sigma_e.len(), depths: model.d_max + 1 });
+    let spec = SampleSpec { sigma_e: sigma_e.to_vec(), ..SampleSpec::new(model, sampling, threshold) };
+    spec.check()?;
+    let never = AtomicBool::new(false);
+    match SampleResults::new(spec).complete(&never, &mut |_| ()) {
+        Ok(results) => Ok(results.curves().swap_remove(0)),
+        Err(SampleResultsError::Sample(error)) => Err(error),
+        Err(_) => Err(SampleError::Overflow),
     }
-    let plan = Plan {
-        model: model.clone(),
-        sigma_e: sigma_e.to_vec(),
-        repetitions: sampling.repetitions,
-        threshold: threshold.unwrap_or(0.0),
-        seed: sampling.seed,
-        normal: Normal::new(),
-    };
-    let mut moments = Moments::new(model.d_max);
-    let end = sampling.first_tree + sampling.trees;
-    let mut first = sampling.first_tree;
-    while first < end {
-        let numbers = first..end.min(first + BATCH);
-        first = numbers.end;
-        let batch: Vec<TreeMeans> = numbers
-            .into_par_iter()
-            .map_init(|| Workspace::new(&plan), |workspace, number| plan.tree(number, workspace))
-            .collect();
-        // In the order of the trees, whatever thread they came from.
-        batch.iter().for_each(|means| moments.add(means));
-    }
-    Ok(moments.rows(threshold.is_some()))
 }
 
 /// An error if a sample would be refused, before any work is done.
@@ -137,45 +126,6 @@ pub fn check(model: &RealModel, sampling: Sampling) -> Result<(), SampleError> {
         return Err(SampleError::Leaves { b: model.b, d_max: model.d_max });
     }
     Ok(())
-}
-
-/// Means and sums of squared deviations over trees (Welford's recurrence).
-struct Moments {
-    trees: f64,
-    means: TreeMeans,
-    squares: TreeMeans,
-}
-
-impl Moments {
-    fn new(d_max: usize) -> Self {
-        Self { trees: 0.0, means: vec![[0.0; 6]; d_max + 1], squares: vec![[0.0; 6]; d_max + 1] }
-    }
-
-    fn add(&mut self, tree: &TreeMeans) {
-        self.trees += 1.0;
-        let all = self.means.iter_mut().flatten().zip(self.squares.iter_mut().flatten());
-        for ((mean, squares), value) in all.zip(tree.iter().flatten()) {
-            let before = value - *mean;
-            *mean += before / self.trees;
-            *squares += before * (value - *mean);
-        }
-    }
-
-    fn rows(&self, has_threshold: bool) -> Vec<Row> {
-        let row = |(d, (means, squares)): (usize, (&[f64; 6], &[f64; 6]))| {
-            let figures = Quantity::ALL.map(|quantity| {
-                let two_values = matches!(quantity, Quantity::TwoValueError | Quantity::StaticTwoValueError);
-                let measured = quantity.exists(d) && (has_threshold || !two_values);
-                let variance = squares[quantity as usize] / (self.trees - 1.0);
-                measured.then(|| Figure {
-                    value: means[quantity as usize],
-                    uncertainty: Uncertainty::StandardError((variance / self.trees).sqrt()),
-                })
-            });
-            Row { d, figures }
-        };
-        self.means.iter().zip(&self.squares).enumerate().map(row).collect()
-    }
 }
 
 #[cfg(test)]

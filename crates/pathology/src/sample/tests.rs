@@ -1,6 +1,7 @@
 //! The sampler against the integrator, and what the sampler promises by itself.
 
 use super::*;
+use crate::figures::Quantity;
 use crate::integrate::integrate;
 use crate::model::{Grains, Steps, Values};
 
@@ -104,4 +105,106 @@ fn refused_samples_are_explained_in_a_sentence() {
         message(&RealModel { b: 40, ..model }, sampling),
         "a tree with b = 40 and depth 10 has more than 10^9 leaves; integrate instead"
     );
+}
+
+/// A small sample.
+fn spec(trees: u64, first_tree: u64) -> SampleSpec {
+    let model = RealModel { d_max: 4, b: 3, ..RealModel::default() };
+    SampleSpec::new(&model, Sampling { trees, first_tree, seed: 4, ..Sampling::default() }, Some(0.2))
+}
+
+fn drawn(spec: SampleSpec) -> SampleResults {
+    SampleResults::new(spec).complete(&AtomicBool::new(false), &mut |_| ()).unwrap()
+}
+
+fn ruled(spec: SampleSpec, rules: &str) -> SampleSpec {
+    let by_rules = Some(RuleSample { rules: rules.parse().unwrap(), scale: 1.5 });
+    SampleSpec { by_rules, threshold: None, ..spec }
+}
+
+#[test]
+fn parts_add_up_to_the_whole_exactly() {
+    for rules in [None, Some("minimax,product")] {
+        let spec = |trees, first_tree| match rules {
+            None => spec(trees, first_tree),
+            Some(rules) => ruled(spec(trees, first_tree), rules),
+        };
+        let whole = drawn(spec(40, 0));
+        let [a, b, c] = [(15, 0), (5, 15), (20, 20)].map(|(trees, first)| drawn(spec(trees, first)));
+        // In any order, with a gap in between.
+        assert_eq!(a.merge(&c).unwrap().missing(), 5);
+        let merged = c.merge(&a).unwrap().merge(&b).unwrap();
+        assert_eq!(merged, whole);
+        // Written and read back in between.
+        let text = serde_json::to_string(&merged).unwrap();
+        assert_eq!(serde_json::from_str::<SampleResults>(&text).unwrap(), whole);
+        assert_eq!(serde_json::to_string(&whole).unwrap(), text);
+    }
+}
+
+#[test]
+fn an_interrupted_sample_is_completed_to_the_same_sums() {
+    let whole = drawn(spec(600, 3));
+    let interrupt = AtomicBool::new(false);
+    let part = SampleResults::new(spec(600, 3))
+        .complete(&interrupt, &mut |_| interrupt.store(true, std::sync::atomic::Ordering::Relaxed))
+        .unwrap();
+    assert!(part.finished.count() < 600 && part.missing() == 600 - part.finished.count());
+    assert_eq!(part.complete(&AtomicBool::new(false), &mut |_| ()).unwrap(), whole);
+}
+
+#[test]
+fn results_that_do_not_belong_together_are_refused() {
+    let (one, other) = (drawn(spec(5, 0)), drawn(spec(5, 4)));
+    assert_eq!(
+        one.merge(&other).unwrap_err().to_string(),
+        "tree 4 is in both results; it would be counted twice"
+    );
+    let another = SampleSpec { seed: 5, ..spec(5, 9) };
+    assert_eq!(
+        one.merge(&drawn(another)).unwrap_err().to_string(),
+        "the results are of different samples: `seed` is 4 in one and 5 in the other; only the range of trees may differ"
+    );
+    let rules = ruled(spec(5, 9), "minimax,product");
+    assert!(
+        one.merge(&drawn(rules)).unwrap_err().to_string().starts_with("the results are of different samples")
+    );
+    let text = serde_json::to_string(&one).unwrap();
+    let read = |text: &str| serde_json::from_str::<SampleResults>(text).unwrap_err().to_string();
+    let damaged = "the results are damaged: their checksum is wrong; sample them again";
+    assert!(read(&text.replacen("\"sums\":[\"", "\"sums\":[\"1", 1)).starts_with(damaged));
+    assert!(read(&text.replace("[[0,5]]", "[[0,4]]")).starts_with(damaged));
+    assert!(read(&text.replace("[[0,5]]", "[[5,0]]")).starts_with("the range 5 to 0"));
+}
+
+#[test]
+fn minimax_as_a_rule_makes_the_moves_of_minimax() {
+    let curves = drawn(ruled(spec(200, 0), "product,minimax")).curves();
+    let plain = drawn(spec(200, 0)).curves();
+    for (d, (as_rule, plain)) in curves[1].iter().zip(&plain[0]).enumerate() {
+        assert_eq!(as_rule.get(Quantity::MoveError), plain.get(Quantity::MoveError), "d = {d}");
+        assert_eq!(as_rule.get(Quantity::StaticMoveError), None);
+    }
+    assert_ne!(curves[0][4].get(Quantity::MoveError), curves[1][4].get(Quantity::MoveError));
+}
+
+#[test]
+fn rules_approach_minimax_where_they_should() {
+    let model = RealModel { d_max: 3, ..RealModel::default() };
+    let of = |rules: &str, scale: f64| {
+        let spec = SampleSpec::new(&model, Sampling { trees: 300, seed: 2, ..Sampling::default() }, None);
+        let by_rules = Some(RuleSample { rules: rules.parse().unwrap(), scale });
+        drawn(SampleSpec { by_rules, ..spec }).curves()
+    };
+    let moves = |rows: &[Row]| rows[3].get(Quantity::MoveError).unwrap().value;
+    // A mean with a great exponent is nearly minimax, and so is the average with weight 1.
+    let curves = of("minimax,mean:200,average:1,mean:1", 1.0);
+    let [minimax, steep, average, plain] = [0, 1, 2, 3].map(|curve| moves(&curves[curve]));
+    assert!((steep - minimax).abs() < 0.01, "{steep} {minimax}");
+    assert!((plain - minimax).abs() > 0.05, "{plain} {minimax}");
+    assert_eq!(average, minimax);
+    // The ideal rule sees no noise: at depth 1 it makes no error.
+    let ideal = of("minimax,ideal", 1.0);
+    assert_eq!(ideal[1][1].get(Quantity::MoveError).unwrap().value, 0.0);
+    assert_eq!(ideal[1][0].get(Quantity::PositionError).unwrap().value, 0.0);
 }

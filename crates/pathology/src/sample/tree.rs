@@ -1,28 +1,35 @@
 //! One random tree, depth-first: never more than one path of it is in memory.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use prodmax_effort::stop;
+use prodmax_simulate::Trees;
 use prodmax_simulate::generate::Generator;
 use rand_chacha::ChaCha8Rng;
 
+use super::SampleSpec;
+use super::by_rules::{ByRules, RuleNode};
 use super::normal::{Normal, uniform};
+use crate::figures::Quantity;
 use crate::model::{RealModel, Steps, Values, is_max};
 
-/// What to sample: a model, with the noise for every depth of search.
+/// What to sample, ready for use.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
-    pub(crate) model: RealModel,
-    /// By depth of search.
-    pub(crate) sigma_e: Vec<f64>,
-    /// How often the noise of a tree is drawn.
-    pub(crate) repetitions: usize,
+pub(crate) struct Plan<'a> {
+    pub(crate) spec: &'a SampleSpec,
+    pub(crate) model: &'a RealModel,
     /// Values below it are losses, for the two-value errors.
-    pub(crate) threshold: f64,
-    pub(crate) seed: u64,
-    pub(crate) normal: Normal,
+    threshold: f64,
+    normal: Normal,
+    pub(crate) by_rules: Option<ByRules>,
 }
 
-/// The means over one tree, by depth of search, in the order of `Quantity::ALL`.
-pub(crate) type TreeMeans = Vec<[f64; 6]>;
+/// The figures of one tree, by curve and depth of search, in the order of `Quantity::ALL`: counts are integers, lengths
+/// are rounded (see [`SampleSpec::units`]).
+pub(crate) type TreeNumbers = Vec<[i64; 6]>;
+
+/// Sums over the nodes of a tree, by depth.
+type Sums = Vec<[f64; 6]>;
 
 const POSITION: usize = 0;
 const MOVE: usize = 1;
@@ -46,44 +53,86 @@ struct Node {
 #[derive(Clone, Debug)]
 pub(crate) struct Workspace {
     path: Vec<Node>,
-    sums: TreeMeans,
+    sums: Sums,
+    pub(crate) rule_path: Vec<RuleNode>,
 }
 
-impl Workspace {
-    pub(crate) fn new(plan: &Plan) -> Self {
+/// Subtrees of at most this height are finished before an interruption is noticed.
+const UNINTERRUPTED: usize = 6;
+
+impl Trees for Plan<'_> {
+    type Workspace = Workspace;
+    type Tree = TreeNumbers;
+
+    fn workspace(&self) -> Workspace {
+        let d_max = self.model.d_max;
+        if let Some(by_rules) = &self.by_rules {
+            return Workspace { path: Vec::new(), sums: Vec::new(), rule_path: by_rules.path(self) };
+        }
         let node = |depth: usize| {
-            let values = (plan.model.d_max - depth + 1) * plan.repetitions;
+            let values = (d_max - depth + 1) * self.spec.repetitions;
             Node { heuristic: vec![0.0; values], chosen: vec![0.0; values], children: Vec::new() }
         };
-        let path = (0..=plan.model.d_max).map(node).collect();
-        Self { path, sums: vec![[0.0; 6]; plan.model.d_max + 1] }
+        let path = (0..=d_max).map(node).collect();
+        Workspace { path, sums: vec![[0.0; 6]; d_max + 1], rule_path: Vec::new() }
+    }
+
+    /// The figures of tree number `number`, which depends only on the seed and this number.
+    fn draw(&self, number: u64, workspace: &mut Workspace, interrupt: &AtomicBool) -> Option<TreeNumbers> {
+        stop::point();
+        let mut random = Generator::stream(self.spec.seed, number);
+        let numbers = match &self.by_rules {
+            Some(by_rules) => by_rules.tree(self, workspace, &mut random, interrupt),
+            None => self.minimax(workspace, &mut random, interrupt),
+        };
+        (!interrupt.load(Ordering::Relaxed)).then_some(numbers)
     }
 }
 
-impl Plan {
-    /// The figures of tree number `number`, which depends only on the seed and this number.
-    pub(crate) fn tree(&self, number: u64, workspace: &mut Workspace) -> TreeMeans {
-        stop::point();
-        let mut random = Generator::stream(self.seed, number);
-        workspace.sums.iter_mut().for_each(|sums| *sums = [0.0; 6]);
-        let truth = self.visit(0, 0.0, workspace, &mut random);
-        let root = &workspace.path[0];
-        let (repetitions, b) = (self.repetitions as f64, f64::from(self.model.b));
-        let groups = |d: usize| b.powi(d as i32 - 1);
-        let mut means = workspace.sums.clone();
-        for (d, (means, values)) in means.iter_mut().zip(root.heuristic.chunks(self.repetitions)).enumerate()
-        {
-            means[POSITION] = values.iter().map(|value| (value - truth).abs()).sum::<f64>() / repetitions;
-            means[TWO_VALUE] = self.separated(truth, values) / repetitions;
-            means[STATIC_TWO_VALUE] /= repetitions * groups(d + 1);
-            if d > 0 {
-                let chosen = &root.chosen[d * self.repetitions..(d + 1) * self.repetitions];
-                means[MOVE] = wrong(chosen, truth) / repetitions;
-                means[STATIC_MOVE] /= repetitions * groups(d);
-                means[DIFFERENCE] /= (b * (b - 1.0) / 2.0).max(1.0) * groups(d);
-            }
+impl<'a> Plan<'a> {
+    pub(crate) fn new(spec: &'a SampleSpec) -> Self {
+        Self {
+            spec,
+            model: &spec.model,
+            threshold: spec.threshold.unwrap_or(0.0),
+            normal: Normal::new(),
+            by_rules: spec.by_rules.as_ref().map(|by_rules| ByRules::new(by_rules, spec.model.d_max)),
         }
-        means
+    }
+
+    /// A figure in the units in which it is kept.
+    pub(crate) fn kept(&self, quantity: Quantity, d: usize, figure: f64) -> i64 {
+        // Casts saturate, but no figure is that large.
+        (figure * self.spec.units(quantity, d)).round() as i64
+    }
+
+    fn minimax(
+        &self,
+        workspace: &mut Workspace,
+        random: &mut ChaCha8Rng,
+        interrupt: &AtomicBool,
+    ) -> TreeNumbers {
+        workspace.sums.iter_mut().for_each(|sums| *sums = [0.0; 6]);
+        let truth = self.visit(0, 0.0, workspace, random, interrupt);
+        let root = &workspace.path[0];
+        let repetitions = self.spec.repetitions;
+        let b = f64::from(self.model.b);
+        let of_depth = |(d, (sums, values)): (usize, (&[f64; 6], &[f64]))| {
+            let position = values.iter().map(|value| (value - truth).abs()).sum::<f64>() / repetitions as f64;
+            let mut numbers = [0; 6];
+            numbers[POSITION] = self.kept(Quantity::PositionError, d, position);
+            numbers[TWO_VALUE] = self.separated(truth, values) as i64;
+            numbers[STATIC_TWO_VALUE] = sums[STATIC_TWO_VALUE] as i64;
+            if d > 0 {
+                let chosen = &root.chosen[d * repetitions..(d + 1) * repetitions];
+                let pairs = (b * (b - 1.0) / 2.0).max(1.0) * b.powi(d as i32 - 1);
+                numbers[MOVE] = wrong(chosen, truth) as i64;
+                numbers[STATIC_MOVE] = sums[STATIC_MOVE] as i64;
+                numbers[DIFFERENCE] = self.kept(Quantity::SiblingDifference, d, sums[DIFFERENCE] / pairs);
+            }
+            numbers
+        };
+        workspace.sums.iter().zip(root.heuristic.chunks(repetitions)).enumerate().map(of_depth).collect()
     }
 
     /// How many of the values are separated from the true one by the threshold.
@@ -94,20 +143,27 @@ impl Plan {
 
     /// Visits the subtree of a node with this auxiliary value and returns its true value. Its heuristic values are
     /// left in the workspace.
-    fn visit(&self, depth: usize, auxiliary: f64, workspace: &mut Workspace, random: &mut ChaCha8Rng) -> f64 {
+    fn visit(
+        &self,
+        depth: usize,
+        auxiliary: f64,
+        workspace: &mut Workspace,
+        random: &mut ChaCha8Rng,
+        interrupt: &AtomicBool,
+    ) -> f64 {
         let d_max = self.model.d_max;
-        let repetitions = self.repetitions;
+        let repetitions = self.spec.repetitions;
+        if depth + UNINTERRUPTED == d_max && interrupt.load(Ordering::Relaxed) {
+            return 0.0;
+        }
         let truth = if depth == d_max {
             self.leaf(auxiliary, random)
         } else {
             let max = is_max(depth);
             workspace.path[depth].children.clear();
             for child in 0..self.model.b {
-                let value = match self.model.values {
-                    Values::Dependent => self.bounded(auxiliary + self.step(random)),
-                    Values::Independent => 0.0,
-                };
-                let truth = self.visit(depth + 1, value, workspace, random);
+                let value = self.child(auxiliary, random);
+                let truth = self.visit(depth + 1, value, workspace, random, interrupt);
                 let (above, below) = workspace.path.split_at_mut(depth + 1);
                 above[depth].children.push(truth);
                 let node = &mut above[depth];
@@ -141,15 +197,28 @@ impl Plan {
             truth
         };
         for value in &mut workspace.path[depth].heuristic[..repetitions] {
-            *value = self.rounded(truth + self.sigma_e[depth] * self.normal.draw(random));
+            *value = self.seen(truth, depth, random);
         }
         let separated = self.separated(truth, &workspace.path[depth].heuristic[..repetitions]);
         workspace.sums[depth][STATIC_TWO_VALUE] += separated;
         truth
     }
 
+    /// A true value at the lowest ply of search, seen through noise.
+    pub(crate) fn seen(&self, truth: f64, depth: usize, random: &mut ChaCha8Rng) -> f64 {
+        self.rounded(truth + self.spec.sigma_e[depth] * self.normal.draw(random))
+    }
+
+    /// The auxiliary value of a child.
+    pub(crate) fn child(&self, parent: f64, random: &mut ChaCha8Rng) -> f64 {
+        match self.model.values {
+            Values::Dependent => self.bounded(parent + self.step(random)),
+            Values::Independent => 0.0,
+        }
+    }
+
     /// The true value of a leaf.
-    fn leaf(&self, auxiliary: f64, random: &mut ChaCha8Rng) -> f64 {
+    pub(crate) fn leaf(&self, auxiliary: f64, random: &mut ChaCha8Rng) -> f64 {
         self.rounded(match self.model.values {
             Values::Dependent => auxiliary,
             Values::Independent => self.bounded(self.step(random)),

@@ -42,6 +42,9 @@ pub enum TableError {
     /// The computation with grains failed.
     #[error(transparent)]
     Grains(#[from] crate::granularity::GrainError),
+    /// A sample cannot be completed.
+    #[error(transparent)]
+    Results(#[from] crate::sample::SampleResultsError),
     /// The published figures cannot be read.
     #[error(transparent)]
     PrintedFigure(#[from] RonError),

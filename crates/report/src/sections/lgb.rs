@@ -1,5 +1,8 @@
 //! Luštrek, Gams and Bratko: does deeper search hurt when values are real numbers?
 
+mod beyond;
+mod map;
+
 use maud::{Markup, html};
 use prodmax_golden::{Quantity, Verdict};
 use prodmax_output::{Cell, Column, Table};
@@ -58,6 +61,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         code { "prodmax pathology --table 5" } " shows a table with every figure, " code { "prodmax check --only lgb" }
         " checks them."
     });
+    beyond::add(&mut section, &all)?;
     let data: Vec<_> = all.iter().map(|cited| cited.comparison.data()).collect();
     section.data.push(("lgb".to_owned(), json!(data)));
     Ok(Some(section))

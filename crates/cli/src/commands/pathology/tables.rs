@@ -20,7 +20,7 @@ fn dash() -> Cell {
 }
 
 /// The value of a figure and how accurate it is.
-fn cells(figure: Option<Figure>) -> [Cell; 2] {
+pub(super) fn cells(figure: Option<Figure>) -> [Cell; 2] {
     match figure {
         Some(figure) => {
             [Cell::decimal(figure.value, 6), format!("{:.0e}", figure.uncertainty.amount()).into()]
@@ -34,12 +34,12 @@ fn heading(quantity: Quantity) -> String {
 }
 
 /// {d, position_error, …, error: {position_error, …}}, or `standard_error` for sampled figures.
-fn row_json(row: &Row) -> Value {
+pub(super) fn row_json(row: &Row, quantities: &[Quantity]) -> Value {
     let mut object = Map::new();
     object.insert("d".to_owned(), json!(row.d));
     let mut uncertainties = Map::new();
     let mut kind = "error";
-    for quantity in Quantity::ALL {
+    for &quantity in quantities {
         let figure = row.get(quantity);
         object.insert(quantity.name().to_owned(), json!(figure.map(|figure| figure.value)));
         if let Some(figure) = figure {
@@ -53,7 +53,7 @@ fn row_json(row: &Row) -> Value {
 
 impl Found<'_> {
     pub(super) fn json(&self) -> Value {
-        let rows = |rows: &Vec<Row>| rows.iter().map(row_json).collect::<Vec<_>>();
+        let rows = |rows: &Vec<Row>| rows.iter().map(|row| row_json(row, &Quantity::ALL)).collect::<Vec<_>>();
         let integrated = self.integrated.as_ref().map(rows);
         let sampled = self.sampled.as_ref().map(rows);
         let mut object = Map::new();

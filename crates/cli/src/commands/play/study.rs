@@ -8,7 +8,6 @@ use prodmax_games::study::{GamesRecord, MatchRecord, StudyResults, StudyRun, Stu
 use prodmax_spec::ron_file;
 use serde_json::{Value, json};
 
-use super::saved::Checkpoint;
 use super::{quality, tables};
 use crate::context::Context;
 use crate::error::Error;
@@ -16,6 +15,7 @@ use crate::files::Files;
 use crate::game_args::title;
 use crate::long_run::Meter;
 use crate::output::{Cell, Column, Output, Table};
+use crate::saved::Checkpoint;
 use crate::sink;
 
 /// Play several matches and measure quality, as a file says, and record every result.

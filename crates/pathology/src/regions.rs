@@ -1,0 +1,133 @@
+//! Where is deeper search worse? A map over noise, dependence, granularity and branching factor.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::figures::Quantity;
+use crate::granularity::explicit::{with_grains, with_real_values};
+use crate::granularity::{GrainError, Range, grained};
+use crate::integrate::integrate;
+use crate::model::{Grains, RealModel, Steps, Values};
+use crate::tables::TableError;
+
+/// The parameters that are varied. Dependent values have normal steps, independent ones are uniform, as in Table 6.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Regions {
+    /// The depth of the trees.
+    pub d_max: usize,
+    /// Branching factors.
+    pub b: Vec<u32>,
+    /// Standard deviations of the noise, in those of a step.
+    pub sigma_e: Vec<f64>,
+    /// Numbers of grains; real values are always included.
+    pub grains: Vec<u32>,
+}
+
+/// One point of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Region {
+    /// Whether leaves depend on each other.
+    pub values: Values,
+    /// The number of grains; `None` for real values.
+    pub grains: Option<u32>,
+    /// The branching factor.
+    pub b: u32,
+    /// The noise.
+    pub sigma_e: f64,
+    /// The move error of a search to depth 1.
+    pub first: f64,
+    /// The move error of the deepest search.
+    pub last: f64,
+    /// The error of both together.
+    pub error: f64,
+}
+
+impl Region {
+    /// By what share of it the move error of depth 1 changes; `None` if there is hardly any error or it is not known well
+    /// enough to tell a rise from a fall.
+    pub fn change(&self) -> Option<f64> {
+        let rise = self.last - self.first;
+        (self.first > 1e-9 && rise.abs() > self.error).then_some(rise / self.first)
+    }
+}
+
+/// A tolerance that tells a rise from a fall.
+const TOLERANCE: f64 = 1e-5;
+
+impl Regions {
+    /// All points, in the order of the parameters.
+    pub fn points(&self) -> Vec<(Values, Option<u32>, u32, f64)> {
+        let mut all = Vec::new();
+        for values in Values::ALL {
+            for grains in self.grains.iter().copied().map(Some).chain([None]) {
+                for &b in &self.b {
+                    all.extend(self.sigma_e.iter().map(|sigma_e| (values, grains, b, *sigma_e)));
+                }
+            }
+        }
+        all
+    }
+
+    /// The errors at all points; `step` is called after each.
+    pub fn map(&self, step: &(dyn Fn() + Sync)) -> Result<Vec<Region>, TableError> {
+        let one = |(values, grains, b, sigma_e): (Values, Option<u32>, u32, f64)| {
+            let found = self.at(values, grains, b, sigma_e);
+            step();
+            found
+        };
+        let all: Vec<_> = self.points().into_par_iter().with_max_len(1).map(one).collect();
+        all.into_iter().collect()
+    }
+
+    fn at(&self, values: Values, grains: Option<u32>, b: u32, sigma_e: f64) -> Result<Region, TableError> {
+        let steps = if values == Values::Dependent { Steps::Normal } else { Steps::Uniform };
+        let model = RealModel { b, sigma_e, values, steps, d_max: self.d_max, ..RealModel::default() };
+        let (first, last) = match (values, grains) {
+            (Values::Independent, Some(count)) => {
+                let ends = with_grains(&model, count)?;
+                (ends.first, ends.last)
+            }
+            (Values::Independent, None) => {
+                let ends = with_real_values(&model, false)?;
+                (ends.first, ends.last)
+            }
+            (Values::Dependent, _) => {
+                let rows = match grains {
+                    None => integrate(&model, TOLERANCE)?.rows,
+                    Some(count) => {
+                        // ±3 standard deviations of a leaf, as for Table 6.
+                        let range = Range::LeafDeviations(3.0).half_width(&model, count);
+                        let grains = range.map(|range| Grains { count, range });
+                        grained(&RealModel { grains, ..model })?
+                    }
+                };
+                let figure = |d: usize| rows.get(d).and_then(|row| row.get(Quantity::MoveError));
+                figure(1).zip(figure(self.d_max)).ok_or(GrainError::NoGrains)?
+            }
+        };
+        let error = first.uncertainty.amount() + last.uncertainty.amount();
+        Ok(Region { values, grains, b, sigma_e, first: first.value, last: last.value, error })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_map_holds_known_points() {
+        let regions = Regions { d_max: 6, b: vec![5], sigma_e: vec![0.2], grains: vec![28, 29] };
+        let map = regions.map(&|| ()).unwrap();
+        assert_eq!(map.len(), 6);
+        let at = |values, grains| {
+            let found = map.iter().find(|region| (region.values, region.grains) == (values, grains));
+            found.unwrap().change().unwrap()
+        };
+        // Table 6: 29 grains are enough for independent values, 28 are not.
+        assert!(at(Values::Independent, Some(28)) > 0.0 && at(Values::Independent, Some(29)) < 0.0);
+        // Real values: Tables 1 and 5 fall.
+        assert!(at(Values::Independent, None) < 0.0 && at(Values::Dependent, None) < 0.0);
+    }
+}
