@@ -1,11 +1,10 @@
 //! A report from the repository's own specs and golden files, with simulations of a few trees.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use prodmax_golden::GoldenFile;
 use prodmax_report::{
@@ -29,6 +28,28 @@ impl Progress for Log {
 /// A folder of the repository.
 pub(crate) fn repository(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)
+}
+
+/// A report that tests look at but do not change.
+pub(crate) struct Report {
+    pub(crate) findings: Findings,
+    pub(crate) log: Vec<(String, bool)>,
+    pub(crate) files: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+/// The whole report, made once for all tests, by three threads.
+pub(crate) fn report() -> &'static Report {
+    static REPORT: OnceLock<Report> = OnceLock::new();
+    REPORT.get_or_init(|| {
+        let out = tempfile::tempdir().unwrap();
+        let (findings, log) = with_threads(3, || make(out.path()));
+        Report { findings, log, files: files(out.path()) }
+    })
+}
+
+/// Does work on this many threads.
+pub(crate) fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
 }
 
 /// Runs everything, with only a few simulated trees, and writes the report.
