@@ -153,8 +153,9 @@ impl Run for Check {
         for (number, cost) in cost_args::left_out(&left_out) {
             let (is_like, option) = (cost_args::is_like(cost), cost_args::option(cost));
             let entries = if number == 1 { "entry that is" } else { "entries that are" };
-            let were = if number == 1 { "was" } else { "were" };
-            context.note(&format!("{number} {entries} {is_like} {were} left out; {option} checks them too."));
+            let (were, them) = if number == 1 { ("was", "it") } else { ("were", "them") };
+            context
+                .note(&format!("{number} {entries} {is_like} {were} left out; {option} checks {them} too."));
         }
         if self.bless {
             return write_blessed(&files, &checked);
