@@ -8,10 +8,11 @@ use std::sync::{Mutex, OnceLock};
 
 use prodmax_golden::GoldenFile;
 use prodmax_report::{
-    Cache, Findings, Inputs, Progress, StormRun, Z3Run, folder, read_simulations, read_specs, run, write,
+    Cache, Findings, Inputs, Progress, SlurmRun, StormRun, Z3Run, folder, read_simulations, read_specs, run,
+    write,
 };
 use prodmax_simulate::SimulationSpec;
-use prodmax_spec::Experiment;
+use prodmax_spec::{Cost, Experiment};
 
 /// Records what was computed and what was kept.
 #[derive(Default)]
@@ -73,7 +74,9 @@ pub(crate) fn make_of(
     let log = Log::default();
     let storm = StormRun::below(out).unwrap();
     let z3 = Z3Run::below(out).unwrap();
-    let inputs = Inputs { specs: &specs, simulations, golden, slow: false, storm: &storm, z3: &z3 };
+    let slurm = SlurmRun::below(out).unwrap();
+    let (most, storm, z3, slurm) = (Cost::Fast, &storm, &z3, &slurm);
+    let inputs = Inputs { specs: &specs, simulations, golden, most, storm, z3, slurm };
     let findings = run::run(inputs, "test", &cache, &log).unwrap();
     write::write(&findings, out).unwrap();
     (findings, log.0.into_inner().unwrap())
