@@ -114,7 +114,9 @@ fn end<'py>(
     value: &Value,
     outwards: fn(f64) -> f64,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let digits = |text: &str| text.split(['e', 'E']).next().map_or(0, |t| t.matches(|c: char| c.is_ascii_digit()).count());
+    let digits = |text: &str| {
+        text.split(['e', 'E']).next().map_or(0, |t| t.matches(|c: char| c.is_ascii_digit()).count())
+    };
     match value.as_str().map(|text| (text, text.parse::<f64>())) {
         Some((text, Ok(double))) if double.is_finite() => {
             let double = if digits(text) > 15 { outwards(double) } else { double };
