@@ -82,7 +82,10 @@ fn convert<'py>(py: Python<'py>, key: &str, group: Group, value: &Value) -> PyRe
         Value::String(text) if group == Group::Fractions => number(py, "fraction", text)?,
         Value::String(text) if group != Group::Plain || NUMBERS.contains(&key) => number(py, key, text)?,
         Value::String(text) => PyString::new(py, text).into_any(),
-        Value::Array(ends) if group == Group::Enclosure && ends.len() == 2 => {
+        // Two numbers; two records are a list.
+        Value::Array(ends)
+            if group == Group::Enclosure && ends.len() == 2 && ends.iter().all(|end| !end.is_object()) =>
+        {
             let lower = end(py, key, &ends[0], f64::next_down)?;
             enclosure(py)?.call1((lower, end(py, key, &ends[1], f64::next_up)?))?
         }

@@ -134,7 +134,9 @@ def test_pathology_beyond_the_tables() -> None:
     same(by_rules, asked("pathology", *words))
     assert list(by_rules.to_pandas()["rule"]) == ["minimax"] * 4 + ["product"] * 4
     formulas, grains = prodmax.pathology_formulas, prodmax.pathology_grains
-    same(formulas(plies=6), asked("pathology", "formulas", "--plies=6"))
+    # Two searches are a list, not an interval.
+    for plies in (1, 6):
+        same(formulas(plies=plies), asked("pathology", "formulas", f"--plies={plies}"))
     same(formulas(3, plies=4, fixed_point=True), asked("pathology", "formulas", "--b=3", "--plies=4", "--fixed-point"))
     exact = formulas(2, losses="2/5", plies=2, verify=True)
     same(exact, asked("pathology", "formulas", "--b=2", "--losses=2/5", "--plies=2", "--verify"))
@@ -168,7 +170,7 @@ CALLS: list[tuple[Callable[..., object], str, set[str]]] = [
     (prodmax.table2, "table2", set()),
     (prodmax.check, "check", {"bless"}),
     (prodmax.show, "show", set()),
-    (prodmax.simulate, "simulate", {"shard"}),
+    (prodmax.simulate, "simulate", {"shard", "per_tree"}),
     (prodmax.pathology, "pathology", set()),
     (prodmax.pathology_formulas, "pathology formulas", set()),
     (prodmax.pathology_grains, "pathology grains", set()),
@@ -177,7 +179,7 @@ CALLS: list[tuple[Callable[..., object], str, set[str]]] = [
     (prodmax.play_quality, "play quality", {"holes", "stones"}),
 ]
 # Of every command: how figures are printed, and where.
-PRINTING = {"help", "format", "output", "digits", "sort", "quiet", "color", "threads", "version"}
+PRINTING = {"help", "format", "output", "digits", "sort", "reverse", "quiet", "threads", "version"}
 
 
 @pytest.mark.parametrize(("call", "command", "left_out"), CALLS, ids=lambda value: value if isinstance(value, str) else "")
