@@ -6,6 +6,8 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 .DEFAULT_GOAL := test
 .PHONY: test check-all reproduce record-games record-kalah record-pathology bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants python python-test python-bench clean help cargo
 
+# What makes the next small build fast makes a complete one slow.
+test: export CARGO_INCREMENTAL ?= 0
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
