@@ -108,7 +108,7 @@ impl Browser {
         let begun = Instant::now();
         while self.eval(&format!("Boolean({expression})")) != true {
             if begun.elapsed() > PATIENCE {
-                let page = self.eval("document.querySelector('main')?.innerText ?? ''");
+                let page = self.eval("(document.querySelector('main')?.innerText ?? '').slice(0, 1000)");
                 assert!(begun.elapsed() <= PATIENCE, "waited in vain for {expression}: {page}");
             }
             std::thread::sleep(Duration::from_millis(20));
@@ -126,19 +126,31 @@ impl Browser {
         self.until(&format!("location.href === '{address}' && document.body?.dataset.shown"));
     }
 
-    /// Touches the middle of an element, as a finger would.
+    /// Touches the middle of an element, as a finger would: when the page has come to rest.
     pub(crate) fn tap(&mut self, selector: &str) {
-        let place = self.eval(&format!(
-            "(() => {{ const element = document.querySelector('{selector}'); \
-             element.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
-             const box = element.getBoundingClientRect(); \
-             return {{ x: box.x + box.width / 2, y: box.y + box.height / 2 }}; }})()"
-        ));
+        let mut place = self.middle(selector);
+        loop {
+            std::thread::sleep(Duration::from_millis(300));
+            let before = std::mem::replace(&mut place, self.middle(selector));
+            if before == place {
+                break;
+            }
+        }
         self.send("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
         for (kind, points) in [("touchStart", json!([place])), ("touchEnd", json!([]))] {
             self.send("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
         }
         self.send("Emulation.setTouchEmulationEnabled", json!({ "enabled": false }));
+    }
+
+    /// Brings an element into view; returns where its middle is.
+    fn middle(&mut self, selector: &str) -> Value {
+        self.eval(&format!(
+            "(() => {{ const element = document.querySelector('{selector}'); \
+             element.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+             const box = element.getBoundingClientRect(); \
+             return {{ x: box.x + box.width / 2, y: box.y + box.height / 2 }}; }})()"
+        ))
     }
 
     /// Clicks what saves a file, and waits for the file.
