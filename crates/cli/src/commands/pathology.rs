@@ -4,6 +4,7 @@ mod args;
 mod by_rules;
 mod formulas;
 mod grains;
+mod methods;
 mod stored;
 mod study;
 mod tables;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use prodmax_effort::Effort;
 use prodmax_pathology::granularity::{MAX_GRAINS, grained};
+use prodmax_pathology::integrate::check as integrable;
 use prodmax_pathology::tables::{Method, TABLES, TableError, compare};
 use prodmax_pathology::{
     RealModel, Row, RuleSample, SampleResults, SampleSpec, Steps, Values, effort, integrate,
@@ -22,6 +24,7 @@ use prodmax_rules::RuleList;
 use self::args::{ModelArgs, SamplingArgs, positive};
 use self::formulas::PathologyFormulas;
 use self::grains::PathologyGrains;
+use self::methods::PathologyMethods;
 use self::study::{PathologyMap, PathologyStudy};
 use super::Run;
 use crate::args::continued_file;
@@ -113,6 +116,7 @@ enum PathologyCommand {
     Formulas(PathologyFormulas),
     Grains(PathologyGrains),
     Map(PathologyMap),
+    Methods(PathologyMethods),
     Study(PathologyStudy),
     /// Add the samples of several runs with the same parameters, exactly.
     Merge {
@@ -146,11 +150,11 @@ impl From<MethodArg> for Method {
 impl Pathology {
     fn table(&self, context: &Context, table: usize) -> Result<Outcome, Error> {
         let method = self.method.map_or(Method::Integrate, Method::from);
-        let sampling = self.sampling.sampling(1024.0);
+        let sampling = |leaves: f64| self.sampling.sampling(leaves);
         let effort = effort::table(table, method, &sampling, rayon::current_num_threads());
         let what = format!("table {table}");
         let _meter = guard::admit(context, &what, effort, "sample fewer trees with --trees")?;
-        let cells = compare(table, method, sampling)?;
+        let cells = compare(table, method, &sampling)?;
         Ok(Outcome::Figures(Output::figures(
             tables::compared_json(table, &cells),
             vec![tables::compared(table, &cells)],
@@ -167,7 +171,7 @@ impl Pathology {
             return self.by_rules(context, &model, rules);
         }
         let computable = match model.grains {
-            None => model.m.is_none(),
+            None => model.m.is_none() || integrable(&model).is_ok(),
             Some(_) => grained_is_possible(&model),
         };
         let default =
@@ -200,7 +204,7 @@ impl Pathology {
             (_, Some(_)) => Some(grained(&model).map_err(TableError::from)?),
             (_, None) => {
                 let integration = integrate(&model, 1e-5).map_err(TableError::from)?;
-                median = Some(integration.median);
+                median = integration.median;
                 Some(integration.rows)
             }
         };
@@ -208,10 +212,11 @@ impl Pathology {
             MethodArg::Integrate => None,
             _ => {
                 // The threshold of the two-value errors is the exact median where it is known.
-                let unbounded = model.m.is_none() && model.grains.is_none();
-                let known = median.map(|median| median.value);
-                spec.threshold = known
-                    .or_else(|| integrate(&model, 1e-5).ok().filter(|_| unbounded).map(|i| i.median.value));
+                let has_median = model.m.is_none() && model.grains.is_none();
+                if median.is_none() && has_median {
+                    median = integrate(&model, 1e-5).ok().and_then(|integration| integration.median);
+                }
+                spec.threshold = median.map(|median| median.value);
                 Some(self.sample(context, spec, &meter)?)
             }
         };
@@ -319,6 +324,7 @@ impl Run for Pathology {
             (Some(PathologyCommand::Formulas(formulas)), _) => Ok(Outcome::Figures(formulas.output()?)),
             (Some(PathologyCommand::Grains(grains)), _) => Ok(Outcome::Figures(grains.output(context)?)),
             (Some(PathologyCommand::Map(map)), _) => Ok(Outcome::Figures(map.output(context)?)),
+            (Some(PathologyCommand::Methods(methods)), _) => Ok(Outcome::Figures(methods.output(context)?)),
             (Some(PathologyCommand::Study(study)), _) => Ok(Outcome::Figures(study.output(context)?)),
             (None, Some(table)) => self.table(context, table),
             (None, None) => self.rows(context),
