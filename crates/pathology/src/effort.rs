@@ -102,13 +102,13 @@ pub fn table(table: usize, method: Method, sampling: &SamplingOf<'_>, threads: u
 }
 
 /// What [`crate::tables::samples::Samples::draw`] takes on this many threads.
-pub fn samples(sizes: Sizes, threads: usize) -> Effort {
+pub fn samples(tables: &[usize], sizes: Sizes, threads: usize) -> Effort {
     let one = |(_, series): &(usize, Series)| {
         let sampling = Sampling { trees: sizes.trees_of(series), ..Sampling::default() };
         integration(&series.model, threads)
             .then(sample(&SampleSpec::new(&series.model, sampling, None), threads))
     };
-    models().iter().map(one).fold(Effort::NONE, Effort::then)
+    models(tables).iter().map(one).fold(Effort::NONE, Effort::then)
 }
 
 #[cfg(test)]

@@ -164,8 +164,11 @@ fn only_the_ratio_of_the_deviations_matters() {
     }
 }
 
-/// A law with values at both bounds, as (place, whether it is a bound, heuristic value, probability).
-fn between_bounds() -> (Band, Vec<((i64, i64), i64, f64)>) {
+/// A true value by place and, at the ends, whether it is a bound; the heuristic value; the probability.
+type PointBetweenBounds = ((i64, i64), i64, f64);
+
+/// A law with values at both bounds.
+fn between_bounds() -> (Band, Vec<PointBetweenBounds>) {
     let mass = vec![
         0.06, 0.02, 0.04, // at the lower bound
         0.05, 0.00, 0.10, 0.03, 0.11, 0.07, 0.10, 0.08, 0.02, // between
@@ -182,9 +185,8 @@ fn between_bounds() -> (Band, Vec<((i64, i64), i64, f64)>) {
 
 #[test]
 fn values_at_the_bounds_agree_with_all_combinations_of_children() {
-    type Point = ((i64, i64), i64, f64);
     let (band, points) = between_bounds();
-    let order = |max: bool, point: &Point| {
+    let order = |max: bool, point: &PointBetweenBounds| {
         if max { (point.0, point.1) } else { ((-point.0.0, -point.0.1), -point.1) }
     };
     for max in [true, false] {

@@ -3,6 +3,7 @@
 mod granular;
 mod published;
 pub mod samples;
+pub mod threshold;
 
 use prodmax_spec::ron_file::RonError;
 use thiserror::Error;

@@ -49,12 +49,19 @@ pub struct Samples {
     pub samples: Vec<SeriesSample>,
 }
 
-/// The models of all tables, each once, with the first table that has it.
-pub fn models() -> Vec<(usize, Series)> {
+/// The tables whose figures are sampled: Table 6 has counts.
+pub fn sampled_tables() -> impl Iterator<Item = usize> {
+    (1..=TABLES).filter(|table| *table != 6)
+}
+
+/// The models of these tables, each once, with the first table that has it.
+pub fn models(tables: &[usize]) -> Vec<(usize, Series)> {
+    let wanted: Vec<Series> = tables.iter().flat_map(|table| series(*table)).collect();
     let mut all: Vec<(usize, Series)> = Vec::new();
     for table in 1..=TABLES {
         for series in series(table) {
-            if !all.iter().any(|(_, known)| known.has_model_of(&series)) {
+            let has_model = |other: &Series| other.has_model_of(&series);
+            if wanted.iter().any(has_model) && !all.iter().any(|(_, known)| has_model(known)) {
                 all.push((table, series));
             }
         }
@@ -71,10 +78,10 @@ impl Samples {
         serde_json::from_str(RECORDED).map_err(|error| TableError::Record(error.to_string()))
     }
 
-    /// Draws all samples; `step` is called after each.
-    pub fn draw(sizes: Sizes, prodmax: &str, step: &dyn Fn()) -> Result<Self, TableError> {
+    /// Draws the samples of these tables; `step` is called after each.
+    pub fn draw(tables: &[usize], sizes: Sizes, prodmax: &str, step: &dyn Fn()) -> Result<Self, TableError> {
         let mut samples = Vec::new();
-        for (table, series) in models() {
+        for (table, series) in models(tables) {
             let sampling =
                 Sampling { trees: sizes.trees_of(&series), seed: sizes.seed, ..Sampling::default() };
             let noise = noise(&series)?;
@@ -91,16 +98,17 @@ impl Samples {
 
     /// The sample of a model.
     pub fn of(&self, series: &Series) -> Option<&SampleResults> {
-        let (table, first) = models().into_iter().find(|(_, known)| known.has_model_of(series))?;
+        let all: Vec<usize> = sampled_tables().collect();
+        let (table, first) = models(&all).into_iter().find(|(_, known)| known.has_model_of(series))?;
         let found =
             self.samples.iter().find(|sample| (sample.table, sample.series.as_str()) == (table, first.name));
         found.map(|sample| &sample.results)
     }
 
-    /// Every published figure that is both integrated and sampled. `step` is called after every table.
-    pub fn compared(&self, step: &dyn Fn()) -> Result<Vec<BothMethods>, TableError> {
+    /// Every published figure of these tables, integrated and sampled. `step` is called after every table.
+    pub fn compared(&self, tables: &[usize], step: &dyn Fn()) -> Result<Vec<BothMethods>, TableError> {
         let mut all = Vec::new();
-        for table in (1..=TABLES).filter(|table| *table != 6) {
+        for &table in tables {
             for cell in cells_of(table, Method::Both, published(table)?, self, None)? {
                 if let (Some(integrated), Some(sampled)) = (cell.integrated, cell.sampled) {
                     all.push(BothMethods { table, published: cell.published, integrated, sampled });

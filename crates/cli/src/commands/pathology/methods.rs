@@ -4,8 +4,7 @@ use std::cell::Cell as Counter;
 
 use clap::Args;
 use prodmax_pathology::effort;
-use prodmax_pathology::tables::TABLES;
-use prodmax_pathology::tables::samples::{BothMethods, Samples, Sizes, models};
+use prodmax_pathology::tables::samples::{BothMethods, Samples, Sizes, models, sampled_tables};
 use serde_json::{Value, json};
 
 use super::tables::figure_json;
@@ -32,6 +31,10 @@ use crate::whole_number::within;
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct PathologyMethods {
+    /// Compare the figures of this table only.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = sampled_table)]
+    table: Option<usize>,
+
     /// How many trees of most models to sample.
     #[arg(
         long,
@@ -67,27 +70,37 @@ pub(crate) struct PathologyMethods {
     recorded: bool,
 }
 
+fn sampled_table(text: &str) -> Result<usize, String> {
+    let table: usize = text.parse().map_err(|_| format!("`{text}` is not a whole number"))?;
+    match sampled_tables().any(|sampled| sampled == table) {
+        true => Ok(table),
+        false if table == 6 => Err("Table 6 has counts, which are not sampled".to_owned()),
+        false => Err(format!("{table} is not a table of LGB; give a number from 1 to 11")),
+    }
+}
+
 impl PathologyMethods {
     pub(super) fn output(&self, context: &Context) -> Result<Output, Error> {
         let sizes = Sizes { trees: self.trees, large_trees: self.large_trees, seed: self.seed };
         let threads = rayon::current_num_threads();
+        let tables: Vec<usize> = self.table.map_or_else(|| sampled_tables().collect(), |table| vec![table]);
         let work = match self.recorded {
-            true => effort::samples(Sizes { trees: 2, large_trees: 2, seed: 0 }, threads),
-            false => effort::samples(sizes, threads),
+            true => effort::samples(&tables, Sizes { trees: 2, large_trees: 2, seed: 0 }, threads),
+            false => effort::samples(&tables, sizes, threads),
         };
         let meter =
             guard::admit(context, "steps", work, "sample fewer trees with --trees and --large-trees")?;
-        let drawn = if self.recorded { 0 } else { models().len() };
-        let (done, all) = (Counter::new(0), (drawn + TABLES - 1) as u64);
+        let drawn = if self.recorded { 0 } else { models(&tables).len() };
+        let (done, all) = (Counter::new(0), (drawn + tables.len()) as u64);
         let step = || {
             done.set(done.get() + 1);
             meter.show(done.get(), all);
         };
         let samples = match self.recorded {
             true => Samples::recorded()?,
-            false => Samples::draw(sizes, env!("PRODMAX_VERSION"), &step)?,
+            false => Samples::draw(&tables, sizes, env!("PRODMAX_VERSION"), &step)?,
         };
-        let cells = samples.compared(&step)?;
+        let cells = samples.compared(&tables, &step)?;
         drop(meter);
         let holds = cells.iter().all(BothMethods::agree);
         Ok(Output { holds, ..Output::figures(json(&samples, &cells), vec![table(&samples, &cells)]) })
