@@ -34,7 +34,8 @@ pub(super) fn noise(grains: Grains, sigma_e: f64) -> Vec<Vec<f64>> {
     (0..grains.count).map(row).collect()
 }
 
-fn step_distribution(steps: Steps, x: f64) -> f64 {
+/// The distribution function of a step with standard deviation 1.
+pub(crate) fn step_distribution(steps: Steps, x: f64) -> f64 {
     match (steps, steps.half_width()) {
         (Steps::Uniform, Some(half)) => (0.5 + 0.5 * x / half).clamp(0.0, 1.0),
         (Steps::Triangular, Some(half)) => {

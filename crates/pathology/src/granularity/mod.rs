@@ -19,7 +19,7 @@ use thiserror::Error;
 
 pub use self::choices::{Criterion, Range, Ties};
 use self::laws::{dependent, independent, normal};
-pub(crate) use self::laws::{values, weights};
+pub(crate) use self::laws::{step_distribution, values, weights};
 use crate::figures::{Figure, Quantity, Row};
 use crate::model::{Grains, RealModel, RealModelError, Steps, Values};
 

@@ -5,7 +5,8 @@
 //! are backed up; and so on to the root. On a lattice (`band`) this is exact except for one thing: the sum of two
 //! rounded values is not the rounded sum. (The greatest of rounded values *is* the rounded greatest, so backing up
 //! adds no error.) The remaining error is a series in the squared spacing, which `romberg` extrapolates. With a finite m
-//! the law depends on the auxiliary value, too (`bounded`).
+//! the law depends on the auxiliary value, too (`bounded`). Independent values that lie too close together for a lattice
+//! are computed point by point (`pointwise`).
 
 mod band;
 mod bounded;
@@ -13,6 +14,7 @@ mod constant;
 mod kernel;
 mod lattice;
 mod marginal;
+mod pointwise;
 pub(crate) mod romberg;
 
 use rayon::prelude::*;
@@ -23,6 +25,7 @@ pub use self::constant::{Constant, sigma_e_for};
 pub(crate) use self::kernel::Kernel;
 use self::lattice::Truths;
 pub(crate) use self::marginal::{Marginal, extreme};
+use self::pointwise::Pointwise;
 use crate::figures::{Figure, Quantity, Row};
 use crate::model::{RealModel, RealModelError, Steps, Values};
 
@@ -215,7 +218,16 @@ fn refine(
         let fits = |lattice: usize| bounded::work(model, m, sigma_e, first << lattice) <= MAX_WORK.1;
         return Ok(extrapolated(d, tolerance, on_lattice, fits));
     }
-    let first = first_spacing(model, sigma_e)?;
+    let first = match first_spacing(model, sigma_e) {
+        Err(IntegrateError::Narrow { .. }) => {
+            let on_lattice = |lattice: usize| {
+                let searched = Pointwise::new(model, d, sigma_e, lattice);
+                (searched.figures(), searched.median())
+            };
+            return Ok(extrapolated(d, tolerance, on_lattice, |_| true));
+        }
+        first => first?,
+    };
     let spacing = |lattice: usize| first * 0.5f64.powi(lattice as i32);
     let on_lattice = |lattice: usize| {
         let truths = Truths::new(model, spacing(lattice));

@@ -269,6 +269,41 @@ fn a_narrow_bound_leaves_two_values() {
     assert!((ours(Quantity::SiblingDifference) - 1.0).abs() < 2.0 * between);
 }
 
+#[test]
+fn point_by_point_and_on_a_lattice_independent_values_are_the_same() {
+    for (b, d_max, steps) in [(2, 4, Steps::Normal), (3, 3, Steps::Uniform), (5, 4, Steps::Triangular)] {
+        let model = RealModel { b, d_max, steps, values: Values::Independent, ..RealModel::default() };
+        let rows = integrate(&model, 1e-6).unwrap().rows;
+        for d in [0, 1, d_max] {
+            let on_lattice = |lattice: usize| {
+                let searched = super::pointwise::Pointwise::new(&model, d, model.sigma_e, lattice);
+                (searched.figures(), searched.median())
+            };
+            let (row, _) = extrapolated(d, 1e-5, on_lattice, |_| true);
+            for quantity in Quantity::ALL.into_iter().filter(|quantity| quantity.exists(d)) {
+                let (ours, exact) = (row.get(quantity).unwrap(), rows[d].get(quantity).unwrap());
+                let stated = ours.uncertainty.amount() + exact.uncertainty.amount();
+                let off = (ours.value - exact.value).abs();
+                assert!(off <= stated && stated < 1e-4, "{steps:?} d = {d} {quantity:?}: {ours:?} {exact:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn many_independent_moves_agree_with_the_formula_for_grains() {
+    let independent =
+        RealModel { values: Values::Independent, steps: Steps::Uniform, ..RealModel::default() };
+    let model = RealModel { b: 30, d_max: 6, ..independent };
+    let ends = crate::granularity::explicit::with_real_values(&model, false).unwrap();
+    let row = |d: usize| refine(&model, d, model.sigma_e, 1e-5).unwrap().0;
+    for (exact, d) in [(ends.first, 1), (ends.last, 6)] {
+        let ours = row(d).get(Quantity::MoveError).unwrap();
+        let stated = ours.uncertainty.amount() + exact.uncertainty.amount();
+        assert!((ours.value - exact.value).abs() <= stated && stated < 1e-4, "d = {d}: {ours:?} {exact:?}");
+    }
+}
+
 /// Every figure of a rough computation lies within its stated error of a finer one.
 #[test]
 fn figures_lie_within_their_stated_errors() {
@@ -314,8 +349,6 @@ fn refused_models_are_explained_in_a_sentence() {
         message(RealModel { sigma_e: 100.0, ..model.clone() }),
         "sigma_e / sigma_v is 100; a lattice that resolves both is possible between 0.01 and 20; sample instead"
     );
-    let narrow = message(RealModel { b: 40, values: Values::Independent, ..model.clone() });
-    assert!(narrow.starts_with("the true values at depth "), "{narrow}");
     assert_eq!(
         integrate_each(&model, &[0.2], 1e-5).unwrap_err().to_string(),
         "1 values of sigma_e were given for 11 depths"

@@ -71,7 +71,7 @@ impl Lattice {
         let truth = &self.truths[d];
         let scale = 1.0 / (self.points as f64 * sigma_e);
         let (mut fixed, mut root) = (0.0, 0.0);
-        for &(k, share) in self.thresholds.iter().filter(|threshold| threshold.1 > 1e-9) {
+        for &(k, share) in self.thresholds.iter().filter(|threshold| threshold.1 > 1e-8) {
             let mut point = Point { truth: 0.0, heuristic: 0.0, both: 0.0 };
             for (mass, x) in truth.mass.iter().zip(truth.first..) {
                 let seen = mass * normal_tail((x as f64 - k as f64 - 0.5) * scale);
@@ -92,8 +92,8 @@ impl Lattice {
 
     /// The noise with which the static error at depth d is `target`.
     fn sigma_e(&self, d: usize, target: f64) -> f64 {
-        let (mut low, mut high) = (1e-3, 1.0);
-        for _ in 0..30 {
+        let (mut low, mut high) = (0.01, 0.4);
+        for _ in 0..20 {
             let middle = 0.5 * (low + high);
             if self.errors(d, middle).0 < target { low = middle } else { high = middle }
         }
@@ -104,7 +104,7 @@ impl Lattice {
 /// The 33 figures of independent values in Tables 10 and 11.
 pub fn moving_threshold() -> Result<Vec<Moving>, TableError> {
     let model = RealModel { values: Values::Independent, ..RealModel::default() };
-    let lattices = [12, 24, 48].map(|points| Lattice::new(&model, points));
+    let lattices = [10, 20, 40].map(|points| Lattice::new(&model, points));
     let limit = |of: &dyn Fn(&Lattice) -> f64| {
         let values: Vec<f64> = lattices.iter().map(of).collect();
         romberg::limit(&values).map_or(f64::NAN, |(value, _)| value)

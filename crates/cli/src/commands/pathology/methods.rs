@@ -26,7 +26,7 @@ use crate::whole_number::within;
 ///     prodmax pathology methods --recorded
 ///
 /// compares with the samples that were recorded (make record-pathology): 10,000 trees of
-/// each model, 100 where b = 5. From their variance between trees follow the standard
+/// each model, 40 where b = 5. From their variance between trees follow the standard
 /// errors of the paper's figures, by which prodmax pathology --table judges them.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
@@ -49,7 +49,7 @@ pub(crate) struct PathologyMethods {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 100,
+        default_value_t = 40,
         allow_negative_numbers = true,
         value_parser = within::<u64>(2..=10_000)
     )]
