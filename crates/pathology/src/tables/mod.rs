@@ -59,7 +59,7 @@ pub enum TableError {
 /// How close a published figure is to ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closeness {
-    /// Within 2 standard errors of a sample of the paper's size (and rounding), or equal if it is a count.
+    /// Within 2 standard errors of a sample of the paper's size, or equal if it is a count: as for golden entries.
     Agrees,
     /// Within 4, as about one figure in twenty should be.
     Near,
@@ -100,7 +100,7 @@ impl Compared {
         self.integrated.or(self.sampled)
     }
 
-    /// By how many standard errors the published figure is off, after allowing for rounding.
+    /// By how many standard errors the published figure is off.
     pub fn deviation(&self) -> Option<f64> {
         deviation(&self.published, self.ours()?, self.paper_standard_error?)
     }
@@ -111,9 +111,7 @@ fn deviation(published: &PrintedFigure, ours: Figure, paper_standard_error: f64)
         Uncertainty::StandardError(error) => error.hypot(paper_standard_error),
         Uncertainty::Error(_) => paper_standard_error,
     };
-    let off = published.value() - ours.value;
-    let beyond = (off.abs() - published.rounding()).max(0.0).copysign(off);
-    (error > 0.0).then(|| beyond / error)
+    (error > 0.0).then(|| (published.value() - ours.value) / error)
 }
 
 /// The columns of a table that share a model.

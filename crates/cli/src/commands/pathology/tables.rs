@@ -196,7 +196,7 @@ pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {
     } else {
         notes.push(
             "s.e. of the paper: the standard error of a sample of the paper's size, from the variance between trees of a \
-             recorded sample; off by: in these standard errors, rounding forgiven; agrees: within 2, near: within 4."
+             recorded sample; off by: in these standard errors; agrees: within 2, near: within 4."
                 .to_owned(),
         );
     }
