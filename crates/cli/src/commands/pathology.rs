@@ -183,6 +183,9 @@ impl Pathology {
         if method == MethodArg::Integrate && self.checkpoint.is_some() {
             return Err(Error::NothingSampled);
         }
+        if method != MethodArg::Sample && model.grains.is_none() {
+            integrable(&model).map_err(TableError::from)?;
+        }
         let leaves = f64::from(model.b).powi(model.d_max as i32);
         let mut spec = SampleSpec::new(&model, self.sampling.sampling(leaves), None);
         let threads = rayon::current_num_threads();
