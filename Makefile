@@ -33,10 +33,12 @@ record-games: cargo ## play again what the report tells of Rivest's search: many
 		--output "$(TARGET)/study.json"
 	mv "$(TARGET)/study.json" golden/play/study.json
 
-record-pathology: cargo ## compute again what the report tells beyond LGB's tables: some minutes
+record-pathology: cargo ## compute again what the report tells beyond LGB's tables, and the samples they are judged by: half an hour
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" pathology study --spec specs/study/lgb.ron --format json --output "$(TARGET)/beyond.json"
 	mv "$(TARGET)/beyond.json" golden/pathology/beyond.json
+	"$(TARGET)/release/prodmax" pathology methods --format json --output "$(TARGET)/methods.json"
+	mv "$(TARGET)/methods.json" golden/pathology/methods.json
 
 record-kalah: cargo ## play what the record of Baum's tournament lacks; interrupt it and start it again as you like
 	$(CARGO) build --release --locked --package prodmax

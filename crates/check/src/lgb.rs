@@ -21,7 +21,7 @@ impl Tables {
         if let Some(table) = known {
             return Ok(table);
         }
-        let table = Arc::new(compare(number, Method::Integrate, Sampling::default())?);
+        let table = Arc::new(compare(number, Method::Integrate, &|_| Sampling::default())?);
         kept().insert(number, Arc::clone(&table));
         Ok(table)
     }

@@ -286,6 +286,13 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     (
+        "pathology methods",
+        &[
+            &["pathology", "methods", "--recorded", "--table", "8"],
+            &["pathology", "methods", "--table", "5", "--trees", "200"],
+        ],
+    ),
+    (
         "pathology map",
         &[&["pathology", "map", "--b", "2", "--sigma-e", "0.5", "--grains", "5", "--d-max", "2"]],
     ),

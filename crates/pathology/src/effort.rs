@@ -9,10 +9,14 @@ use crate::granularity;
 use crate::integrate;
 use crate::model::{RealModel, Values};
 use crate::sample::{SampleSpec, Sampling};
-use crate::tables::{Method, Series, series};
+use crate::tables::samples::{Sizes, models};
+use crate::tables::{Method, SamplingOf, Series, series};
 
 /// Seconds to move a point of a lattice up one level.
 const POINT_SECONDS: f64 = 15e-9;
+
+/// Seconds for one product in the sums over the auxiliary values of bounded models.
+const PRODUCT_SECONDS: f64 = 0.5e-9;
 
 /// Bytes of a point: the law, its distribution and buffers for both.
 const POINT_BYTES: f64 = 64.0;
@@ -28,6 +32,10 @@ const GRAIN_SECONDS: f64 = 0.6e-9;
 
 /// What [`crate::integrate()`] takes on this many threads.
 pub fn integration(model: &RealModel, threads: usize) -> Effort {
+    if let Some(m) = model.m {
+        let seconds = integrate::bounded_work(model, m) * PRODUCT_SECONDS;
+        return Effort { bytes: 0.0, seconds }.on_threads(threads);
+    }
     let points = integrate::finest_points(model, model.sigma_e);
     let depths = model.d_max as f64 + 1.0;
     // The lattices before the last have a fourth, a sixteenth, … of its points.
@@ -71,7 +79,7 @@ pub fn grained(model: &RealModel, threads: usize) -> Effort {
 }
 
 /// What [`crate::tables::compare`] takes on this many threads.
-pub fn table(table: usize, method: Method, sampling: &Sampling, threads: usize) -> Effort {
+pub fn table(table: usize, method: Method, sampling: &SamplingOf<'_>, threads: usize) -> Effort {
     /// The table about numbers of grains: measured.
     const TABLE_6: Effort = Effort { bytes: 30e6, seconds: 60.0 };
     if table == 6 {
@@ -81,12 +89,26 @@ pub fn table(table: usize, method: Method, sampling: &Sampling, threads: usize) 
         let integrated = integration(&series.model, threads);
         // Solving for the noise that keeps an error constant takes a few integrations of small searches.
         let solving = if series.constant.is_some() { 3.0 } else { 1.0 };
-        let trees =
-            if method == Method::Integrate && series.model.m.is_none() { 400 } else { sampling.trees };
-        let spec = SampleSpec::new(&series.model, Sampling { trees, ..*sampling }, None);
-        integrated.times(solving).then(sample(&spec, threads))
+        let integrated = if method == Method::Sample { Effort::NONE } else { integrated.times(solving) };
+        match method {
+            Method::Integrate => integrated,
+            _ => {
+                let sampling = sampling(series.leaves());
+                integrated.then(sample(&SampleSpec::new(&series.model, sampling, None), threads))
+            }
+        }
     };
     series(table).iter().map(one).fold(Effort::NONE, Effort::then)
+}
+
+/// What [`crate::tables::samples::Samples::draw`] takes on this many threads.
+pub fn samples(tables: &[usize], sizes: Sizes, threads: usize) -> Effort {
+    let one = |(_, series): &(usize, Series)| {
+        let sampling = Sampling { trees: sizes.trees_of(series), ..Sampling::default() };
+        integration(&series.model, threads)
+            .then(sample(&SampleSpec::new(&series.model, sampling, None), threads))
+    };
+    models(tables).iter().map(one).fold(Effort::NONE, Effort::then)
 }
 
 #[cfg(test)]

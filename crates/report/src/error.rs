@@ -78,6 +78,9 @@ pub enum ReportError {
     /// The record of what LGB do not have cannot be used.
     #[error("golden/pathology/beyond.json: {0}; record it again with make record-pathology")]
     Pathology(serde_json::Error),
+    /// The recorded samples of LGB's models cannot be used.
+    #[error("golden/pathology: {0}")]
+    Samples(String),
     /// The record of games cannot be used.
     #[error(
         "the recorded games of golden/play: {0}; record them again with make record-games or make record-kalah"

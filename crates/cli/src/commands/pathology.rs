@@ -4,6 +4,7 @@ mod args;
 mod by_rules;
 mod formulas;
 mod grains;
+mod methods;
 mod question;
 mod share;
 mod stored;
@@ -15,6 +16,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use prodmax_effort::Effort;
 use prodmax_pathology::granularity::{MAX_GRAINS, grained};
+use prodmax_pathology::integrate::check as integrable;
 use prodmax_pathology::tables::{Method, TABLES, TableError, compare};
 use prodmax_pathology::{
     RealModel, Row, RuleSample, SampleResults, SampleSpec, Steps, Values, effort, integrate,
@@ -26,6 +28,7 @@ use prodmax_store::part::is_part;
 use self::args::{ModelArgs, SamplingArgs, positive};
 use self::formulas::PathologyFormulas;
 use self::grains::PathologyGrains;
+use self::methods::PathologyMethods;
 use self::question::Question;
 use self::study::{PathologyMap, PathologyStudy};
 use super::merge::Merge;
@@ -124,6 +127,7 @@ enum PathologyCommand {
     Formulas(PathologyFormulas),
     Grains(PathologyGrains),
     Map(PathologyMap),
+    Methods(PathologyMethods),
     Study(PathologyStudy),
     /// Add the samples of several runs with the same parameters, exactly.
     Merge {
@@ -157,11 +161,11 @@ impl From<MethodArg> for Method {
 impl Pathology {
     fn table(&self, context: &Context, table: usize) -> Result<Outcome, Error> {
         let method = self.method.map_or(Method::Integrate, Method::from);
-        let sampling = self.sampling.sampling(1024.0);
+        let sampling = |leaves: f64| self.sampling.sampling(leaves);
         let effort = effort::table(table, method, &sampling, rayon::current_num_threads());
         let what = format!("table {table}");
         let _meter = guard::admit(context, &what, effort, "sample fewer trees with --trees")?;
-        let cells = compare(table, method, sampling)?;
+        let cells = compare(table, method, &sampling)?;
         Ok(Outcome::Figures(Output::figures(
             tables::compared_json(table, &cells),
             vec![tables::compared(table, &cells)],
@@ -184,7 +188,7 @@ impl Pathology {
             return Ok(Question { model, integrates: false, sample: Some(spec) });
         }
         let computable = match model.grains {
-            None => model.m.is_none(),
+            None => model.m.is_none() || integrable(&model).is_ok(),
             Some(_) => grained_is_possible(&model),
         };
         let default =
@@ -195,6 +199,9 @@ impl Pathology {
         }
         if method == MethodArg::Integrate && self.checkpoint.is_some() {
             return Err(Error::NothingSampled);
+        }
+        if method != MethodArg::Sample && model.grains.is_none() {
+            integrable(&model).map_err(TableError::from)?;
         }
         let sample = match method {
             MethodArg::Integrate => None,
@@ -227,7 +234,7 @@ impl Pathology {
             (true, Some(_)) => Some(grained(model).map_err(TableError::from)?),
             (true, None) => {
                 let integration = integrate(model, 1e-5).map_err(TableError::from)?;
-                median = Some(integration.median);
+                median = integration.median;
                 Some(integration.rows)
             }
         };
@@ -359,6 +366,7 @@ impl Run for Pathology {
             (Some(PathologyCommand::Formulas(formulas)), _) => Ok(Outcome::Figures(formulas.output()?)),
             (Some(PathologyCommand::Grains(grains)), _) => Ok(Outcome::Figures(grains.output(context)?)),
             (Some(PathologyCommand::Map(map)), _) => Ok(Outcome::Figures(map.output(context)?)),
+            (Some(PathologyCommand::Methods(methods)), _) => Ok(Outcome::Figures(methods.output(context)?)),
             (Some(PathologyCommand::Study(study)), _) => Ok(Outcome::Figures(study.output(context)?)),
             (None, Some(table)) => self.table(context, table),
             (None, None) => self.rows(context),

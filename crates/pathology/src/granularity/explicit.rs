@@ -49,10 +49,10 @@ impl Ends {
 
 /// Probabilities of a node's values at a point: true value at most t, heuristic value at most h, both.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Point {
-    truth: f64,
-    heuristic: f64,
-    both: f64,
+pub(crate) struct Point {
+    pub(crate) truth: f64,
+    pub(crate) heuristic: f64,
+    pub(crate) both: f64,
 }
 
 fn above(b: i32, below: f64) -> f64 {
@@ -61,7 +61,7 @@ fn above(b: i32, below: f64) -> f64 {
 
 impl Point {
     /// The same one ply higher.
-    fn backed_up(self, b: i32, max: bool) -> Self {
+    pub(crate) fn backed_up(self, b: i32, max: bool) -> Self {
         if max {
             return Self {
                 truth: self.truth.powi(b),

@@ -4,6 +4,7 @@ use prodmax_simulate::statistics::normal_tail;
 
 use super::Ties;
 use super::joint::Joint;
+use crate::integrate::extreme;
 use crate::model::{Grains, RealModel, Steps, is_max};
 
 /// The spacing of auxiliary values, in σ_v.
@@ -33,7 +34,8 @@ pub(super) fn noise(grains: Grains, sigma_e: f64) -> Vec<Vec<f64>> {
     (0..grains.count).map(row).collect()
 }
 
-fn step_distribution(steps: Steps, x: f64) -> f64 {
+/// The distribution function of a step with standard deviation 1.
+pub(crate) fn step_distribution(steps: Steps, x: f64) -> f64 {
     match (steps, steps.half_width()) {
         (Steps::Uniform, Some(half)) => (0.5 + 0.5 * x / half).clamp(0.0, 1.0),
         (Steps::Triangular, Some(half)) => {
@@ -45,30 +47,11 @@ fn step_distribution(steps: Steps, x: f64) -> f64 {
     }
 }
 
-/// The law of the greatest or least of b grains.
-fn backed_up(law: &[f64], b: u32, max: bool) -> Vec<f64> {
-    let mut ordered: Vec<f64> = law.to_vec();
-    if !max {
-        ordered.reverse();
-    }
-    let whole: f64 = ordered.iter().sum();
-    let (mut sum, mut before) = (0.0, 0.0);
-    for mass in &mut ordered {
-        sum += *mass;
-        let power = f64::powi(sum / whole, b as i32);
-        *mass = power - std::mem::replace(&mut before, power);
-    }
-    if !max {
-        ordered.reverse();
-    }
-    ordered
-}
-
 pub(super) fn independent(model: &RealModel, grains: Grains, d: usize, ties: Ties) -> (f64, f64) {
     let leaf = |x: f64| step_distribution(model.steps, x / model.sigma_v);
     let mut truth = grain_masses(grains, leaf);
     for depth in (d..model.d_max).rev() {
-        truth = backed_up(&truth, model.b, is_max(depth));
+        truth = extreme(&truth, model.b, is_max(depth));
     }
     let mut law = Joint::noisy(&truth, &noise(grains, model.sigma_e));
     let mut move_error = f64::NAN;
@@ -128,7 +111,7 @@ pub(super) fn dependent(model: &RealModel, grains: Grains, d: usize, ties: Ties)
             }
             law
         };
-        truths = values(depth).map(|at| backed_up(&children(at), model.b, is_max(depth))).collect();
+        truths = values(depth).map(|at| extreme(&children(at), model.b, is_max(depth))).collect();
     }
     let noise = noise(grains, model.sigma_e);
     if d == 0 {

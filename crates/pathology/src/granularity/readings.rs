@@ -61,6 +61,19 @@ pub struct Required {
     pub grains: Vec<Option<u32>>,
 }
 
+impl Required {
+    /// The reading, in words.
+    pub fn words(&self) -> [&str; 4] {
+        [&self.range, &self.rounding, &self.ties, &self.criterion]
+    }
+
+    /// How many of the published numbers it gives.
+    pub fn matches(&self, published: &[Option<u32>]) -> usize {
+        let both = self.grains.iter().zip(published);
+        both.filter(|(ours, published)| ours.is_some() && ours == published).count()
+    }
+}
+
 /// The required numbers of grains for b = `branching`, under every reading; curves are shared between the criteria.
 /// `most` grains are tried.
 pub fn required_by_reading(

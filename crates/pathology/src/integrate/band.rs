@@ -11,6 +11,9 @@
 //!
 //! Backing up never widens the band: the greatest heuristic value exceeds the greatest true value by no more than
 //! e_max. MIN is MAX of the negated values, which is the table read backwards.
+//!
+//! Bounded true values are equal to a bound with positive probability. These have rows of their own, outside those of
+//! the values between the bounds (`has_bounds`): the first two rows lie at the same place, and so do the last two.
 
 use prodmax_effort::stop;
 
@@ -23,6 +26,8 @@ pub(crate) struct Band {
     pub(crate) first_t: i64,
     pub(crate) first_e: i64,
     pub(crate) width: usize,
+    /// Whether the first and the last row are values that are equal to a bound.
+    pub(crate) has_bounds: bool,
     pub(crate) mass: Vec<f64>,
 }
 
@@ -30,23 +35,28 @@ pub(crate) struct Band {
 struct Rows {
     before: Vec<f64>,
     here: Vec<f64>,
+    /// The entries just below the band.
+    below_before: f64,
+    below_here: f64,
 }
 
 impl Rows {
     /// One entry more than the width of the band: the first entry above it.
     fn new(width: usize) -> Self {
-        Self { before: vec![0.0; width + 1], here: vec![0.0; width + 1] }
+        Self { before: vec![0.0; width + 1], here: vec![0.0; width + 1], below_before: 0.0, below_here: 0.0 }
     }
 
-    /// Moves on to the row with these probabilities.
-    fn advance(&mut self, row: &[f64]) {
+    /// Moves on to the row with these probabilities, `step` lattice points (0 or 1) above the one before.
+    fn advance(&mut self, row: &[f64], step: usize) {
         std::mem::swap(&mut self.before, &mut self.here);
         let mut sum = 0.0;
-        for ((here, before), mass) in self.here.iter_mut().zip(&self.before[1..]).zip(row) {
+        for ((here, before), mass) in self.here.iter_mut().zip(&self.before[step..]).zip(row) {
             sum += mass;
             *here = before + sum;
         }
         self.here[row.len()] = self.here[row.len() - 1];
+        self.below_before = self.below_here;
+        self.below_here = if step == 0 { self.below_before } else { self.before[0] };
     }
 }
 
@@ -66,13 +76,39 @@ fn raise(numbers: &mut [f64], spare: &mut Vec<f64>, exponent: u32) {
 impl Band {
     /// The law of (T, T + N) for an independent noise N.
     pub(crate) fn noisy(truth: &Marginal, noise: &Kernel) -> Self {
+        Self::noisy_rows(truth.first, &truth.mass, false, noise).trimmed()
+    }
+
+    /// The same for a true value between bounds, whose first and last probability are those of the bounds.
+    pub(crate) fn noisy_between_bounds(first_t: i64, truth: &[f64], noise: &Kernel) -> Self {
+        Self::noisy_rows(first_t, truth, true, noise)
+    }
+
+    fn noisy_rows(first_t: i64, truth: &[f64], has_bounds: bool, noise: &Kernel) -> Self {
         debug_assert_eq!(noise.stride, 1);
-        let mass = truth.mass.iter().flat_map(|t| noise.weights.iter().map(move |e| t * e)).collect();
-        Self { first_t: truth.first, first_e: noise.first, width: noise.weights.len(), mass }.trimmed()
+        let mass = truth.iter().flat_map(|t| noise.weights.iter().map(move |e| t * e)).collect();
+        Self { first_t, first_e: noise.first, width: noise.weights.len(), has_bounds, mass }
+    }
+
+    /// The law of a node that is one of several kinds, each with a weight; all laws are kept on the same rows.
+    pub(crate) fn mixed(weights: &[f64], laws: &[Self]) -> Option<Self> {
+        let mut mixed = Self { mass: vec![0.0; laws.first()?.mass.len()], ..laws.first()?.clone() };
+        add_rows(&mut mixed.mass, weights, |k| &laws[k].mass);
+        Some(mixed)
     }
 
     fn rows(&self) -> std::slice::ChunksExact<'_, f64> {
         self.mass.chunks_exact(self.width)
+    }
+
+    /// Whether a row holds values equal to a bound.
+    fn is_bound(&self, row: usize) -> bool {
+        self.has_bounds && (row == 0 || (row + 1) * self.width == self.mass.len())
+    }
+
+    /// By how many lattice points a row lies above the one before.
+    fn step(&self, row: usize) -> usize {
+        usize::from(!(self.has_bounds && (row == 1 || self.is_bound(row))))
     }
 
     /// The law seen from the parent: both values are moved by the same independent step.
@@ -99,8 +135,9 @@ impl Band {
 
     fn negate(&mut self) {
         let rows = (self.mass.len() / self.width) as i64;
+        let places = if self.has_bounds { rows - 2 } else { rows };
         self.mass.reverse();
-        self.first_t = -(self.first_t + rows - 1);
+        self.first_t = -(self.first_t + places - 1);
         self.first_e = -(self.first_e + self.width as i64 - 1);
     }
 
@@ -112,28 +149,29 @@ impl Band {
         let mut rows = Rows::new(self.width);
         let (mut before, mut here) = (vec![0.0; self.width + 1], vec![0.0; self.width + 1]);
         let mut spare = Vec::new();
-        for row in self.mass.chunks_exact_mut(self.width) {
+        let steps: Vec<usize> = (0..self.mass.len() / self.width).map(|row| self.step(row)).collect();
+        for (row, step) in self.mass.chunks_exact_mut(self.width).zip(steps) {
             stop::point();
-            rows.advance(row);
+            rows.advance(row, step);
             std::mem::swap(&mut before, &mut here);
             here.copy_from_slice(&rows.here);
             raise(&mut here, &mut spare, b);
             // The probability of a point is the mixed difference of the distribution function.
-            row[0] = here[0] - before[1];
+            row[0] = here[0] - before[step];
             for e in 1..row.len() {
-                row[e] = (here[e] - before[e + 1]) - (here[e - 1] - before[e]);
+                row[e] = (here[e] - before[e + step]) - (here[e - 1] - before[e + step - 1]);
             }
         }
         if !max {
             self.negate();
         }
-        self.trimmed()
+        if self.has_bounds { self } else { self.trimmed() }
     }
 
     /// The probability that among b independent nodes with this law the one with the greatest (for MIN: least)
     /// heuristic value is not the one with the greatest (least) true value, for the smooth law that the lattice
     /// represents: inside a point's cell the distribution function is taken at the centre, as the mean of the four
-    /// corners.
+    /// corners. Moves to values that are equal to the same bound are equally good.
     pub(crate) fn move_error(&mut self, b: u32, max: bool) -> f64 {
         if b == 1 {
             return 0.0;
@@ -144,12 +182,21 @@ impl Band {
         let mut rows = Rows::new(self.width);
         let (mut middle, mut spare) = (vec![0.0; self.width], Vec::new());
         let mut right = 0.0;
-        for row in self.rows() {
-            rows.advance(row);
+        for (index, row) in self.rows().enumerate() {
+            let step = self.step(index);
+            rows.advance(row, step);
             let (here, before) = (&rows.here, &rows.before);
-            middle[0] = 0.25 * (here[0] + before[0] + before[1] + before[0]);
-            for e in 1..self.width {
-                middle[e] = 0.25 * (here[e] + here[e - 1] + before[e + 1] + before[e]);
+            let below_before = if step == 0 { rows.below_before } else { before[0] };
+            if self.is_bound(index) {
+                middle[0] = 0.5 * (here[0] + rows.below_here);
+                for e in 1..self.width {
+                    middle[e] = 0.5 * (here[e] + here[e - 1]);
+                }
+            } else {
+                middle[0] = 0.25 * (here[0] + rows.below_here + before[step] + below_before);
+                for e in 1..self.width {
+                    middle[e] = 0.25 * (here[e] + here[e - 1] + before[e + step] + before[e + step - 1]);
+                }
             }
             raise(&mut middle, &mut spare, b - 1);
             right += row.iter().zip(&middle).map(|(mass, below)| mass * below).sum::<f64>();
@@ -208,12 +255,13 @@ impl Band {
             first_e: self.first_e + skip_e as i64,
             width: keep_e,
             mass,
+            ..self
         }
     }
 }
 
 /// Adds the rows, each times its weight, four at a time.
-fn add_rows<'a>(to: &mut [f64], weights: &[f64], row: impl Fn(usize) -> &'a [f64]) {
+pub(super) fn add_rows<'a>(to: &mut [f64], weights: &[f64], row: impl Fn(usize) -> &'a [f64]) {
     let fours = weights.chunks_exact(4);
     let rest = fours.remainder();
     let whole = weights.len() - rest.len();

@@ -115,6 +115,25 @@ pub(crate) fn interpolated(above: usize, x: f64, at: impl Fn(i64) -> f64) -> f64
         .sum()
 }
 
+/// The law of the greatest (`max`) or least of b independent values with this law, on any ordered points.
+pub(crate) fn extreme(law: &[f64], b: u32, max: bool) -> Vec<f64> {
+    let mut ordered: Vec<f64> = law.to_vec();
+    if !max {
+        ordered.reverse();
+    }
+    let whole: f64 = ordered.iter().sum();
+    let (mut sum, mut before) = (0.0, 0.0);
+    for mass in &mut ordered {
+        sum += *mass;
+        let power = f64::powi(sum / whole, b as i32);
+        *mass = power - std::mem::replace(&mut before, power);
+    }
+    if !max {
+        ordered.reverse();
+    }
+    ordered
+}
+
 /// Makes probabilities sum to 1.
 pub(crate) fn normalize(mass: &mut [f64]) {
     let factor = 1.0 / mass.iter().sum::<f64>();

@@ -4,24 +4,30 @@
 //! value depends only on its depth. Seen from the parent it is moved by one step; b independent nodes with that law
 //! are backed up; and so on to the root. On a lattice (`band`) this is exact except for one thing: the sum of two
 //! rounded values is not the rounded sum. (The greatest of rounded values *is* the rounded greatest, so backing up
-//! adds no error.) The remaining error is a series in the squared spacing, which `romberg` extrapolates.
+//! adds no error.) The remaining error is a series in the squared spacing, which `romberg` extrapolates. With a finite m
+//! the law depends on the auxiliary value, too (`bounded`). Independent values that lie too close together for a lattice
+//! are computed point by point (`pointwise`).
 
 mod band;
+mod bounded;
 mod constant;
 mod kernel;
 mod lattice;
 mod marginal;
+mod pointwise;
 pub(crate) mod romberg;
 
 use rayon::prelude::*;
 use thiserror::Error;
 
+use self::bounded::Bounded;
 pub use self::constant::{Constant, sigma_e_for};
 pub(crate) use self::kernel::Kernel;
 use self::lattice::Truths;
-pub(crate) use self::marginal::Marginal;
+pub(crate) use self::marginal::{Marginal, extreme};
+use self::pointwise::Pointwise;
 use crate::figures::{Figure, Quantity, Row};
-use crate::model::{RealModel, RealModelError, Values};
+use crate::model::{RealModel, RealModelError, Steps, Values};
 
 /// Why a model cannot be integrated.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -29,11 +35,17 @@ pub enum IntegrateError {
     /// The model itself is invalid.
     #[error(transparent)]
     RealModel(#[from] RealModelError),
-    /// The model has bounded values.
-    #[error(
-        "with a finite m the recursion does not apply (a law then depends on the auxiliary value); sample instead"
-    )]
+    /// Bounded values of a kind for which there is no recursion.
+    #[error("with a finite m only dependent values with normal steps are integrated; sample instead")]
     Bounded,
+    /// A bound and noise of very different scales.
+    #[error("m is {m} and sigma_e is {sigma_e}: a lattice that resolves both is too large; sample instead")]
+    Scales {
+        /// The bound.
+        m: f64,
+        /// The noise.
+        sigma_e: f64,
+    },
     /// The model has grains.
     #[error("a model with grains has its own computation (`granularity`); the integrator is for real values")]
     Grains,
@@ -73,19 +85,27 @@ pub enum IntegrateError {
 
 const RATIOS: (f64, f64) = (0.01, 20.0);
 
+/// The fewest lattices that can be extrapolated.
+const FEWEST_LATTICES: usize = 3;
+
 /// The most lattices per figure, each with half the spacing of the one before.
 const MAX_LATTICES: usize = 5;
 
 /// The most points of a lattice of joint values: beyond it the spacing is no longer halved.
 const MAX_POINTS: f64 = 8e6;
 
+/// With bounded values, the most multiplications for one search on the third lattice, without which nothing can be
+/// extrapolated, and on those after it.
+const MAX_WORK: (f64, f64) = (1e11, 2e10);
+
 /// The result of integration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Integration {
     /// One row for each d = 0..d_max.
     pub rows: Vec<Row>,
-    /// The median of the true value of the root: the threshold of the two-value errors.
-    pub median: Figure,
+    /// The median of the true value of the root, the threshold of the two-value errors; `None` with a finite m, where
+    /// these are not computed.
+    pub median: Option<Figure>,
     /// The static noise of each row.
     pub sigma_e: Vec<f64>,
 }
@@ -110,7 +130,7 @@ pub fn integrate_each(
         check(&RealModel { sigma_e, ..model.clone() })?;
     }
     // Deep searches take longest, so they start first.
-    let rows: Vec<(Row, Figure)> = (0..=model.d_max)
+    let rows: Vec<(Row, Option<Figure>)> = (0..=model.d_max)
         .rev()
         .collect::<Vec<_>>()
         .into_par_iter()
@@ -124,7 +144,8 @@ pub fn integrate_each(
     Ok(Integration { rows, median, sigma_e: sigma_e.to_vec() })
 }
 
-fn check(model: &RealModel) -> Result<(), IntegrateError> {
+/// An error if the model cannot be integrated, as far as that is known before.
+pub fn check(model: &RealModel) -> Result<(), IntegrateError> {
     model.check()?;
     let ratio = model.sigma_e / model.sigma_v;
     if !(RATIOS.0..=RATIOS.1).contains(&ratio) {
@@ -133,7 +154,15 @@ fn check(model: &RealModel) -> Result<(), IntegrateError> {
     if model.grains.is_some() {
         return Err(IntegrateError::Grains);
     }
-    if model.m.is_some() { Err(IntegrateError::Bounded) } else { Ok(()) }
+    let Some(m) = model.m else { return Ok(()) };
+    if model.values != Values::Dependent || model.steps != Steps::Normal {
+        return Err(IntegrateError::Bounded);
+    }
+    let third = bounded::first_points(model, m, model.sigma_e) << (FEWEST_LATTICES - 1);
+    if bounded::work(model, m, model.sigma_e, third) > MAX_WORK.0 {
+        return Err(IntegrateError::Scales { m, sigma_e: model.sigma_e });
+    }
+    Ok(())
 }
 
 /// The spacing to start with: at most half the deviation of the noise, a fifth of that of a step and two thirds of
@@ -161,6 +190,13 @@ fn points(model: &RealModel, sigma_e: f64, delta: f64) -> f64 {
     reach * model.sigma_v / delta * 15.0 * sigma_e / delta
 }
 
+/// With bounded values, the multiplications for all searches on the finest lattice that is usually needed.
+pub(crate) fn bounded_work(model: &RealModel, m: f64) -> f64 {
+    let third = bounded::first_points(model, m, model.sigma_e) << (FEWEST_LATTICES - 1);
+    // A search to depth d takes d plies.
+    bounded::work(model, m, model.sigma_e, third) * 0.5 * (model.d_max as f64 + 1.0)
+}
+
 /// The approximate number of points of the finest lattice that is usually needed.
 pub(crate) fn finest_points(model: &RealModel, sigma_e: f64) -> f64 {
     const USUAL_LATTICES: i32 = 4;
@@ -174,25 +210,60 @@ fn refine(
     d: usize,
     sigma_e: f64,
     tolerance: f64,
-) -> Result<(Row, Figure), IntegrateError> {
-    let mut delta = first_spacing(model, sigma_e)?;
-    let mut raw: Vec<[f64; 6]> = Vec::new();
-    let mut medians = Vec::new();
+) -> Result<(Row, Option<Figure>), IntegrateError> {
+    if let Some(m) = model.m {
+        let first = bounded::first_points(model, m, sigma_e);
+        let on_lattice =
+            |lattice: usize| (Bounded::new(model, m, first << lattice).figures(d, sigma_e), f64::NAN);
+        let fits = |lattice: usize| bounded::work(model, m, sigma_e, first << lattice) <= MAX_WORK.1;
+        return Ok(extrapolated(d, tolerance, on_lattice, fits));
+    }
+    let first = match first_spacing(model, sigma_e) {
+        Err(IntegrateError::Narrow { .. }) => {
+            let on_lattice = |lattice: usize| {
+                let searched = Pointwise::new(model, d, sigma_e, lattice);
+                (searched.figures(), searched.median())
+            };
+            return Ok(extrapolated(d, tolerance, on_lattice, |_| true));
+        }
+        first => first?,
+    };
+    let spacing = |lattice: usize| first * 0.5f64.powi(lattice as i32);
+    let on_lattice = |lattice: usize| {
+        let truths = Truths::new(model, spacing(lattice));
+        (truths.figures(d, sigma_e), truths.median())
+    };
+    let fits = |lattice: usize| points(model, sigma_e, spacing(lattice)) <= MAX_POINTS;
+    Ok(extrapolated(d, tolerance, on_lattice, fits))
+}
+
+/// Figures and median extrapolated from lattices 0, 1, 2, … until they are accurate enough or the next does not fit. What
+/// is not computed is NaN there and `None` here.
+fn extrapolated(
+    d: usize,
+    tolerance: f64,
+    on_lattice: impl Fn(usize) -> ([f64; 6], f64),
+    fits: impl Fn(usize) -> bool,
+) -> (Row, Option<Figure>) {
+    let limit = |values: Vec<f64>| {
+        let limit = romberg::limit(&values).filter(|(value, _)| !value.is_nan());
+        limit.map(|(value, error)| Figure::computed(value, error))
+    };
+    let mut raw: Vec<([f64; 6], f64)> = Vec::new();
     loop {
-        let truths = Truths::new(model, delta);
-        raw.push(truths.figures(d, sigma_e));
-        medians.push(truths.median());
-        delta *= 0.5;
+        raw.push(on_lattice(raw.len()));
+        if raw.len() < FEWEST_LATTICES {
+            continue;
+        }
         let figures = Quantity::ALL.map(|quantity| {
-            let each: Vec<f64> = raw.iter().map(|figures| figures[quantity as usize]).collect();
-            let limit = romberg::limit(&each).filter(|_| quantity.exists(d));
-            limit.map(|(value, error)| Figure::computed(value, error))
+            let each = raw.iter().map(|(figures, _)| figures[quantity as usize]).collect();
+            limit(each).filter(|_| quantity.exists(d))
         });
-        let Some((median, error)) = romberg::limit(&medians) else { continue };
-        let worst = figures.iter().flatten().map(|figure| figure.uncertainty.amount()).fold(error, f64::max);
-        let is_last = raw.len() == MAX_LATTICES || points(model, sigma_e, delta) > MAX_POINTS;
-        if worst <= tolerance || is_last {
-            return Ok((Row { d, figures }, Figure::computed(median, error)));
+        let median = limit(raw.iter().map(|(_, median)| *median).collect());
+        let all = figures.iter().flatten().chain(&median);
+        let worst = all.map(|figure| figure.uncertainty.amount()).fold(0.0, f64::max);
+        if worst <= tolerance || raw.len() == MAX_LATTICES || !fits(raw.len()) {
+            return (Row { d, figures }, median);
         }
     }
 }

@@ -18,7 +18,7 @@ fn points_of(band: &Band) -> Points {
 /// An asymmetric law with gaps.
 fn small() -> Band {
     let mass = vec![0.10, 0.00, 0.15, 0.05, 0.20, 0.02, 0.00, 0.08, 0.12, 0.18, 0.03, 0.07];
-    Band { first_t: -1, first_e: -1, width: 3, mass }
+    Band { first_t: -1, first_e: -1, width: 3, has_bounds: false, mass }
 }
 
 fn tuples(points: &Points, b: usize) -> Vec<(Vec<(i64, i64)>, f64)> {
@@ -140,7 +140,11 @@ fn figures_at_depth_1_agree_with_hand_computation() {
     close(one.get(Quantity::MoveError), 0.2f64.atan() / std::f64::consts::PI, 1e-6);
     close(one.get(Quantity::SiblingDifference), 2.0 / std::f64::consts::PI.sqrt(), 1e-6);
     // The median of the greater of two normal values: Φ(x)² = 1/2.
-    assert!((integration.median.value - 0.544_952_140_600_4).abs() < 1e-7, "{:?}", integration.median);
+    assert!(
+        (integration.median.unwrap().value - 0.544_952_140_600_4).abs() < 1e-7,
+        "{:?}",
+        integration.median
+    );
     for quantity in Quantity::ALL {
         assert_eq!(zero.get(quantity).is_some(), quantity.exists(0));
         assert!(one.get(quantity).is_some());
@@ -157,6 +161,146 @@ fn only_the_ratio_of_the_deviations_matters() {
         assert!((7.0 * a - b).abs() < 1e-6);
         let [a, b] = [small, large].map(|row| row.get(Quantity::TwoValueError).unwrap().value);
         assert!((a - b).abs() < 1e-6);
+    }
+}
+
+/// A true value by place and, at the ends, whether it is a bound; the heuristic value; the probability.
+type PointBetweenBounds = ((i64, i64), i64, f64);
+
+/// A law with values at both bounds.
+fn between_bounds() -> (Band, Vec<PointBetweenBounds>) {
+    let mass = vec![
+        0.06, 0.02, 0.04, // at the lower bound
+        0.05, 0.00, 0.10, 0.03, 0.11, 0.07, 0.10, 0.08, 0.02, // between
+        0.12, 0.09, 0.11, // at the upper bound
+    ];
+    let band = Band { first_t: -1, first_e: -1, width: 3, has_bounds: true, mass };
+    // Ordered by place; at the ends the bound lies outside.
+    let rows = [(-1, -1), (-1, 0), (0, 0), (1, 0), (1, 1)];
+    let points =
+        band.mass.iter().enumerate().map(|(i, p)| (rows[i / 3], rows[i / 3].0 + i as i64 % 3 - 1, *p));
+    let points = points.collect();
+    (band, points)
+}
+
+#[test]
+fn values_at_the_bounds_agree_with_all_combinations_of_children() {
+    let (band, points) = between_bounds();
+    let order = |max: bool, point: &PointBetweenBounds| {
+        if max { (point.0, point.1) } else { ((-point.0.0, -point.0.1), -point.1) }
+    };
+    for max in [true, false] {
+        let mut expected = std::collections::BTreeMap::new();
+        let mut right = 0.0;
+        for one in &points {
+            for two in &points {
+                let p = one.2 * two.2;
+                let [a, b] = [one, two].map(|point| order(max, point));
+                let truth = if a.0 > b.0 { one.0 } else { two.0 };
+                let heuristic = if a.1 > b.1 { one.1 } else { two.1 };
+                *expected.entry((truth, heuristic)).or_insert(0.0) += p;
+                // Equal places stand for smooth values except at a bound, where both moves are right.
+                let is_better = |x: &(i64, i64), y: &(i64, i64)| match x.cmp(y) {
+                    std::cmp::Ordering::Equal => {
+                        if x.1 == 0 {
+                            0.5
+                        } else {
+                            1.0
+                        }
+                    }
+                    order => {
+                        if order.is_gt() {
+                            1.0
+                        } else {
+                            0.0
+                        }
+                    }
+                };
+                let chosen_first = match a.1.cmp(&b.1) {
+                    std::cmp::Ordering::Greater => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Less => 0.0,
+                };
+                right +=
+                    p * (chosen_first * is_better(&a.0, &b.0) + (1.0 - chosen_first) * is_better(&b.0, &a.0));
+            }
+        }
+        let backed_up = band.clone().backed_up(2, max);
+        for (p, (truth, heuristic, _)) in backed_up.mass.iter().zip(&points) {
+            let expected = expected.get(&(*truth, *heuristic)).unwrap_or(&0.0);
+            assert!((p - expected).abs() < 1e-15, "{max} {truth:?} {heuristic}: {p} {expected}");
+        }
+        let error = band.clone().move_error(2, max);
+        assert!((error - (1.0 - right)).abs() < 1e-14, "{max}: {error} {}", 1.0 - right);
+    }
+}
+
+#[test]
+fn a_distant_bound_makes_no_difference() {
+    let model = RealModel { d_max: 2, sigma_e: 0.5, ..RealModel::default() };
+    let (free, bounded) = (integrate(&model, 1e-6), integrate(&RealModel { m: Some(9.0), ..model }, 1e-6));
+    let (free, bounded) = (free.unwrap(), bounded.unwrap());
+    assert_eq!(bounded.median, None);
+    for (free, bounded) in free.rows.iter().zip(&bounded.rows) {
+        let of_root = [
+            Quantity::PositionError,
+            Quantity::MoveError,
+            Quantity::StaticMoveError,
+            Quantity::SiblingDifference,
+        ];
+        for quantity in of_root.into_iter().filter(|quantity| quantity.exists(free.d)) {
+            close(bounded.get(quantity), free.get(quantity).unwrap().value, 1e-5);
+        }
+        assert_eq!(bounded.get(Quantity::TwoValueError), None);
+    }
+}
+
+#[test]
+fn a_narrow_bound_leaves_two_values() {
+    // Steps are so great that nearly every value is at a bound, at each with probability 1/2: siblings are equal half of
+    // the time, otherwise they differ by 2, and the noisy difference has the deviation √2.
+    let model = RealModel { d_max: 1, m: Some(1.0), sigma_v: 50.0, sigma_e: 1.0, ..RealModel::default() };
+    let rows = integrate(&model, 1e-6).unwrap().rows;
+    let between = 1.0 - 2.0 * prodmax_simulate::statistics::normal_tail(1.0 / 50.0);
+    let wrong = 0.5 * prodmax_simulate::statistics::normal_tail(2f64.sqrt());
+    let ours = |quantity| rows[1].get(quantity).unwrap().value;
+    // Pairs of which one value lies between the bounds differ by other amounts.
+    assert!((ours(Quantity::MoveError) - wrong).abs() < 2.0 * between);
+    assert!((ours(Quantity::SiblingDifference) - 1.0).abs() < 2.0 * between);
+}
+
+#[test]
+fn point_by_point_and_on_a_lattice_independent_values_are_the_same() {
+    for (b, d_max, steps) in [(2, 4, Steps::Normal), (3, 3, Steps::Uniform), (5, 4, Steps::Triangular)] {
+        let model = RealModel { b, d_max, steps, values: Values::Independent, ..RealModel::default() };
+        let rows = integrate(&model, 1e-6).unwrap().rows;
+        for d in [0, 1, d_max] {
+            let on_lattice = |lattice: usize| {
+                let searched = super::pointwise::Pointwise::new(&model, d, model.sigma_e, lattice);
+                (searched.figures(), searched.median())
+            };
+            let (row, _) = extrapolated(d, 1e-5, on_lattice, |_| true);
+            for quantity in Quantity::ALL.into_iter().filter(|quantity| quantity.exists(d)) {
+                let (ours, exact) = (row.get(quantity).unwrap(), rows[d].get(quantity).unwrap());
+                let stated = ours.uncertainty.amount() + exact.uncertainty.amount();
+                let off = (ours.value - exact.value).abs();
+                assert!(off <= stated && stated < 1e-4, "{steps:?} d = {d} {quantity:?}: {ours:?} {exact:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn many_independent_moves_agree_with_the_formula_for_grains() {
+    let independent =
+        RealModel { values: Values::Independent, steps: Steps::Uniform, ..RealModel::default() };
+    let model = RealModel { b: 30, d_max: 6, ..independent };
+    let ends = crate::granularity::explicit::with_real_values(&model, false).unwrap();
+    let row = |d: usize| refine(&model, d, model.sigma_e, 1e-5).unwrap().0;
+    for (exact, d) in [(ends.first, 1), (ends.last, 6)] {
+        let ours = row(d).get(Quantity::MoveError).unwrap();
+        let stated = ours.uncertainty.amount() + exact.uncertainty.amount();
+        assert!((ours.value - exact.value).abs() <= stated && stated < 1e-4, "d = {d}: {ours:?} {exact:?}");
     }
 }
 
@@ -194,15 +338,17 @@ fn refused_models_are_explained_in_a_sentence() {
     let message = |model: RealModel| integrate(&model, 1e-5).unwrap_err().to_string();
     let model = RealModel::default();
     assert_eq!(
-        message(RealModel { m: Some(1.0), ..model.clone() }),
-        "with a finite m the recursion does not apply (a law then depends on the auxiliary value); sample instead"
+        message(RealModel { m: Some(1.0), steps: Steps::Uniform, ..model.clone() }),
+        "with a finite m only dependent values with normal steps are integrated; sample instead"
+    );
+    assert_eq!(
+        message(RealModel { m: Some(100.0), ..model.clone() }),
+        "m is 100 and sigma_e is 0.2: a lattice that resolves both is too large; sample instead"
     );
     assert_eq!(
         message(RealModel { sigma_e: 100.0, ..model.clone() }),
         "sigma_e / sigma_v is 100; a lattice that resolves both is possible between 0.01 and 20; sample instead"
     );
-    let narrow = message(RealModel { b: 40, values: Values::Independent, ..model.clone() });
-    assert!(narrow.starts_with("the true values at depth "), "{narrow}");
     assert_eq!(
         integrate_each(&model, &[0.2], 1e-5).unwrap_err().to_string(),
         "1 values of sigma_e were given for 11 depths"

@@ -2,11 +2,14 @@
 
 mod granular;
 mod published;
+pub mod samples;
+pub mod threshold;
 
 use prodmax_spec::ron_file::RonError;
 use thiserror::Error;
 
 pub use self::published::{PrintedFigure, TABLES, published};
+use self::samples::Samples;
 use crate::figures::{Figure, Quantity, Row, Uncertainty};
 use crate::integrate::{Constant, IntegrateError, integrate_each, sigma_e_for};
 use crate::model::{RealModel, Steps, Values};
@@ -45,6 +48,9 @@ pub enum TableError {
     /// A sample cannot be completed.
     #[error(transparent)]
     Results(#[from] crate::sample::SampleResultsError),
+    /// The recorded samples cannot be read.
+    #[error("the recorded samples cannot be read: {0}; record them again (`make record-pathology`)")]
+    Record(String),
     /// The published figures cannot be read.
     #[error(transparent)]
     PrintedFigure(#[from] RonError),
@@ -53,7 +59,7 @@ pub enum TableError {
 /// How close a published figure is to ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closeness {
-    /// Within 2 standard errors of a sample of the paper's size (and rounding), or equal if it is a count.
+    /// Within 2 standard errors of a sample of the paper's size, or equal if it is a count: as for golden entries.
     Agrees,
     /// Within 4, as about one figure in twenty should be.
     Near,
@@ -77,11 +83,12 @@ impl Closeness {
 pub struct Compared {
     /// As printed.
     pub published: PrintedFigure,
-    /// By integration; `None` if it was not requested or is not possible (Table 3 with a finite m).
+    /// By integration; `None` if it was not requested.
     pub integrated: Option<Figure>,
     /// From our own sample.
     pub sampled: Option<Figure>,
-    /// The standard error of a sample of the paper's size, from the variance between our trees; `None` for counts.
+    /// The standard error of a sample of the paper's size, from the variance between recorded trees; `None` for
+    /// counts.
     pub paper_standard_error: Option<f64>,
     /// How close the two are.
     pub verdict: Closeness,
@@ -93,16 +100,9 @@ impl Compared {
         self.integrated.or(self.sampled)
     }
 
-    /// By how many standard errors the published figure is off, after allowing for rounding.
+    /// By how many standard errors the published figure is off.
     pub fn deviation(&self) -> Option<f64> {
         deviation(&self.published, self.ours()?, self.paper_standard_error?)
-    }
-
-    /// By how many standard errors our two methods differ.
-    pub fn methods_deviation(&self) -> Option<f64> {
-        let (integrated, sampled) = (self.integrated?, self.sampled?);
-        let error = sampled.uncertainty.amount();
-        (error > 0.0).then(|| (sampled.value - integrated.value) / error)
     }
 }
 
@@ -111,9 +111,7 @@ fn deviation(published: &PrintedFigure, ours: Figure, paper_standard_error: f64)
         Uncertainty::StandardError(error) => error.hypot(paper_standard_error),
         Uncertainty::Error(_) => paper_standard_error,
     };
-    let off = published.value() - ours.value;
-    let beyond = (off.abs() - published.rounding()).max(0.0).copysign(off);
-    (error > 0.0).then(|| beyond / error)
+    (error > 0.0).then(|| (published.value() - ours.value) / error)
 }
 
 /// The columns of a table that share a model.
@@ -127,6 +125,17 @@ pub struct Series {
     pub constant: Option<(Constant, f64)>,
     /// The number of trees behind the published figures.
     pub trees: u64,
+}
+
+impl Series {
+    /// The leaves of one tree.
+    pub fn leaves(&self) -> f64 {
+        f64::from(self.model.b).powi(self.model.d_max as i32)
+    }
+
+    fn has_model_of(&self, other: &Self) -> bool {
+        (&self.model, self.constant) == (&other.model, other.constant)
+    }
 }
 
 /// The models of a table; empty for Table 6, which is about numbers of grains, and for tables that do not exist.
@@ -198,34 +207,52 @@ pub fn noise(series: &Series) -> Result<Vec<f64>, IntegrateError> {
     }
 }
 
-/// Rows by both methods.
+/// Rows by both methods, as far as they were asked for.
 struct Found {
     integrated: Option<Vec<Row>>,
-    sampled: Vec<Row>,
-    sampled_trees: u64,
+    sampled: Option<Vec<Row>>,
+    /// Rows whose standard errors are those of a sample of `recorded_trees` trees.
+    recorded: Vec<Row>,
+    recorded_trees: u64,
 }
 
-fn find(series: &Series, method: Method, sampling: Sampling) -> Result<Found, TableError> {
-    let noise = noise(series)?;
-    let bounded = series.model.m.is_some();
-    let integration = if bounded { None } else { Some(integrate_each(&series.model, &noise, TOLERANCE)?) };
-    let threshold = integration.as_ref().map(|integration| integration.median.value);
-    // If the sample is only needed for the variance between trees, a few trees suffice.
-    let leaves = f64::from(series.model.b).powi(series.model.d_max as i32);
-    let few = if leaves > 1e5 { FEW_LARGE_TREES } else { FEW_TREES };
-    let trees = if method == Method::Integrate && !bounded { few } else { sampling.trees };
-    let sampled = sample_each(&series.model, &noise, Sampling { trees, ..sampling }, threshold)?;
-    let integrated = integration.filter(|_| method != Method::Sample).map(|integration| integration.rows);
-    Ok(Found { integrated, sampled, sampled_trees: trees })
+/// The figures of a model. The sample is the recorded one unless another is asked for.
+fn find(
+    series: &Series,
+    method: Method,
+    samples: &Samples,
+    sampling: Option<&SamplingOf<'_>>,
+) -> Result<Found, TableError> {
+    let missing = || TableError::Record(format!("there is no sample for {}", series.name));
+    let recorded = samples.of(series).ok_or_else(missing)?;
+    let rows = recorded.curves().swap_remove(0);
+    let integration = match method {
+        Method::Sample => None,
+        _ => Some(integrate_each(&series.model, &noise(series)?, TOLERANCE)?),
+    };
+    let sampled = match (method, sampling) {
+        (Method::Integrate, _) => None,
+        (_, None) => Some(rows.clone()),
+        // The threshold and the noise of every depth are those of the record, which integration found.
+        (_, Some(sampling)) => {
+            let spec = &recorded.spec;
+            Some(sample_each(&series.model, &spec.sigma_e, sampling(series.leaves()), spec.threshold)?)
+        }
+    };
+    Ok(Found {
+        integrated: integration.map(|integration| integration.rows),
+        sampled,
+        recorded: rows,
+        recorded_trees: recorded.finished.count(),
+    })
 }
 
-/// How many trees suffice to estimate the variance between trees.
-const FEW_TREES: u64 = 400;
-const FEW_LARGE_TREES: u64 = 8;
+/// Which trees to sample where a tree has this many leaves.
+pub type SamplingOf<'a> = dyn Fn(f64) -> Sampling + 'a;
 
-/// A table: every published figure together with ours, in the order of the published data. `sampling` says how many
-/// trees to sample if figures are sampled.
-pub fn compare(table: usize, method: Method, sampling: Sampling) -> Result<Vec<Compared>, TableError> {
+/// A table: every published figure together with ours, in the order of the published data. `sampling` says which trees
+/// to sample if figures are sampled.
+pub fn compare(table: usize, method: Method, sampling: &SamplingOf<'_>) -> Result<Vec<Compared>, TableError> {
     if !(1..=TABLES).contains(&table) {
         return Err(TableError::Unknown(table));
     }
@@ -233,9 +260,20 @@ pub fn compare(table: usize, method: Method, sampling: Sampling) -> Result<Vec<C
     if table == 6 {
         return granular::compare(published);
     }
+    cells_of(table, method, published, &Samples::recorded()?, Some(sampling))
+}
+
+/// The figures of any table but the sixth; without `sampling` the sampled ones are those of `samples`.
+fn cells_of(
+    table: usize,
+    method: Method,
+    published: Vec<PrintedFigure>,
+    samples: &Samples,
+    sampling: Option<&SamplingOf<'_>>,
+) -> Result<Vec<Compared>, TableError> {
     let mut found = Vec::new();
     for series in series(table) {
-        found.push((find(&series, method, sampling)?, series));
+        found.push((find(&series, method, samples, sampling)?, series));
     }
     let compared = |published: PrintedFigure| {
         let (found, series) = found.iter().find(|(_, series)| series.name == published.series)?;
@@ -243,17 +281,16 @@ pub fn compare(table: usize, method: Method, sampling: Sampling) -> Result<Vec<C
         let d = if table == 8 { series.model.d_max - published.row } else { published.row };
         let figure = |rows: &[Row]| rows.get(d).and_then(|row| row.get(quantity));
         let integrated = found.integrated.as_deref().and_then(figure);
-        let sampled = figure(&found.sampled)?;
-        let scale = (found.sampled_trees as f64 / series.trees as f64).sqrt();
-        let paper = sampled.uncertainty.amount() * scale;
-        let shown = (method != Method::Integrate || integrated.is_none()).then_some(sampled);
-        let off = deviation(&published, integrated.unwrap_or(sampled), paper).map_or(0.0, f64::abs);
+        let sampled = found.sampled.as_deref().and_then(figure);
+        let scale = (found.recorded_trees as f64 / series.trees as f64).sqrt();
+        let paper = figure(&found.recorded)?.uncertainty.amount() * scale;
+        let off = deviation(&published, integrated.or(sampled)?, paper).map_or(0.0, f64::abs);
         let verdict = match off {
             off if off <= 2.0 => Closeness::Agrees,
             off if off <= 4.0 => Closeness::Near,
             _ => Closeness::Differs,
         };
-        Some(Compared { published, integrated, sampled: shown, paper_standard_error: Some(paper), verdict })
+        Some(Compared { published, integrated, sampled, paper_standard_error: Some(paper), verdict })
     };
     Ok(published.into_iter().filter_map(compared).collect())
 }

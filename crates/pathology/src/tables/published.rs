@@ -29,12 +29,6 @@ impl PrintedFigure {
     pub fn value(&self) -> f64 {
         self.printed.parse().unwrap_or(f64::NAN)
     }
-
-    /// Half a unit of the last printed digit: how far rounding may have moved the figure.
-    pub fn rounding(&self) -> f64 {
-        let decimals = self.printed.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-        0.5 * 0.1f64.powi(decimals as i32)
-    }
 }
 
 const TEXTS: [&str; TABLES] = [
@@ -100,12 +94,5 @@ mod tests {
             assert_eq!(adjusted[10], column(10, series, "two_value_error")[10]);
             assert_eq!(adjusted[0].1, column(10, series, "static_two_value_error")[10].1);
         }
-    }
-
-    #[test]
-    fn rounding_is_half_a_unit() {
-        let entry = &published(1).unwrap()[0];
-        assert_eq!((entry.printed.as_str(), entry.value()), ("0.1599", 0.1599));
-        assert!((entry.rounding() - 0.00005).abs() < 1e-18);
     }
 }

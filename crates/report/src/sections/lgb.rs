@@ -1,22 +1,56 @@
 //! Luštrek, Gams and Bratko: does deeper search hurt when values are real numbers?
 
 mod beyond;
+mod figures;
 mod map;
+mod threshold;
 
 use maud::{Markup, html};
 use prodmax_golden::{Quantity, Verdict};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
+use prodmax_pathology::tables::samples::Samples;
+
+use self::figures::{Shown, over_depth};
 use crate::error::ReportError;
-use crate::figure::{Figure, Ink};
-use crate::plot::{Axis, Line, Plot, SIZE};
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
-use crate::words::{extremes, fixed, out_of};
+use crate::words::{fixed, out_of};
 
 /// The number of tables.
 const TABLES: std::ops::RangeInclusive<usize> = 1..=11;
+
+const fn shown(
+    table: usize,
+    number: usize,
+    quantity: &'static str,
+    label: &'static str,
+    name: &'static str,
+) -> Shown {
+    Shown { table, number, quantity, label, name }
+}
+
+/// Figures of dependent values.
+const PLAIN: [Shown; 5] = [
+    shown(1, 4, "position_error", "position error", "lgb-position-error"),
+    shown(1, 4, "move_error", "move error", "lgb-move-error"),
+    shown(2, 6, "move_error", "move error", "lgb-steps"),
+    shown(3, 7, "move_error", "move error", "lgb-bounds"),
+    shown(4, 8, "move_error", "move error", "lgb-noise"),
+];
+
+/// Figures that compare dependent with independent values.
+const INDEPENDENT: [Shown; 8] = [
+    shown(5, 16, "position_error", "position error", "lgb-independent-position"),
+    shown(5, 16, "move_error", "move error", "lgb-independent-move"),
+    shown(7, 18, "static_move_error", "static move error", "lgb-static-move"),
+    shown(8, 19, "sibling_difference", "difference between siblings", "lgb-differences"),
+    shown(9, 22, "move_error", "move error with constant static move error", "lgb-constant-move"),
+    shown(10, 23, "two_value_error", "two-value error", "lgb-two-value"),
+    shown(10, 23, "static_two_value_error", "static two-value error", "lgb-static-two-value"),
+    shown(11, 24, "two_value_error", "two-value error with constant static error", "lgb-constant-two-value"),
+];
 
 /// A figure of a table.
 struct Cited<'a> {
@@ -47,15 +81,20 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     }
     let mut section = Section::new("lgb", "LGB: when values are real numbers");
     section.p(introduction(&all));
-    section.figures([
-        over_depth(&all, 1, "position_error", "position error", "lgb-position-error")?,
-        over_depth(&all, 1, "move_error", "move error", "lgb-move-error")?,
-    ]);
+    let samples = Samples::recorded().map_err(|error| ReportError::Samples(error.to_string()))?;
+    let draw = |shown: &[Shown]| -> Result<Vec<_>, ReportError> {
+        shown.iter().map(|shown| over_depth(&all, &samples, shown)).collect()
+    };
+    section.figures(draw(&PLAIN)?);
+    section.p(html! {
+        "Lines: integrated. Shaded: our own sample, two standard errors to either side (its trees are recorded; "
+        code { "prodmax pathology methods" } " draws them again and compares both methods figure by figure). Dashed, with dots: \
+         published."
+    });
+    section.figures(figures::formulas()?);
     section.p(dependence(&all));
-    section.figures([
-        over_depth(&all, 5, "position_error", "position error", "lgb-independent-position")?,
-        over_depth(&all, 10, "two_value_error", "two-value error", "lgb-two-value")?,
-    ]);
+    section.figures(draw(&INDEPENDENT)?);
+    threshold::add(&mut section)?;
     section.table(by_table(&all));
     section.p(html! {
         code { "prodmax pathology --table 5" } " shows a table with every figure, " code { "prodmax check --only lgb" }
@@ -121,74 +160,6 @@ fn dependence(all: &[Cited<'_>]) -> Markup {
             " At depth 0 the exact error is " (fixed(ours, 4)) ", not " (fixed(published, 4)) "."
         }
     }
-}
-
-/// Ours as lines and the published figures as dots.
-fn over_depth(
-    all: &[Cited<'_>],
-    table: usize,
-    figure: &str,
-    label: &'static str,
-    name: &'static str,
-) -> Result<Figure, ReportError> {
-    let of: Vec<&Cited<'_>> =
-        all.iter().filter(|cited| (cited.table, cited.figure) == (table, figure)).collect();
-    let mut names: Vec<&str> = of.iter().map(|cited| cited.series).collect();
-    names.sort_unstable();
-    names.dedup();
-    let inks = [Ink::Minimax, Ink::Product, Ink::Third, Ink::Fourth];
-    let mut lines = Vec::new();
-    for (series, ink) in names.iter().zip(inks) {
-        let points = |value: fn(&Comparison) -> Option<f64>| {
-            let of = of.iter().filter(|cited| cited.series == *series);
-            of.filter_map(|cited| Some((cited.row as f64, value(cited.comparison)?))).collect::<Vec<_>>()
-        };
-        let published = points(Comparison::published_f64);
-        lines.push(Line {
-            name: format!("{series}, ours"),
-            ink,
-            dashed: false,
-            dots: false,
-            points: points(Comparison::ours_f64),
-        });
-        lines.push(Line {
-            name: format!("{series}, published"),
-            ink,
-            dashed: true,
-            dots: true,
-            points: published,
-        });
-    }
-    let values = lines.iter().flat_map(|line| &line.points).map(|point| point.1);
-    let (least, most) = extremes(values).unwrap_or((0.0, 1.0));
-    let rows = extremes(of.iter().map(|cited| cited.row as f64)).unwrap_or((0.0, 10.0));
-    let margin = 0.1 * (most - least).max(1e-3);
-    let plot = Plot {
-        x: Axis {
-            label: "depth of search".into(),
-            range: rows.0 - 0.3..rows.1 + 0.3,
-            ticks: 11,
-            format: |value| format!("{value:.0}"),
-        },
-        y: Axis {
-            label: label.into(),
-            range: (least - margin).max(0.0)..most + margin,
-            ticks: 8,
-            format: |value| format!("{value:.3}"),
-        },
-        lines,
-        spreads: Vec::new(),
-        labels: Vec::new(),
-    };
-    Ok(Figure {
-        name,
-        alt: format!(
-            "LGB Table {table}: the {label} over the depth of search, between {least:.3} and {most:.3}."
-        ),
-        caption: html! { "LGB Table " (table) ": the " (label) ", ours integrated, published dashed." },
-        size: SIZE,
-        body: plot.draw(name)?,
-    })
 }
 
 fn by_table(all: &[Cited<'_>]) -> Table {

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use prodmax_effort::Effort;
+use prodmax_pathology::granularity::equation_9;
 use prodmax_pathology::granularity::explicit::{Ends, MOST_GRAINS, required, with_grains, with_real_values};
 use prodmax_pathology::granularity::readings::{Required, required_by_reading};
 use prodmax_pathology::tables::{TableError, published};
@@ -89,11 +90,6 @@ pub(crate) struct PathologyGrains {
     readings: Option<Values>,
 }
 
-/// Eq. (9) as printed.
-fn equation_9(b: u32) -> f64 {
-    7.5084 * 1.3208f64.powi(b as i32) - 0.5169
-}
-
 impl PathologyGrains {
     pub(super) fn output(&self, context: &Context) -> Result<Output, Error> {
         let threads = rayon::current_num_threads();
@@ -159,11 +155,11 @@ impl PathologyGrains {
                 (None, true) => "none suffices".into(),
                 (None, false) => format!("more than {}", self.most).into(),
             };
-            let mut row = vec![b.into(), shown, Cell::decimal(equation_9(b), 0)];
+            let mut row = vec![b.into(), shown, Cell::decimal(equation_9(f64::from(b)), 0)];
             row.extend(ends_cells(&limit));
             rows.push(row);
             values.push(json!({
-                "b": b, "required_grains": grains, "equation_9": equation_9(b), "limit": ends_json(&limit),
+                "b": b, "required_grains": grains, "equation_9": equation_9(f64::from(b)), "limit": ends_json(&limit),
                 "none_suffices": hopeless,
             }));
         }
@@ -215,21 +211,12 @@ impl PathologyGrains {
         columns.extend(self.b.iter().map(|b| Column::right(format!("b = {b}"))));
         columns.push(Column::right("as published"));
         let cell = |grains: &Option<u32>| grains.map_or_else(|| Cell::from("-"), Cell::from);
-        let equal = |reading: &Required| {
-            reading
-                .grains
-                .iter()
-                .zip(&printed)
-                .filter(|(ours, printed)| ours.is_some() && ours == printed)
-                .count()
-        };
         let first: Vec<Cell> = ["LGB", "", "", ""].into_iter().map(Cell::from).collect();
         let mut rows =
             vec![first.into_iter().chain(printed.iter().map(cell)).chain([Cell::from("")]).collect()];
         rows.extend(found.iter().map(|reading| {
-            let words = [&reading.range, &reading.rounding, &reading.ties, &reading.criterion];
-            let words = words.into_iter().map(|word| Cell::from(word.as_str()));
-            words.chain(reading.grains.iter().map(cell)).chain([equal(reading).into()]).collect()
+            let words = reading.words().into_iter().map(Cell::from);
+            words.chain(reading.grains.iter().map(cell)).chain([reading.matches(&printed).into()]).collect()
         }));
         let table = Table {
             id: "pathology-readings".to_owned(),

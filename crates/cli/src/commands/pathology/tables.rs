@@ -195,8 +195,8 @@ pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {
         );
     } else {
         notes.push(
-            "s.e. of the paper: the standard error of a sample of the paper's size, from the variance between sampled \
-             trees; off by: in these standard errors, rounding forgiven; agrees: within 2, near: within 4."
+            "s.e. of the paper: the standard error of a sample of the paper's size, from the variance between trees of a \
+             recorded sample; off by: in these standard errors; agrees: within 2, near: within 4."
                 .to_owned(),
         );
     }
@@ -209,16 +209,14 @@ pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {
     }
 }
 
+/// A figure and its error or standard error.
+pub(super) fn figure_json(figure: Figure) -> Value {
+    json!({ "value": figure.value, (figure.uncertainty.name()): figure.uncertainty.amount() })
+}
+
 /// The same for programs.
 pub(super) fn compared_json(table: usize, cells: &[Compared]) -> Value {
-    let figure = |figure: Option<Figure>| {
-        figure.map(|figure| {
-            let mut object = Map::new();
-            object.insert("value".to_owned(), json!(figure.value));
-            object.insert(figure.uncertainty.name().to_owned(), json!(figure.uncertainty.amount()));
-            Value::Object(object)
-        })
-    };
+    let figure = |figure: Option<Figure>| figure.map(figure_json);
     let cell = |cell: &Compared| {
         json!({
             "id": cell.published.id,

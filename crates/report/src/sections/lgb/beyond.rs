@@ -2,6 +2,7 @@
 
 use maud::html;
 use prodmax_output::{Cell, Column, Table};
+use prodmax_pathology::granularity::equation_9;
 use prodmax_pathology::granularity::readings::Required;
 use prodmax_pathology::study::{Beyond, GrainsRow, RuleCurve};
 use prodmax_rules::Rule;
@@ -153,11 +154,6 @@ fn rules_figure(curves: &[RuleCurve], name: &'static str, what: &str) -> Result<
     })
 }
 
-/// Eq. (9) as printed.
-fn equation_9(b: f64) -> f64 {
-    7.5084 * 1.3208f64.powf(b) - 0.5169
-}
-
 fn grains(section: &mut Section, record: &Beyond, cited: &[Cited<'_>]) -> Result<(), ReportError> {
     section.heading("How many values does a heuristic need?");
     let hopeless: Vec<&GrainsRow> = record.grains.iter().filter(|row| row.limit.is_pathological()).collect();
@@ -271,33 +267,30 @@ fn grains_figure(record: &Beyond, cited: &[Cited<'_>]) -> Result<Figure, ReportE
     })
 }
 
+/// The numbers that LGB print, by branching factor.
+fn printed(record: &Beyond, cited: &[Cited<'_>], series: &str) -> Vec<Option<u32>> {
+    let number = |b: &u32| published(cited, series, *b).map(|value| value as u32);
+    record.spec.readings.iter().map(number).collect()
+}
+
+/// The mean distance from the published numbers; `None` if a reading requires more grains than were tried.
+fn distance(reading: &Required, printed: &[Option<u32>]) -> Option<f64> {
+    let both = reading.grains.iter().zip(printed);
+    let both: Vec<(f64, f64)> = both
+        .map(|(ours, printed)| Some((f64::from((*ours)?), f64::from((*printed)?))))
+        .collect::<Option<_>>()?;
+    Some(both.iter().map(|(ours, printed)| (ours - printed).abs()).sum::<f64>() / both.len() as f64)
+}
+
 fn readings(section: &mut Section, record: &Beyond, cited: &[Cited<'_>]) {
     let branching = &record.spec.readings;
-    let printed: Vec<Option<u32>> =
-        branching.iter().map(|b| published(cited, "dependent", *b).map(|value| value as u32)).collect();
-    let equal = |reading: &Required| {
-        reading
-            .grains
-            .iter()
-            .zip(&printed)
-            .filter(|(ours, printed)| ours.is_some() && ours == printed)
-            .count()
-    };
-    let distance = |reading: &Required| -> Option<f64> {
-        let both = reading
-            .grains
-            .iter()
-            .zip(&printed)
-            .map(|(ours, printed)| Some((f64::from((*ours)?), f64::from((*printed)?))));
-        let both: Vec<(f64, f64)> = both.collect::<Option<_>>()?;
-        Some(both.iter().map(|(ours, printed)| (ours - printed).abs()).sum::<f64>() / both.len() as f64)
-    };
+    let numbers = printed(record, cited, "dependent");
     let closest = record
         .dependent_readings
         .iter()
-        .filter_map(|reading| Some((reading, distance(reading)?)))
+        .filter_map(|reading| Some((reading, distance(reading, &numbers)?)))
         .min_by(|one, two| one.1.total_cmp(&two.1));
-    let best = record.dependent_readings.iter().map(equal).max().unwrap_or(0);
+    let best = record.dependent_readings.iter().map(|reading| reading.matches(&numbers)).max().unwrap_or(0);
     section.p(html! {
         "For dependent values LGB’s column does not come out. What they leave open is listed below: which interval the grains cover, how \
          values are rounded, whether any of several best moves is right, and when a curve counts as pathological. Of the "
@@ -307,33 +300,48 @@ fn readings(section: &mut Section, record: &Beyond, cited: &[Cited<'_>]) {
             ", " (reading.ties) ", pathological if " (reading.criterion)
         }
         ". The golden entries were not changed for it: they keep ±3 standard deviations of a leaf and compare the deepest search with \
-         depth 1, as before."
+         depth 1, as before. For independent values " code { "prodmax pathology grains --readings independent" } " tries more grains."
     });
+    for (values, readings, id) in [
+        ("dependent", &record.dependent_readings, "lgb-readings"),
+        ("independent", &record.independent_readings, "lgb-readings-independent"),
+    ] {
+        let numbers = printed(record, cited, values);
+        section.folded_table(
+            &format!("Table 6, {values} values, under every reading"),
+            readings_table(record, readings, &numbers, id, values),
+        );
+    }
+}
+
+fn readings_table(
+    record: &Beyond,
+    readings: &[Required],
+    printed: &[Option<u32>],
+    id: &str,
+    values: &str,
+) -> Table {
     let cell = |grains: &Option<u32>| grains.map_or_else(|| Cell::from("-"), Cell::from);
     let mut columns = ["range", "rounding", "equal moves", "pathological if"].map(Column::left).to_vec();
-    columns.extend(branching.iter().map(|b| Column::right(format!("b = {b}"))));
+    columns.extend(record.spec.readings.iter().map(|b| Column::right(format!("b = {b}"))));
     columns.push(Column::right("equal"));
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
     let words = ["LGB", "", "", ""].into_iter().map(Cell::from);
-    rows.push(words.chain(printed.iter().map(cell)).chain([Cell::from("")]).collect());
-    rows.extend(record.dependent_readings.iter().map(|reading| {
-        let words = [&reading.range, &reading.rounding, &reading.ties, &reading.criterion];
-        let words = words.into_iter().map(|word| Cell::from(word.as_str()));
-        words.chain(reading.grains.iter().map(cell)).chain([equal(reading).into()]).collect()
+    let mut rows: Vec<Vec<Cell>> =
+        vec![words.chain(printed.iter().map(cell)).chain([Cell::from("")]).collect()];
+    rows.extend(readings.iter().map(|reading| {
+        let words = reading.words().into_iter().map(Cell::from);
+        words.chain(reading.grains.iter().map(cell)).chain([reading.matches(printed).into()]).collect()
     }));
-    section.folded_table(
-        "Table 6, dependent values, under every reading",
-        Table {
-            id: "lgb-readings".to_owned(),
-            title: "Required grains, dependent values, under every reading".to_owned(),
-            columns,
-            rows,
-            notes: vec![format!(
-                "-: more than {}. With 2 grains hardly any moves differ, so that nothing can be pathological.",
-                record.spec.most_of_readings
-            )],
-        },
-    );
+    Table {
+        id: id.to_owned(),
+        title: format!("Required grains, {values} values, under every reading"),
+        columns,
+        rows,
+        notes: vec![format!(
+            "-: more than {}. With 2 grains hardly any moves differ, so that nothing can be pathological.",
+            record.spec.most_of_readings
+        )],
+    }
 }
 
 #[cfg(test)]
@@ -346,7 +354,7 @@ mod tests {
         add(&mut section, &[]).unwrap();
         // Three samples by rules, the grains, and a panel for each kind of values and number of grains.
         assert_eq!(section.figures.len(), 3 + 1 + 8);
-        assert_eq!(section.tables.len(), 2);
+        assert_eq!(section.tables.len(), 3);
         assert!(!section.html.0.contains("NaN"));
         // The limit is pathological from 15 moves on: computed, not extrapolated.
         assert!(section.html.0.contains("From b = 15 on there is none"), "{}", section.html.0);
