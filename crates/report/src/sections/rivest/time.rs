@@ -80,12 +80,11 @@ pub(super) fn told(published: &[PublishedMatch], study: &StudyResults) -> Markup
         .collect();
     html! {
         "With equal processor time the published match went the other way: ahead was " (who(lead(all))) "."
-        @if let Some((_, first)) = ours.first() {
+        @if !ours.is_empty() {
             " Ours was played with " (and(&bounds)) " of the searching thread’s processor time per move, about the time that \
-             the penalty search takes for as many thousands of calls; it was " (first.spec.source) ". Over all bounds ahead is "
-            (and(&words)) ": the published leader in " (out_of(agree, ours.len())) " readings. A call of alpha-beta is much \
-             cheaper than one of the penalty search, which keeps its tree and computes means and logarithms along a path. These \
-             games depend on the machine and cannot be repeated exactly, so they are shown here and checked nowhere."
+             the penalty search takes for as many thousands of calls. Over all bounds ahead is " (and(&words)) ": the published \
+             leader in " (out_of(agree, ours.len())) " readings. A call of alpha-beta is much cheaper than one of the penalty \
+             search, which keeps its tree and computes means and logarithms along a path. These games depend on the machine and cannot be repeated exactly, so they are shown here and checked nowhere."
         }
     }
 }
