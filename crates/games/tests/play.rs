@@ -186,7 +186,7 @@ fn a_search_with_more_time_than_it_needs_is_exhaustive() {
     }
 }
 
-/// Penalty search is much the weaker player in Kalah with few calls, so few starts decide that.
+/// With few calls penalty search is clearly ahead in Kalah with four stones, so few starts decide the match.
 fn unequal() -> MatchSpec {
     MatchSpec {
         resources: vec![Resource::Calls(40), Resource::Calls(60)],
