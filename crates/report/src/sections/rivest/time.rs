@@ -37,6 +37,9 @@ fn lead_error(counts: [u64; 3]) -> f64 {
 /// Whether the published leader is ahead in ours, and whether more than chance.
 fn verdict(published: [u64; 3], ours: [u64; 3]) -> &'static str {
     let same = lead(published).signum() == lead(ours).signum();
+    if lead(ours) == 0 {
+        return "even";
+    }
     let clear = lead(ours).unsigned_abs() as f64 > 2.0 * lead_error(ours);
     match (same, clear) {
         (true, true) => "same leader",
@@ -145,6 +148,7 @@ mod tests {
         assert_eq!(verdict([1, 2, 0], [30, 50, 20]), "same leader");
         assert_eq!(verdict([2, 1, 0], [30, 50, 20]), "other leader");
         assert_eq!(verdict([1, 2, 0], [39, 41, 20]), "same leader, within two s.e. of even");
-        assert_eq!(verdict([1, 2, 0], [40, 40, 20]), "other leader, within two s.e. of even");
+        assert_eq!(verdict([1, 2, 0], [41, 39, 20]), "other leader, within two s.e. of even");
+        assert_eq!(verdict([1, 2, 0], [40, 40, 20]), "even");
     }
 }
