@@ -4,8 +4,10 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := test
-.PHONY: test check-all reproduce record-games record-kalah record-pathology bench bench-deep verify-storm verify-z3 verify-openspiel fuzz soak deny package mutants python python-test python-bench clean help cargo
+.PHONY: test check-all reproduce record-games record-kalah record-pathology bench bench-deep verify-storm verify-z3 verify-openspiel verify-slurm fuzz soak deny package mutants python python-test python-bench clean help cargo
 
+# What makes the next small build fast makes a complete one slow.
+test: export CARGO_INCREMENTAL ?= 0
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
@@ -15,9 +17,11 @@ test: cargo ## check formatting, lints, tests, examples and documentation
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=1
 	@echo "test: the Python package has tests of its own: make python-test"
 
-check-all: cargo ## recompute every golden entry, the slow ones (depths 4 and 5) too: some minutes
+# Entries of cost `cluster` (the widest of depth 5) take hours on one machine: make check-all CHECK=--cluster
+CHECK ?= --slow
+check-all: cargo ## recompute every golden entry, the slow ones (depths 4 and 5) too: some minutes (CHECK=--cluster: hours)
 	$(CARGO) build --release --locked --package prodmax
-	"$(TARGET)/release/prodmax" check --slow
+	"$(TARGET)/release/prodmax" check $(CHECK)
 
 reproduce: cargo ## run every experiment in specs/ and write the report to report/
 	$(CARGO) build --release --locked --package prodmax
@@ -40,12 +44,13 @@ record-kalah: cargo ## play what the record of Baum's tournament lacks; interrup
 		--checkpoint "$(TARGET)/baum-begun.json" --format json --output "$(TARGET)/baum.json"
 	mv "$(TARGET)/baum.json" golden/play/baum.json && rm "$(TARGET)/baum-begun.json"
 
-bench: cargo ## measure enumerators, sweep, simulated trees and games; the answers are asserted, the times are not
+bench: cargo ## measure enumerators, sweep, simulated trees, games and shards; the answers are asserted, the times are not
 	$(CARGO) bench --locked --package prodmax-enumerate --bench enumerators
 	$(CARGO) bench --locked --package prodmax-mass --bench mass
 	$(CARGO) bench --locked --package prodmax-simulate --bench trees
 	$(CARGO) bench --locked --package prodmax-games --bench search
 	$(CARGO) bench --locked --package prodmax-pathology --bench pathology
+	$(CARGO) bench --locked --package prodmax --bench shards
 
 bench-deep: cargo ## depth 4 at full width, and how time grows with the increments; prints the peak memory
 	$(CARGO) bench --locked --package prodmax-mass --bench deep
@@ -76,6 +81,15 @@ verify-openspiel: cargo ## confirm the rules of the games by OpenSpiel, an indep
 	@command -v python3 >/dev/null 2>&1 || { echo "verify-openspiel: python3 was not found"; echo "verify-openspiel: SKIPPED"; exit 0; }; \
 	python3 tests/openspiel/verify.py --prodmax "$(TARGET)/release/prodmax" \
 		--playouts "$(TARGET)/release/examples/playouts" --venv "$(TARGET)/openspiel-venv"
+
+verify-slurm: cargo ## confirm on a real Slurm cluster, started here for the purpose, that shards merge to the single run
+	$(CARGO) build --release --locked --package prodmax
+	@command -v python3 >/dev/null 2>&1 || { echo "verify-slurm: python3 was not found"; echo "verify-slurm: SKIPPED"; exit 0; }; \
+	python3 tests/slurm/verify.py --prodmax "$(TARGET)/release/prodmax" --output report/data/slurm.json && \
+	if [ -f report/data/slurm.json ]; then \
+		"$(TARGET)/release/prodmax" reproduce --out report --quiet > /dev/null && \
+		echo "verify-slurm: report/index.html tells of it under \"Confirmed by others\""; \
+	fi
 
 # The fuzzer is libFuzzer, compiled by the fuzz targets themselves: a C++ compiler is all it takes. What rustc is told
 # is what makes it count coverage. Files that people wrote are the first inputs.

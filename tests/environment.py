@@ -1,4 +1,4 @@
-"""Runs a verification script in an environment where the package it needs can be imported."""
+"""What verification scripts share: running in an environment where a package can be imported, skipping, recording."""
 
 import os
 import subprocess
@@ -35,3 +35,11 @@ def run_again(name, package, venv):
             return skip(name, f"the virtual environment cannot be created: {why}")
     environment = dict(os.environ, PRODMAX_ENVIRONMENT=name)
     return subprocess.run([str(python), str(script), *sys.argv[1:]], env=environment).returncode
+
+
+def write(path, text):
+    """Writes the file completely or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(path.name + ".part")
+    unfinished.write_text(text)
+    unfinished.replace(path)

@@ -170,16 +170,8 @@ def verify(stormpy, arguments):
         version, _ = prodmax(arguments.prodmax, "--version", [])
         result = {"stormpy": stormpy.__version__, "prodmax": version.strip(), "relative_tolerance": RELATIVE}
         result |= {"cases": cases}
-        write(Path(arguments.output), json.dumps(result, indent=2) + "\n")
+        environment.write(Path(arguments.output), json.dumps(result, indent=2) + "\n")
     return 0 if agree == len(cases) else 1
-
-
-def write(path, text):
-    """Writes the file completely or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(path.name + ".part")
-    unfinished.write_text(text)
-    unfinished.replace(path)
 
 
 if __name__ == "__main__":

@@ -182,16 +182,8 @@ def verify(z3, arguments):
         f"{len(disagreements)} verdicts differ from prodmax's; {seconds:.1f} s, prodmax {our_seconds:.3f} s"
     )
     if arguments.output:
-        write(Path(arguments.output), json.dumps(outcome, indent=2) + "\n")
+        environment.write(Path(arguments.output), json.dumps(outcome, indent=2) + "\n")
     return 0 if complete and not disagreements else 1
-
-
-def write(path, text):
-    """Writes the file completely or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(path.name + ".part")
-    unfinished.write_text(text)
-    unfinished.replace(path)
 
 
 if __name__ == "__main__":

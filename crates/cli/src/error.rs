@@ -147,8 +147,8 @@ pub(crate) enum Error {
     Golden(#[from] GoldenError),
     #[error("no golden entry is called `{id}` or begins with it; {hint}")]
     NoEntry { id: String, hint: String },
-    #[error("all entries with this name are slow, so nothing would be checked; add --slow")]
-    OnlySlow,
+    #[error("all entries with this name are {is_like}, so nothing would be checked; add {option}")]
+    AllLeftOut { is_like: &'static str, option: &'static str },
     #[error("the golden files built in cannot be changed; name a folder with --golden")]
     BuiltIn,
     #[error("the golden entry {id}: {source}")]
@@ -260,6 +260,8 @@ pub(crate) enum Error {
     PartCommand { reason: String },
     #[error("the parts are not of prodmax {command}; prodmax merge takes parts of any command")]
     OtherParts { command: &'static str },
+    #[error("{option}: a job script cannot hold a line end or another control character here; leave it out")]
+    NotOneLine { option: &'static str },
     #[error("the command after -- cannot be divided: {reason}")]
     DividedCommand { reason: String },
     #[error("the script could not be run: {0}")]

@@ -10,6 +10,7 @@ mod bound_args;
 mod charts;
 mod commands;
 mod context;
+mod cost_args;
 mod deep_args;
 mod echo;
 mod effort;

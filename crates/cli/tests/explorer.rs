@@ -129,6 +129,50 @@ fn tables_are_controls(browser: &mut Browser, page: &str) {
     browser.until("document.querySelectorAll('#entries tbody tr').length === 337");
 }
 
+/// A finger does what a mouse does.
+fn a_finger_is_enough(browser: &mut Browser, page: &str) {
+    browser.open(page, 400, false);
+    browser.tap("#depth label:nth-child(2) input");
+    browser.until("location.search === '?increments=8,8'");
+    browser.tap(".card.threshold .ask");
+    browser.until(
+        "document.querySelector('#definition:popover-open')?.textContent.includes('same probability p')",
+    );
+    browser.tap("h1");
+    browser.until("!document.querySelector('#definition:popover-open')");
+    browser.eval("document.getElementById('table2').scrollIntoView()");
+    browser.until("document.querySelector('#ours [data-cell=\"1,1,3 -1\"]')");
+    browser.tap("#ours [data-cell=\"1,1,3 -1\"]");
+    // The figure that Storm confirms.
+    browser.until(&format!("{DIFFERENCE} === '{}'", shown(-4.440_829_252)));
+}
+
+/// Figures and plots become files: what the program prints, what a plot shows.
+fn panels_are_saved(browser: &mut Browser, page: &str) {
+    browser.open(&format!("{page}?increments=3,3"), 1400, false);
+    browser
+        .until("document.body.dataset.settled && document.querySelector('#panel-steepness .files button')");
+    let mass = ["mass", "--root=-1", "--increments=3,3", "--truth=arctan:4", "--rules=minimax,product"];
+    let found = printed(&mass);
+    let saved = browser.download("#figures .files a:nth-child(2)", "prodmax-mass.json");
+    assert_eq!(serde_json::from_str::<Value>(&saved).unwrap(), found);
+    let saved = browser.download("#panel-roots .files a:nth-child(3)", "prodmax-mass.svg");
+    assert!(saved.starts_with("<svg") && saved.contains("</svg>"), "{saved}");
+    let saved = browser.download("#panel-steepness .files button:nth-child(1)", "difference-over-c.csv");
+    let mut lines = saved.lines();
+    assert_eq!(lines.next(), Some("c,c of the truth,c of the estimate"));
+    // Where c is that of the model, the lines show its difference.
+    let at = |c: &str| -> Vec<&str> {
+        saved.lines().find(|line| line.starts_with(&format!("{c},"))).unwrap().split(',').collect()
+    };
+    let difference = found["difference_percent"].as_f64().unwrap();
+    for shown in [at("4")[1], at("1")[2]] {
+        assert_eq!(shown.parse::<f64>().unwrap(), difference);
+    }
+    let saved = browser.download("#panel-masses .files button:nth-child(3)", "error-masses-over-p.svg");
+    assert!(saved.starts_with("<svg") && saved.contains("polyline"), "{saved}");
+}
+
 /// A leaf is changed, and the choice of a rule with it: Minimax takes the greater of the least leaves.
 fn a_leaf_can_be_changed(browser: &mut Browser, page: &str) {
     browser.open(&format!("{page}?increments=8,8&tree=((8+-3)+(1+2))"), 1400, false);
@@ -249,9 +293,11 @@ fn the_explorer_works_in_a_browser() {
         return;
     };
     let server = Server::start();
-    let steps: [fn(&mut Browser, &str); 7] = [
+    let steps: [fn(&mut Browser, &str); 9] = [
         figures_follow_the_controls,
         tables_are_controls,
+        a_finger_is_enough,
+        panels_are_saved,
         a_leaf_can_be_changed,
         a_long_job_is_stopped,
         everything_fits_and_nothing_jumps,

@@ -8,6 +8,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use proptest::prelude::*;
+
 fn run(folder: &Path, line: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_prodmax"));
     command.env_remove("SLURM_CPUS_PER_TASK");
@@ -55,6 +57,9 @@ fn grid(folder: &Path) {
 const SIMULATE: &str = "simulate --tree-depth 7 --depths 2,3 --seed 4 --trees 70";
 const READINGS: &str = "readings --grid grid.ron --row 1,1,3 --top 4 --tables 1";
 const PLAY: &str = "play --game connect4 --players penalty:10,alphabeta --calls 20,40 --starts 9";
+const PATHOLOGY: &str = "pathology --method sample --d-max 3 --trees 70 --repetitions 2";
+/// A dozen blocks.
+const MASS: &str = "mass --root 1 --increments 4,4,4,4 --engine deep";
 
 #[test]
 fn every_kind_of_work_gives_the_bytes_of_the_single_run() {
@@ -66,8 +71,13 @@ fn every_kind_of_work_gives_the_bytes_of_the_single_run() {
         ),
         (READINGS, &[1, 2, 7, 64]),
         (PLAY, &[1, 2, 7, 64]),
+        (PATHOLOGY, &[1, 2, 7, 64]),
+        ("pathology --rules minimax,product --d-max 3 --trees 9 --first-tree 4", &[4]),
+        // Both methods: the merge integrates, the shards sample.
+        ("pathology --method both --d-max 2 --d 1 --trees 9", &[2]),
         // Swept block by block although it is small: one block, and many shards without any.
-        ("mass --root -1 --increments 2,2,2 --engine deep --quality --number certified", &[1, 2, 7]),
+        ("mass --root -1 --increments 2,2,2 --engine deep --quality --number certified", &[1, 2, 7, 64]),
+        (MASS, &[1, 7]),
         ("mass --root -1,1 --increments 5,5,5,5 --rules minimax,mean:4", &[2]),
         ("contest --root 1 --increments 5,5,5,5 --rules minimax,product", &[3]),
     ] {
@@ -120,6 +130,55 @@ fn the_older_ways_to_merge_take_parts_too() {
     assert_eq!(figures(folder, "play merge part-1 part-2 --game-log merged.jsonl"), whole);
     let log = |name: &str| std::fs::read(folder.join(name)).unwrap();
     assert_eq!(log("merged.jsonl"), log("whole.jsonl"));
+    assert!(refusal(folder, "pathology merge part-1 part-2").contains("not of prodmax pathology"));
+    std::fs::remove_file(folder.join("part-1")).unwrap();
+    std::fs::remove_file(folder.join("part-2")).unwrap();
+    compute(folder, PATHOLOGY, 2);
+    assert_eq!(figures(folder, "pathology merge part-2 part-1"), figures(folder, PATHOLOGY));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10) })]
+
+    /// Processes are killed at random times, and of the last line that they wrote a random piece is lost, as after a
+    /// failure of the file system. Afterwards a damaged, missing or doubled part is refused by name.
+    #[test]
+    fn killed_shards_of_every_kind_go_on_to_the_same_bytes(
+        kind in 0usize..5, of in 1u32..6,
+        kills in prop::collection::vec((any::<prop::sample::Index>(), 0u64..80, 0u64..200), 0..4),
+        (damaged, place, bit) in (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0u8..8)
+    ) {
+        let command = [SIMULATE, READINGS, PLAY, PATHOLOGY, MASS][kind];
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        grid(folder);
+        for (which, milliseconds, lost) in kills {
+            let number = which.index(of as usize) + 1;
+            let mut process = Command::new(env!("CARGO_BIN_EXE_prodmax"));
+            let line = format!("{command} --shard {number}/{of} --output part-{number} --quiet");
+            let mut process = process.args(line.split_whitespace()).current_dir(folder).spawn().unwrap();
+            std::thread::sleep(Duration::from_millis(milliseconds));
+            process.kill().unwrap();
+            process.wait().unwrap();
+            if let Ok(part) = std::fs::OpenOptions::new().write(true).open(folder.join(format!("part-{number}"))) {
+                part.set_len(part.metadata().unwrap().len().saturating_sub(lost)).unwrap();
+            }
+        }
+        compute(folder, command, of);
+        let whole = figures(folder, command);
+        prop_assert_eq!(&figures(folder, &format!("merge{}", parts(of))), &whole);
+        let name = format!("part-{}", damaged.index(of as usize) + 1);
+        let bytes = std::fs::read(folder.join(&name)).unwrap();
+        let mut changed = bytes.clone();
+        changed[place.index(bytes.len())] ^= 1 << bit;
+        std::fs::write(folder.join(&name), changed).unwrap();
+        let refused = refusal(folder, &format!("merge{}", parts(of)));
+        prop_assert!(refused.starts_with(&format!("prodmax: {name}: ")), "{}", refused);
+        std::fs::write(folder.join(&name), bytes).unwrap();
+        let refused = refusal(folder, &format!("merge{} {name}", parts(of)));
+        prop_assert!(refused.contains(&format!("{name} and {name} are both shard")), "{}", refused);
+        prop_assert_eq!(figures(folder, &format!("merge{}", parts(of))), whole);
+    }
 }
 
 #[test]
@@ -252,9 +311,17 @@ fn what_makes_no_sense_is_refused_before_any_work() {
         refused("mass --root 1 --increments 3,3 --shard 1/2 -o small")
             .contains("only what is swept block by block")
     );
+    for whole in ["pathology", "pathology --table 5", "pathology --method integrate"] {
+        let refused = refused(&format!("{whole} --shard 1/2 -o part"));
+        assert!(refused.contains("--shard: only sampled trees can be divided"), "{refused}");
+    }
+    assert!(
+        refused("slurm --array 2 --sbatch a\u{7}b -- simulate")
+            .contains("--sbatch: a job script cannot hold")
+    );
     assert!(refused("plan --shards 4 -- table1").contains("no work of it can be divided"));
     assert!(refused("plan --shards 4 -- simulate --shard 1/2").contains("leave out --shard and --output"));
-    assert!(!folder.join("part").exists());
+    assert!(!folder.join("part").exists() && !folder.join("small").exists());
     std::fs::write(folder.join("text"), "not a part\n").unwrap();
     assert!(refused(&format!("{SIMULATE} --shard 1/2 -o text")).contains("text: this is not a part"));
     assert_eq!(std::fs::read_to_string(folder.join("text")).unwrap(), "not a part\n");

@@ -98,15 +98,19 @@ function layout(nodes) {
   return { depth, leaves: next };
 }
 
-const LEVEL = 92, LEAF = 62;
+const LEVEL = 92;
+// Room for a leaf: less on a narrow screen, where the drawing is not scaled down then and can still be read.
+const WIDE = 62, NARROW = 48;
+const room = () => innerWidth < 480 ? NARROW : WIDE;
 
 function picture(found) {
   const { depth, leaves } = layout(found.nodes);
   const [first, second] = found.rules;
-  const width = leaves * LEAF, height = depth * LEVEL + 48;
-  const x = node => (node.at + 0.5) * LEAF, y = node => 30 + node.level * LEVEL;
+  const leafRoom = room(), width = leaves * leafRoom, height = depth * LEVEL + 48;
+  const x = node => (node.at + 0.5) * leafRoom, y = node => 30 + node.level * LEVEL;
   const svg = draw('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': 'the tree with its values' });
   const moves = found.nodes.filter(node => node.level === 1);
+  const firsts = new Set(found.nodes.filter(node => node.children.length > 1).map(node => node.children[0]));
   for (const node of found.nodes) for (const child of node.children) {
     svg.append(draw('line', { x1: x(node), y1: y(node), x2: x(child), y2: y(child), class: 'edge' }));
     if (node.level) continue;
@@ -123,11 +127,13 @@ function picture(found) {
       svg.append(draw('polygon', { points: points.map(([dx, dy]) => (x(node) + dx) + ',' + (y(node) + dy)).join(' '), class: 'node ' + chosen.join(' ') }));
       svg.append(draw('text', { x: x(node), y: y(node) + (up ? 7 : 1), class: 'name' }, node.name));
     }
-    const side = leaf ? 0 : 22, top = leaf ? 2 : node.level ? -7 : -16;
+    const side = leaf ? 0 : leafRoom === WIDE ? 22 : 17, top = leaf ? 2 : node.level ? -7 : -16;
     // What a leaf is worth to minimax is in the field below it.
     const values = [[first, 'first'], [second, 'second']].filter(([rule]) => !leaf || rule !== 'minimax').map(([rule, name]) => [text(rule, node), name]);
+    // Where the line from above does not pass: left of a first child, right of the others, if there is room for both.
+    const end = !leaf && firsts.has(node) && (node.level === 1 || leafRoom === WIDE);
     [...values, [node.won.toFixed(3), 'won']].forEach(([value, name], line) =>
-      svg.append(draw('text', { x: x(node) + side, y: y(node) + top + 13 * line, class: name + (leaf ? ' leaf' : '') }, value)));
+      svg.append(draw('text', { x: x(node) + (end ? -side : side), y: y(node) + top + 13 * line, class: name + (leaf ? ' leaf' : end ? ' end' : '') }, value)));
   }
   // The height and the number of columns stay while values change.
   const fields = found.leaves.map((leaf, at) => make('input', { type: 'number', value: leaf, 'aria-label': 'leaf ' + (at + 1), onchange: event => edit(found.leaves, at, event.target.value, depth) }));
@@ -179,10 +185,11 @@ function standalone() {
   const svg = find('drawing').querySelector('svg').cloneNode(true);
   const names = { 'edge': 'stroke:#9aa4ae;stroke-width:1.5', 'node': 'fill:#fff;stroke:#5b6570;stroke-width:1.5', 'first': 'fill:#0072b2', 'second': 'fill:#d55e00', 'won': 'fill:#5b6570', 'name': 'fill:#1d2126' };
   const rules = Object.entries(names).map(([name, style]) => '.' + name + '{' + style + '}').join('') +
-    'text{font:11px sans-serif}.leaf,.name{text-anchor:middle}line.first{stroke:#0072b2;stroke-width:4}line.second{stroke:#d55e00;stroke-width:4}polygon.first{fill:#cfe4f2}polygon.second{fill:#f8dccb}';
+    'text{font:11px sans-serif}.leaf,.name{text-anchor:middle}.end{text-anchor:end}line.first{stroke:#0072b2;stroke-width:4}line.second{stroke:#d55e00;stroke-width:4}polygon.first{fill:#cfe4f2}polygon.second{fill:#f8dccb}';
   svg.prepend(draw('style', {}, rules));
   const [, , width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
-  [...find('drawing').querySelectorAll('input')].forEach((input, at) => svg.append(draw('text', { x: (at + 0.5) * LEAF, y: height + 12, class: 'leaf' }, input.value)));
+  const fields = [...find('drawing').querySelectorAll('input')];
+  fields.forEach((input, at) => svg.append(draw('text', { x: (at + 0.5) * width / fields.length, y: height + 12, class: 'leaf' }, input.value)));
   svg.setAttribute('viewBox', `0 0 ${width} ${height + 20}`);
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   return new XMLSerializer().serializeToString(svg);

@@ -12,7 +12,17 @@ function paper(entry) {
   return /^[A-Z]/.test(word) ? word : 'others and beyond';
 }
 
-const round = text => /^-?\d+\.\d{7,}$/.test(text) ? String(Number(Number(text).toFixed(6))) : text.length > 28 ? text.slice(0, 27) + '…' : text;
+// Figures as short as they can be read: files and titles have all digits. An error has two of them, its figure as many places.
+function round(text) {
+  const parts = text.match(/^(-?\d+\.\d+) ± (\d+\.\d+)$/);
+  if (parts) {
+    const [figure, error] = parts.slice(1).map(Number);
+    const places = error > 0 ? Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(error)))) : 6;
+    return figure.toFixed(places) + ' ± ' + error.toFixed(places);
+  }
+  if (/^-?\d+\.\d{6,}$/.test(text)) return String(Number(Number(text).toFixed(6)));
+  return text.length > 20 ? text.slice(0, 19) + '…' : text;
+}
 
 export async function load() {
   if (entries) return;
@@ -40,7 +50,7 @@ function show() {
     (!wanted || (one.id + ' ' + one.source + ' ' + one.result).toLowerCase().includes(wanted)));
   find('count').textContent = chosen.length + ' of ' + entries.length + ' figures';
   find('entries').replaceChildren(make('thead', {}, make('tr', {}, ...['figure', 'published', 'ours', 'verdict'].map(name => make('th', {}, name)))),
-    make('tbody', {}, ...chosen.map(one => make('tr', { title: one.source }, make('td', {}, one.id, make('small', {}, one.source)), make('td', { class: 'number' }, round(one.published || '–')), make('td', { class: 'number', title: one.ours }, round(one.ours)),
+    make('tbody', {}, ...chosen.map(one => make('tr', { title: one.source }, make('td', {}, one.id, make('small', {}, one.source)), make('td', { class: 'number', title: one.published }, round(one.published || '–')), make('td', { class: 'number', title: one.ours }, round(one.ours)),
       make('td', { class: 'verdict ' + one.verdict }, one.verdict)))));
 }
 

@@ -19,5 +19,6 @@ pub use figures::{Figure, Quantity, Row, Uncertainty};
 pub use integrate::{Constant, IntegrateError, Integration, integrate, integrate_each, sigma_e_for};
 pub use model::{Grains, NameError, RealModel, RealModelError, Steps, Values};
 pub use sample::{
-    RuleSample, SampleError, SampleResults, SampleResultsError, SampleSpec, Sampling, sample, sample_each,
+    RuleSample, SampleBlocks, SampleError, SampleResults, SampleResultsError, SampleSpec, Sampling, sample,
+    sample_each,
 };

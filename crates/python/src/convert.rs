@@ -82,9 +82,12 @@ fn convert<'py>(py: Python<'py>, key: &str, group: Group, value: &Value) -> PyRe
         Value::String(text) if group == Group::Fractions => number(py, "fraction", text)?,
         Value::String(text) if group != Group::Plain || NUMBERS.contains(&key) => number(py, key, text)?,
         Value::String(text) => PyString::new(py, text).into_any(),
-        Value::Array(ends) if group == Group::Enclosure && ends.len() == 2 => {
-            let ends = ends.iter().map(|end| convert(py, key, group, end)).collect::<PyResult<Vec<_>>>()?;
-            enclosure(py)?.call1((&ends[0], &ends[1]))?
+        // Two numbers; two records are a list.
+        Value::Array(ends)
+            if group == Group::Enclosure && ends.len() == 2 && ends.iter().all(|end| !end.is_object()) =>
+        {
+            let lower = end(py, key, &ends[0], f64::next_down)?;
+            enclosure(py)?.call1((lower, end(py, key, &ends[1], f64::next_up)?))?
         }
         Value::Array(values) => {
             let values = values.iter().map(|value| convert(py, key, group, value));
@@ -94,7 +97,8 @@ fn convert<'py>(py: Python<'py>, key: &str, group: Group, value: &Value) -> PyRe
             let dict = PyDict::new(py);
             for (key, value) in entries {
                 let group = match key.as_str() {
-                    "enclosure" => Group::Enclosure,
+                    // The searches of `pathology formulas` have nothing but intervals.
+                    "enclosure" | "searches" => Group::Enclosure,
                     "fractions" => Group::Fractions,
                     "errors" if group == Group::Plain => Group::ByRule,
                     _ => group,
@@ -104,6 +108,25 @@ fn convert<'py>(py: Python<'py>, key: &str, group: Group, value: &Value) -> PyRe
             dict.into_any()
         }
     })
+}
+
+/// The end of an interval. If it has more digits than a double, the double next to it is on the safe side.
+fn end<'py>(
+    py: Python<'py>,
+    key: &str,
+    value: &Value,
+    outwards: fn(f64) -> f64,
+) -> PyResult<Bound<'py, PyAny>> {
+    let digits = |text: &str| {
+        text.split(['e', 'E']).next().map_or(0, |t| t.matches(|c: char| c.is_ascii_digit()).count())
+    };
+    match value.as_str().map(|text| (text, text.parse::<f64>())) {
+        Some((text, Ok(double))) if double.is_finite() => {
+            let double = if digits(text) > 15 { outwards(double) } else { double };
+            Ok(PyFloat::new(py, double).into_any())
+        }
+        _ => convert(py, key, Group::Enclosure, value),
+    }
 }
 
 /// A number that JSON holds as text; any other text stays as it is.

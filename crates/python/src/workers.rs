@@ -76,11 +76,8 @@ pub(crate) fn run<T: Send + 'static>(
 ) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
     let workers = Workers::take(&stop).map_err(PyRuntimeError::new_err)?;
-    let line = Arc::new(Line {
-        stop: Arc::clone(&stop),
-        notes: Mutex::default(),
-        progress: Mutex::default(),
-    });
+    let line =
+        Arc::new(Line { stop: Arc::clone(&stop), notes: Mutex::default(), progress: Mutex::default() });
     let (sender, mut receiver) = channel::<Ended<T>>();
     let host: Arc<dyn Host> = Arc::<Line>::clone(&line);
     workers.pool().spawn(move || {

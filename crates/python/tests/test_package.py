@@ -48,7 +48,7 @@ def test_there_are_examples() -> None:
         thing = getattr(prodmax, public)
         if callable(thing) and public not in ("Note", "Results", "Rule", "Table"):
             assert f"{thing.__module__}.{thing.__name__}" in examples, public
-    for method in ("plan", "mass", "contest", "crossover", "classes", "verify_formulas"):
+    for method in ("plan", "mass", "contest", "crossover", "critical", "classes", "verify_formulas"):
         assert f"prodmax._model.Model.{method}" in examples, method
 
 
@@ -135,6 +135,11 @@ BAD: list[tuple[Any, list[str]]] = [
     (lambda: prodmax.simulate(spec="missing.ron"), ["simulate", "--spec=missing.ron"]),
     (lambda: prodmax.pathology(12), ["pathology", "--table=12"]),
     (lambda: prodmax.pathology(sigma_e=-1.0), ["pathology", "--sigma-e=-1.0"]),
+    (lambda: prodmax.pathology_grains(1), ["pathology", "grains", "--b=1"]),
+    (lambda: prodmax.pathology_formulas(losses=2), ["pathology", "formulas", "--losses=2"]),
+    (lambda: prodmax.show("((1 2)"), ["show", "--tree=((1 2)"]),
+    (lambda: prodmax.show(), ["show"]),
+    (lambda: Model(1, [3]).critical(top=0), ["critical", "--root=1", "--increments=3", "--top=0"]),
     (lambda: prodmax.play(), ["play"]),
     (lambda: prodmax.play("kalah", ["x", "y"]), ["play", "--game=kalah", "--players=x,y"]),
     (lambda: Model(1, [8] * 4).mass(engine="classes"), [*"mass --root=1 --increments=8,8,8,8 --engine=classes".split()]),
@@ -223,6 +228,7 @@ def test_pandas() -> None:
     assert len(prodmax.table2().to_pandas()) == 42 and len(prodmax.table1().to_pandas()) == 30
     simulated = prodmax.simulate(tree_depth=6, depths=[1, 2], trees=3)
     assert list(simulated.to_pandas()["d"]) == [1, 2, 1, 2]
+    assert list(simulated.to_pandas()["probabilities"]) == ["estimated", "estimated", "actual", "actual"]
 
 
 def test_optional_packages_are_optional() -> None:
@@ -330,6 +336,11 @@ LONG = {
     "sample": "prodmax.pathology(method='sample', trees=100000)",
     "play": "prodmax.play('kalah', ['product', 'minimax'], depth=6, starts=10000)",
     "check": "prodmax.check(slow=True)",
+    "critical": "prodmax.Model(1, [24, 24, 24], h_max=200).critical(draw=1000)",
+    "grains": "prodmax.pathology_grains(b=[30, 40], d_max=12, most=20000)",
+    "readings of grains": "prodmax.pathology_grains(readings='dependent')",
+    "map": "prodmax.pathology_map(b=[2, 5, 40], d_max=10)",
+    "quality": "prodmax.play_quality(calls=100000, positions=10000, discs=(8, 12))",
 }
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
+import re
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from conftest import REPOSITORY, asked, flags, golden_models, same
+from conftest import REPOSITORY, asked, flags, golden_models, run, same
 
 import prodmax
 from prodmax import Model
@@ -119,3 +122,73 @@ def test_studies() -> None:
     match = prodmax.play("connect4", ("penalty:10", "alphabeta"), calls=(20, 50), starts=6)
     words = ["--game=connect4", "--players=penalty:10,alphabeta", "--calls=20,50", "--starts=6"]
     same(match, asked("play", *words))
+    bounds = {"calls": (20, 50), "positions": 8, "discs": (24, 26), "seed": 3}
+    quality = prodmax.play_quality("connect4", ("penalty:10", "alphabeta"), **bounds)  # type: ignore[arg-type]
+    words = ["--game=connect4", "--players=penalty:10,alphabeta", "--calls=20,50", "--positions=8", "--discs=24,26"]
+    same(quality, asked("play", "quality", *words, "--seed=3"))
+
+
+def test_pathology_beyond_the_tables() -> None:
+    by_rules = prodmax.pathology(rules=("minimax", "product"), scale=2.0, d_max=3, trees=20, seed=2)
+    words = ["--rules=minimax,product", "--scale=2.0", "--d-max=3", "--trees=20", "--seed=2"]
+    same(by_rules, asked("pathology", *words))
+    assert list(by_rules.to_pandas()["rule"]) == ["minimax"] * 4 + ["product"] * 4
+    formulas, grains = prodmax.pathology_formulas, prodmax.pathology_grains
+    # Two searches are a list, not an interval.
+    for plies in (1, 6):
+        same(formulas(plies=plies), asked("pathology", "formulas", f"--plies={plies}"))
+    same(formulas(3, plies=4, fixed_point=True), asked("pathology", "formulas", "--b=3", "--plies=4", "--fixed-point"))
+    exact = formulas(2, losses="2/5", plies=2, verify=True)
+    same(exact, asked("pathology", "formulas", "--b=2", "--losses=2/5", "--plies=2", "--verify"))
+    same(formulas(section_4=True, plies=3), asked("pathology", "formulas", "--section-4", "--plies=3"))
+    same(grains([2, 5], most=40), asked("pathology", "grains", "--b=2,5", "--most=40"))
+    same(grains(10, at=[50, 100]), asked("pathology", "grains", "--b=10", "--at=50,100"))
+    points = prodmax.pathology_map(2, sigma_e=[0.2, 1], grains=10, d_max=2)
+    same(points, asked("pathology", "map", "--b=2", "--sigma-e=0.2,1", "--grains=10", "--d-max=2"))
+
+
+def test_single_trees() -> None:
+    model = Model(-1, [3, 3, 3])
+    rules = ("product", "mean:4")
+    same(model.critical(top=5), asked("critical", *flags(model), "--rules=minimax,product", "--top=5"))
+    drawn = model.critical(rules, draw=4, seed=9)
+    same(drawn, asked("critical", *flags(model), "--rules=product,mean:4", "--draw=4", "--seed=9"))
+    assert len(drawn.to_pandas()) == 4
+    tree = "((8 -3) (1 2))"
+    same(prodmax.show(tree), asked("show", "--tree", tree, "--rules=minimax,product"))
+    same(prodmax.show(example="fig2"), asked("show", "--example=fig2", "--rules=minimax,product"))
+
+
+OF_THE_MODEL = {"root", "increments", "zero", "h_max", "branching"}
+CALLS: list[tuple[Callable[..., object], str, set[str]]] = [
+    (Model.mass, "mass", {"spec", "reading", "ties", "shard"} | OF_THE_MODEL),
+    (Model.contest, "contest", {"spec", "shard"} | OF_THE_MODEL),
+    (Model.crossover, "crossover", {"spec"} | OF_THE_MODEL),
+    (Model.critical, "critical", {"spec"} | OF_THE_MODEL),
+    (Model.plan, "enumerate", {"spec", "plan"} | OF_THE_MODEL),
+    (prodmax.table1, "table1", set()),
+    (prodmax.table2, "table2", set()),
+    (prodmax.check, "check", {"bless"}),
+    (prodmax.show, "show", set()),
+    (prodmax.simulate, "simulate", {"shard", "per_tree"}),
+    (prodmax.pathology, "pathology", set()),
+    (prodmax.pathology_formulas, "pathology formulas", set()),
+    (prodmax.pathology_grains, "pathology grains", set()),
+    (prodmax.pathology_map, "pathology map", set()),
+    (prodmax.play, "play", {"replay", "number", "shard"}),
+    (prodmax.play_quality, "play quality", {"holes", "stones"}),
+]
+# Of every command: how figures are printed, and where.
+PRINTING = {"help", "format", "output", "digits", "sort", "reverse", "quiet", "threads", "version"}
+
+
+@pytest.mark.parametrize(("call", "command", "left_out"), CALLS, ids=lambda value: value if isinstance(value, str) else "")
+def test_every_option_of_a_command_is_an_argument(
+    call: Callable[..., object], command: str, left_out: set[str]
+) -> None:
+    """What is left out is named above: files of models, what is one choice only, what writes or lists files."""
+    text = run(*command.split(), "--help").stdout
+    options = {option.replace("-", "_") for option in re.findall(r"^\s+(?:-\w, )?--([a-z0-9-]+)", text, re.MULTILINE)}
+    arguments = set(inspect.signature(call).parameters) - {"self", "progress"}
+    assert arguments == options - PRINTING - left_out
+    assert left_out <= options

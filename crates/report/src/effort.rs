@@ -2,7 +2,7 @@
 
 use prodmax_effort::Effort;
 use prodmax_mass::effort::{Numbers, Work, anywhere, in_memory};
-use prodmax_spec::{Cost, Experiment, Task};
+use prodmax_spec::{Experiment, Task};
 
 use crate::cache::Cache;
 use crate::run::{Inputs, golden_key, spec_key};
@@ -12,7 +12,7 @@ const BLOCK_BYTES: u64 = 1 << 30;
 
 /// What [`crate::run::run`] takes on this many threads: results that are in the cache cost nothing.
 pub fn effort(inputs: &Inputs<'_>, cache: &Cache, threads: usize) -> Effort {
-    let specs = inputs.specs.iter().filter(|spec| inputs.slow || spec.settings.cost == Cost::Fast);
+    let specs = inputs.specs.iter().filter(|spec| spec.settings.cost <= inputs.most);
     let fresh = specs.filter(|spec| {
         let (id, input) = spec_key(spec);
         !cache.has(&id, &input)
@@ -22,11 +22,10 @@ pub fn effort(inputs: &Inputs<'_>, cache: &Cache, threads: usize) -> Effort {
     let simulated =
         simulations.map(|spec| prodmax_simulate::effort::of(spec, threads)).fold(Effort::NONE, Effort::then);
     let files = inputs.golden.iter().filter(|file| {
-        let (id, input) = golden_key(file, inputs.slow);
+        let (id, input) = golden_key(file, inputs.most);
         !cache.has(&id, &input)
     });
-    let entries =
-        files.flat_map(|file| &file.golden.entries).filter(|entry| inputs.slow || entry.cost == Cost::Fast);
+    let entries = files.flat_map(|file| &file.golden.entries).filter(|entry| entry.cost <= inputs.most);
     experiments.then(simulated).then(prodmax_check::effort(entries, threads))
 }
 

@@ -65,19 +65,13 @@ pub enum ReportError {
     /// Simulation and exact engine cannot be compared.
     #[error("simulation and exact engine cannot be compared: {0}")]
     Link(#[from] Box<LinkError>),
-    /// The results of the model checker cannot be read.
-    #[error("{}: is not what `make verify-storm` writes: {reason}; run it again or remove the file", path.display())]
-    Storm {
+    /// The record of another program's run cannot be used.
+    #[error("{}: is not what `make {target}` writes: {reason}; run it again or remove the file", path.display())]
+    RecordedRun {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
-    /// The results of the solver cannot be read.
-    #[error("{}: is not what `make verify-z3` writes: {reason}; run it again or remove the file", path.display())]
-    Z3 {
-        /// The file.
-        path: PathBuf,
+        /// The target of make that writes it.
+        target: &'static str,
         /// What is wrong.
         reason: String,
     },

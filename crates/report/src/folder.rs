@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 256 << 20;
 /// The folders whose files belong to the report.
 const FOLDERS: [&str; 3] = ["data", "tables", "figures"];
 /// Records that other programs put below `data/`, perhaps before there is a report.
-const RECORDS: [&str; 2] = ["storm.json", "z3.json"];
+const RECORDS: [&str; 3] = ["storm.json", "z3.json", "slurm.json"];
 /// A text near the start of every page of ours, including those of reports that have no list of files.
 const PAGE_MARK: &str = "prodmax report";
 

@@ -21,6 +21,7 @@ use crate::error::ReportError;
 use crate::exact::{Decimal, Exact};
 use crate::results::ExperimentResults;
 use crate::simulations::{self, Link};
+use crate::slurm::SlurmRun;
 use crate::storm::StormRun;
 use crate::write::file_name;
 use crate::z3::Z3Run;
@@ -52,6 +53,8 @@ pub struct Findings {
     pub storm: StormRun,
     /// The results of a solver about the case analysis of depth 3, also from either run.
     pub z3: Z3Run,
+    /// Shards on a Slurm cluster, also from either run.
+    pub slurm: SlurmRun,
 }
 
 /// A published figure and ours.
@@ -173,24 +176,27 @@ pub struct Inputs<'a> {
     pub simulations: &'a [SimulationSpec],
     /// The published figures.
     pub golden: &'a [GoldenFile],
-    /// Whether slow experiments and entries are run as well.
-    pub slow: bool,
+    /// What takes longer is not run; its recorded figures are shown.
+    pub most: Cost,
     /// A run of Storm.
     pub storm: &'a StormRun,
     /// A run of Z3.
     pub z3: &'a Z3Run,
+    /// A run on a Slurm cluster.
+    pub slurm: &'a SlurmRun,
 }
 
-/// Runs all experiments and simulations and recomputes all golden entries; slow ones only if `slow` is set.
+/// Runs all experiments and simulations and recomputes all golden entries, as far as they cost no more than the
+/// inputs allow.
 pub fn run(
     inputs: Inputs<'_>,
     version: &str,
     cache: &Cache,
     progress: &dyn Progress,
 ) -> Result<Findings, ReportError> {
-    let Inputs { specs, simulations, golden, slow, storm, z3 } = inputs;
+    let Inputs { specs, simulations, golden, most, storm, z3, slurm } = inputs;
     let mut experiments = Vec::new();
-    for spec in specs.iter().filter(|spec| slow || spec.settings.cost == Cost::Fast) {
+    for spec in specs.iter().filter(|spec| spec.settings.cost <= most) {
         experiments.push(experiment(spec, cache, progress)?);
     }
     let simulated = simulations
@@ -200,9 +206,9 @@ pub fn run(
     let links = if simulations.is_empty() { Vec::new() } else { simulations::links(cache, progress)? };
     let mut comparisons = Vec::new();
     for file in golden {
-        comparisons.extend(compare(file, slow, &simulated, cache, progress)?);
+        comparisons.extend(compare(file, most, &simulated, cache, progress)?);
     }
-    let golden_ids: Vec<String> = golden.iter().map(|file| golden_key(file, slow).0).collect();
+    let golden_ids: Vec<String> = golden.iter().map(|file| golden_key(file, most).0).collect();
     let ids =
         specs.iter().map(|spec| spec.id.as_str()).chain(simulations.iter().map(|spec| spec.id.as_str()));
     cache.keep_only(ids.chain(golden_ids.iter().map(String::as_str)).chain([simulations::LINKS_ID]));
@@ -214,6 +220,7 @@ pub fn run(
         comparisons,
         storm: storm.clone(),
         z3: z3.clone(),
+        slurm: slurm.clone(),
     })
 }
 
@@ -223,8 +230,8 @@ pub(crate) fn spec_key(spec: &Experiment) -> (String, String) {
 }
 
 /// The id and input under which our values for a golden file are stored.
-pub(crate) fn golden_key(file: &GoldenFile, slow: bool) -> (String, String) {
-    (format!("golden-{}", group(file)), format!("{slow} {}", file.text))
+pub(crate) fn golden_key(file: &GoldenFile, most: Cost) -> (String, String) {
+    (format!("golden-{}", group(file)), format!("{most:?} {}", file.text))
 }
 
 /// The name of a golden file, e.g. `table2`.
@@ -261,14 +268,14 @@ fn experiment(
 
 fn compare(
     file: &GoldenFile,
-    slow: bool,
+    most: Cost,
     simulated: &[SimulationResults],
     cache: &Cache,
     progress: &dyn Progress,
 ) -> Result<Vec<Comparison>, ReportError> {
     let title = format!("Published figures: {}", file.golden.title);
     let name = group(file);
-    let (id, input) = golden_key(file, slow);
+    let (id, input) = golden_key(file, most);
     let entries = &file.golden.entries;
     progress.begin(&title, entries.len());
     let kept = cache.get::<Vec<Ours>>(&id, &input).filter(|kept| kept.len() == entries.len());
@@ -282,10 +289,10 @@ fn compare(
             for results in simulated {
                 calculator = calculator.with_simulation(results).map_err(failed)?;
             }
-            let wanted = entries.iter().filter(|entry| slow || entry.cost == Cost::Fast);
+            let wanted = entries.iter().filter(|entry| entry.cost <= most);
             calculator.prepare(wanted).map_err(failed)?;
             let one = |entry: &Entry| {
-                let ours = Ours::of(entry, slow, &calculator);
+                let ours = Ours::of(entry, most, &calculator);
                 progress.step();
                 ours
             };
@@ -305,8 +312,8 @@ fn compare(
 }
 
 impl Ours {
-    fn of(entry: &Entry, slow: bool, calculator: &Calculator<'_>) -> Result<Self, ReportError> {
-        if entry.cost == Cost::Slow && !slow {
+    fn of(entry: &Entry, most: Cost, calculator: &Calculator<'_>) -> Result<Self, ReportError> {
+        if entry.cost > most {
             let recorded = entry.ours.clone();
             let (number, ends) = recorded_number(&recorded).unzip();
             return Ok(Self {

@@ -5,15 +5,13 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
-
-/// The longest record that is read.
-const MAX_BYTES: u64 = 16 << 20;
+use crate::record::Source;
 
 /// The file below a report that `make verify-storm` writes.
 pub const FILE: &str = "data/storm.json";
 
-/// The recorded run, for reports without their own.
-const RECORDED: &str = include_str!("../recorded/storm.json");
+const SOURCE: Source =
+    Source { target: "verify-storm", file: FILE, recorded: include_str!("../recorded/storm.json") };
 
 /// One run of Storm over several models.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,14 +61,8 @@ pub struct StormCase {
 impl StormRun {
     /// The run that was written below a report, or otherwise the recorded one.
     pub fn below(out: &Path) -> Result<Self, ReportError> {
-        let path = out.join(FILE);
-        let failed = |reason: String| ReportError::Storm { path: path.clone(), reason };
-        if path.exists() {
-            let text = prodmax_store::read_text(&path, MAX_BYTES)?;
-            return serde_json::from_str(&text).map_err(|error| failed(error.to_string()));
-        }
-        let recorded: Self = serde_json::from_str(RECORDED).map_err(|error| failed(error.to_string()))?;
-        Ok(Self { is_recorded: true, ..recorded })
+        let (run, is_recorded) = SOURCE.read(out, |_: &Self| Ok(()))?;
+        Ok(Self { is_recorded, ..run })
     }
 
     /// The number of models in which both programs found the same.

@@ -7,15 +7,13 @@ use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
-
-/// The longest record that is read.
-const MAX_BYTES: u64 = 16 << 20;
+use crate::record::Source;
 
 /// The file below a report that `make verify-z3` writes.
 pub const FILE: &str = "data/z3.json";
 
-/// The recorded run, for reports without their own.
-const RECORDED: &str = include_str!("../recorded/z3.json");
+const SOURCE: Source =
+    Source { target: "verify-z3", file: FILE, recorded: include_str!("../recorded/z3.json") };
 
 /// One run of Z3 over all orders of the leaves in which Minimax prefers M.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,23 +63,17 @@ pub struct Disagreement {
 impl Z3Run {
     /// The run that was written below a report, or otherwise the recorded one.
     pub fn below(out: &Path) -> Result<Self, ReportError> {
-        let path = out.join(FILE);
-        let failed = |reason: String| ReportError::Z3 { path: path.clone(), reason };
-        if path.exists() {
-            let text = prodmax_store::read_text(&path, MAX_BYTES)?;
-            return Self::read(&text).map_err(failed);
-        }
-        Ok(Self { is_recorded: true, ..Self::read(RECORDED).map_err(failed)? })
+        let (run, is_recorded) = SOURCE.read(out, Self::check)?;
+        Ok(Self { is_recorded, ..run })
     }
 
-    fn read(text: &str) -> Result<Self, String> {
-        let run: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let answers = [run.satisfiable, run.unsatisfiable, run.unknown];
+    fn check(&self) -> Result<(), String> {
+        let answers = [self.satisfiable, self.unsatisfiable, self.unknown];
         let sum = answers.iter().try_fold(0_usize, |sum, &count| sum.checked_add(count));
-        match sum == Some(run.asked) {
-            true => Ok(run),
+        match sum == Some(self.asked) {
+            true => Ok(()),
             false => {
-                Err(format!("its answers do not add up to the {} orders that were asked about", run.asked))
+                Err(format!("its answers do not add up to the {} orders that were asked about", self.asked))
             }
         }
     }

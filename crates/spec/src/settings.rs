@@ -4,15 +4,17 @@ use prodmax_mass::Curve;
 use prodmax_rules::RuleList;
 use serde::{Deserialize, Serialize};
 
-/// How long something takes: only fast work is part of every run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// How long something takes: only fast work is part of every run. Costs are ordered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Cost {
     /// Under a second: always done.
     #[default]
     Fast,
-    /// Longer: done on request.
+    /// Seconds or minutes: done on request.
     Slow,
+    /// Up to hours on one machine, meant for shards on several: done only if it is asked for by this name.
+    Cluster,
 }
 
 /// What to compute for each model of an experiment, beyond counting its trees.

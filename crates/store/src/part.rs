@@ -9,7 +9,6 @@
 //! A shard computes the units that belong to it; it goes on from its part if that exists. Merging is the ordinary
 //! command with all units read instead of computed, so it gives the same bytes.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -266,7 +265,7 @@ impl Contents {
 /// Passes the units of one section of a file to `each`.
 fn read_units(path: &Path, section: usize, each: &mut dyn FnMut(u64, &str) -> bool) -> Result<(), PartError> {
     let failed = PartError::of(path);
-    let file = File::open(path).map_err(|error| failed(error.into()))?;
+    let file = crate::read::open(path)?;
     let mut line = |line: &str| match Entry::parse(line) {
         Some(Entry::Unit { section: other, unit, text }) if other == section => each(unit, text),
         _ => true,
@@ -392,8 +391,8 @@ struct Found {
 /// Whether a file begins like a part.
 pub fn is_part(path: &Path) -> bool {
     let mut start = [0; MAGIC.len()];
-    let read = File::open(path).and_then(|mut file| std::io::Read::read_exact(&mut file, &mut start));
-    read.is_ok() && start == *MAGIC.as_bytes()
+    let read = crate::read::open(path).map(|mut file| std::io::Read::read_exact(&mut file, &mut start));
+    matches!(read, Ok(Ok(()))) && start == *MAGIC.as_bytes()
 }
 
 impl Parts {
@@ -484,8 +483,7 @@ impl Parts {
 /// The header of a part, and what it holds.
 fn read(path: &Path) -> Result<(PartHeader, Contents), PartError> {
     let failed = PartError::of(path);
-    crate::read::check_regular(path)?;
-    let file = File::open(path).map_err(|error| failed(error.into()))?;
+    let file = crate::read::open(path)?;
     let (mut header, mut contents) = (None, Contents::default());
     let mut first = |text: &str| {
         header = PartHeader::parse(text);

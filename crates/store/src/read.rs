@@ -35,9 +35,13 @@ pub enum ReadError {
 
 /// The contents of a regular file of at most `most` bytes.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
+    read_open(&open(path)?, path, most)
+}
+
+/// Opens a regular file. Opening a pipe would wait for a writer, so it is looked at first.
+pub fn open(path: &Path) -> Result<File, ReadError> {
     check_regular(path)?;
-    let file = File::open(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
-    read_open(&file, path, most)
+    File::open(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })
 }
 
 /// The rest of an open file of at most `most` bytes. Too little memory is an error.

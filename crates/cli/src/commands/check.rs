@@ -9,11 +9,11 @@ use prodmax_check::bless::{Change, bless};
 use prodmax_check::{Calculator, Checked, check};
 use prodmax_enumerate::Model;
 use prodmax_golden::{Entry, GoldenFile};
-use prodmax_spec::Cost;
 use serde_json::{Value, json};
 
 use super::{Run, check_recorded};
 use crate::context::Context;
+use crate::cost_args::{self, CostArgs};
 use crate::effort;
 use crate::error::Error;
 use crate::files::Files;
@@ -62,6 +62,11 @@ use crate::verdict_lines::{self, Line};
 /// counts the verdicts on record, result by result, and computes nothing; --each lists
 /// the figures.
 ///
+///     prodmax check --slow
+///
+/// recomputes depths 4 and 5, too, in minutes. Entries whose cost is `cluster`, the widest of depth 5, take hours
+/// on one machine: only --cluster includes them. prodmax merge gives the same figures from shards.
+///
 ///     prodmax check --bless
 ///
 /// records what is computed now, and shows what changed. Published figures are
@@ -73,9 +78,8 @@ pub(crate) struct Check {
     #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
     only: Vec<String>,
 
-    /// Check the slow entries too.
-    #[arg(long)]
-    slow: bool,
+    #[command(flatten)]
+    cost: CostArgs,
 
     /// The folder with the golden files.
     #[arg(long, value_name = "DIR")]
@@ -86,7 +90,7 @@ pub(crate) struct Check {
     bless: bool,
 
     /// Count the recorded verdicts of every published result; nothing is computed.
-    #[arg(long, conflicts_with_all = ["bless", "slow"])]
+    #[arg(long, conflicts_with_all = ["bless", "slow", "cluster"])]
     recorded: bool,
 
     /// With --recorded: list every figure instead of counting them.
@@ -119,9 +123,14 @@ impl Run for Check {
             return Ok(Outcome::Figures(output));
         }
         let named = || all().filter(|entry| self.is_named(entry));
-        let slow = named().filter(|entry| !self.wants(entry)).count();
-        if slow > 0 && slow == named().count() {
-            return Err(Error::OnlySlow);
+        let left_out: Vec<_> = named().filter(|entry| !self.wants(entry)).map(|entry| entry.cost).collect();
+        if let Some(&cost) = left_out.iter().min()
+            && left_out.len() == named().count()
+        {
+            return Err(Error::AllLeftOut {
+                is_like: cost_args::is_like(cost),
+                option: cost_args::option(cost),
+            });
         }
         let wanted = || all().filter(|entry| self.wants(entry));
         wanted().filter_map(|entry| entry.quantity.model()).try_for_each(effort::check)?;
@@ -141,9 +150,12 @@ impl Run for Check {
             let failed = |(id, source)| Error::Entry { id, source };
             checked.push(check(chosen, &calculator).map_err(failed)?);
         }
-        if slow > 0 {
-            let were = if slow == 1 { "entry was" } else { "entries were" };
-            context.note(&format!("{slow} slow {were} left out; --slow checks them too."));
+        for (number, cost) in cost_args::left_out(&left_out) {
+            let (is_like, option) = (cost_args::is_like(cost), cost_args::option(cost));
+            let entries = if number == 1 { "entry that is" } else { "entries that are" };
+            let (were, them) = if number == 1 { ("was", "it") } else { ("were", "them") };
+            context
+                .note(&format!("{number} {entries} {is_like} {were} left out; {option} checks {them} too."));
         }
         if self.bless {
             return write_blessed(&files, &checked);
@@ -174,7 +186,7 @@ impl Check {
     }
 
     fn wants(&self, entry: &Entry) -> bool {
-        self.is_named(entry) && (self.slow || entry.cost == Cost::Fast)
+        self.is_named(entry) && entry.cost <= self.cost.most()
     }
 }
 

@@ -17,12 +17,12 @@ use crate::shard::{PROGRAM, command_of};
 
 /// Print the figures of a command from the parts of all its shards.
 ///
-/// Long work (mass and contest on deep models, readings, simulate, play) can be divided: the
-/// same command with --shard K/N --output PART computes the K-th of N shares, on any
-/// machine and in any order, and writes a part. A part holds the command itself, so
-/// merging takes the parts alone, in any order, and prints the very bytes that the
-/// command would have printed on one machine. What else the command writes
-/// (--output-all, --game-log), merge writes.
+/// Long work (mass and contest on deep models, readings, simulate, play, pathology where
+/// it samples) can be divided: the same command with --shard K/N --output PART computes
+/// the K-th of N shares, on any machine and in any order, and writes a part. A part
+/// holds the command itself, so merging takes the parts alone, in any order, and prints
+/// the very bytes that the command would have printed on one machine. What else the
+/// command writes (--output-all, --game-log), merge writes.
 ///
 /// Every line of a part has a checksum. Parts are refused if one is damaged, missing,
 /// named twice, not finished, of another command or of another revision of prodmax;
@@ -54,7 +54,7 @@ pub(crate) struct Merge {
 }
 
 impl Merge {
-    /// For `simulate merge` and `play merge`, which take parts, too.
+    /// For `simulate merge`, `play merge` and `pathology merge`, which take parts, too.
     pub(crate) fn of(parts: &[PathBuf]) -> Self {
         Self { parts: parts.to_vec(), other_revision: false }
     }

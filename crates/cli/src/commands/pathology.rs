@@ -4,6 +4,8 @@ mod args;
 mod by_rules;
 mod formulas;
 mod grains;
+mod question;
+mod share;
 mod stored;
 mod study;
 mod tables;
@@ -18,12 +20,16 @@ use prodmax_pathology::{
     RealModel, Row, RuleSample, SampleResults, SampleSpec, Steps, Values, effort, integrate,
 };
 use prodmax_rules::RuleList;
+use prodmax_store::Work;
+use prodmax_store::part::is_part;
 
 use self::args::{ModelArgs, SamplingArgs, positive};
 use self::formulas::PathologyFormulas;
 use self::grains::PathologyGrains;
+use self::question::Question;
 use self::study::{PathologyMap, PathologyStudy};
-use super::Run;
+use super::merge::Merge;
+use super::{Command, Run};
 use crate::args::continued_file;
 use crate::context::Context;
 use crate::error::Error;
@@ -32,6 +38,8 @@ use crate::guard;
 use crate::long_run::Meter;
 use crate::output::{Outcome, Output};
 use crate::saved::{self, Checkpoint};
+use crate::shard::args::{ShardArg, ShardArgs};
+use crate::shard::plan::WorkPlan;
 use crate::whole_number::within;
 
 /// Does deeper search hurt when values are real numbers? LGB's Tables 1 to 11.
@@ -105,6 +113,9 @@ pub(crate) struct Pathology {
 
     #[command(flatten)]
     sampling: SamplingArgs,
+
+    #[command(flatten)]
+    shard: ShardArgs,
 }
 
 /// What else there is.
@@ -116,7 +127,7 @@ enum PathologyCommand {
     Study(PathologyStudy),
     /// Add the samples of several runs with the same parameters, exactly.
     Merge {
-        /// Files that were kept with --checkpoint.
+        /// Files that were kept with --checkpoint, or the parts of all shards (see prodmax merge).
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
@@ -157,14 +168,20 @@ impl Pathology {
         )))
     }
 
-    fn rows(&self, context: &Context) -> Result<Outcome, Error> {
+    /// What is asked about one model: how its figures are found, and which sample is drawn.
+    fn question(&self, context: &Context) -> Result<Question, Error> {
         let model = self.model.model()?;
         model.check().map_err(TableError::from)?;
         if let Some(d) = self.model.d {
             model.check_depth(d).map_err(TableError::from)?;
         }
+        let leaves = f64::from(model.b).powi(model.d_max as i32);
         if let Some(rules) = &self.rules {
-            return self.by_rules(context, &model, rules);
+            let sampling = self.sampling.sampling(leaves * rules.named().len() as f64);
+            let by_rules = RuleSample { rules: rules.clone(), scale: self.scale.unwrap_or(model.sigma_v) };
+            let spec = SampleSpec { by_rules: Some(by_rules), ..SampleSpec::new(&model, sampling, None) };
+            spec.check().map_err(TableError::from)?;
+            return Ok(Question { model, integrates: false, sample: Some(spec) });
         }
         let computable = match model.grains {
             None => model.m.is_none(),
@@ -179,51 +196,53 @@ impl Pathology {
         if method == MethodArg::Integrate && self.checkpoint.is_some() {
             return Err(Error::NothingSampled);
         }
-        let leaves = f64::from(model.b).powi(model.d_max as i32);
-        let mut spec = SampleSpec::new(&model, self.sampling.sampling(leaves), None);
+        let sample = match method {
+            MethodArg::Integrate => None,
+            _ => {
+                let spec = SampleSpec::new(&model, self.sampling.sampling(leaves), None);
+                spec.check().map_err(TableError::from)?;
+                Some(spec)
+            }
+        };
+        Ok(Question { model, integrates: method != MethodArg::Sample, sample })
+    }
+
+    fn rows(&self, context: &Context) -> Result<Outcome, Error> {
+        let question = self.question(context)?;
+        let Question { model, integrates, sample } = &question;
         let threads = rayon::current_num_threads();
         let mut work = Effort::NONE;
-        if method != MethodArg::Sample {
-            let grained = model.grains.is_some();
-            let one = if grained { effort::grained } else { effort::integration };
-            work = work.then(one(&model, threads));
+        if *integrates {
+            let one = if model.grains.is_some() { effort::grained } else { effort::integration };
+            work = work.then(one(model, threads));
         }
-        if method != MethodArg::Integrate {
-            spec.check().map_err(TableError::from)?;
-            work = work.then(effort::sample(&spec, threads));
+        if let (Some(spec), false) = (sample, context.is_divided()) {
+            work = work.then(effort::sample(spec, threads));
         }
-        let what = if method == MethodArg::Integrate { "the model" } else { "trees" };
+        let what = if sample.is_some() { "trees" } else { "the model" };
         let meter = guard::admit(context, what, work, INSTEAD)?;
         let mut median = None;
-        let integrated: Option<Vec<Row>> = match (method, model.grains) {
-            (MethodArg::Sample, _) => None,
-            (_, Some(_)) => Some(grained(&model).map_err(TableError::from)?),
-            (_, None) => {
-                let integration = integrate(&model, 1e-5).map_err(TableError::from)?;
+        let integrated: Option<Vec<Row>> = match (integrates, model.grains) {
+            (false, _) => None,
+            (true, Some(_)) => Some(grained(model).map_err(TableError::from)?),
+            (true, None) => {
+                let integration = integrate(model, 1e-5).map_err(TableError::from)?;
                 median = Some(integration.median);
                 Some(integration.rows)
             }
         };
-        let sampled = match method {
-            MethodArg::Integrate => None,
-            _ => {
-                // The threshold of the two-value errors is the exact median where it is known.
-                let unbounded = model.m.is_none() && model.grains.is_none();
-                let known = median.map(|median| median.value);
-                spec.threshold = known
-                    .or_else(|| integrate(&model, 1e-5).ok().filter(|_| unbounded).map(|i| i.median.value));
-                Some(self.sample(context, spec, &meter)?)
-            }
-        };
+        let spec = question.with_threshold(median.map(|median| median.value));
+        let sampled = spec.map(|spec| self.sample(context, spec, &meter)).transpose()?;
         drop(meter);
-        self.found(context, &model, median, integrated, sampled)
+        self.found(context, model, median, integrated, sampled)
     }
 
-    /// Draws the trees that are not in the checkpoint.
+    /// Draws the trees that are not in the checkpoint, or reads all of them from the parts of shards.
     fn sample(&self, context: &Context, spec: SampleSpec, meter: &Meter) -> Result<SampleResults, Error> {
-        let begun = match &self.checkpoint {
-            Some(path) => saved::resume(path, spec, context)?,
-            None => SampleResults::new(spec),
+        let begun = match (context.work(), &self.checkpoint) {
+            (Work::Merge(parts), _) => return share::of_parts(parts, spec),
+            (_, Some(path)) => saved::resume(path, spec, context)?,
+            (_, None) => SampleResults::new(spec),
         };
         let interrupt = context.interrupt_and_keep();
         let mut kept = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, saved::write));
@@ -239,18 +258,14 @@ impl Pathology {
         Ok(results)
     }
 
-    /// The figures of a sample by rules.
-    fn by_rules(&self, context: &Context, model: &RealModel, rules: &RuleList) -> Result<Outcome, Error> {
-        let leaves = f64::from(model.b).powi(model.d_max as i32);
-        let sampling = self.sampling.sampling(leaves * rules.named().len() as f64);
-        let by_rules = RuleSample { rules: rules.clone(), scale: self.scale.unwrap_or(model.sigma_v) };
-        let spec = SampleSpec { by_rules: Some(by_rules), ..SampleSpec::new(model, sampling, None) };
-        spec.check().map_err(TableError::from)?;
-        let work = effort::sample(&spec, rayon::current_num_threads());
-        let meter = guard::admit(context, "trees", work, INSTEAD)?;
-        let results = self.sample(context, spec, &meter)?;
-        drop(meter);
-        self.found(context, model, None, None, Some(results))
+    /// The sample whose trees can be divided, and the integration that it needs first.
+    fn divided(&self, context: &Context) -> Result<Question, Error> {
+        const WHY: &str = "only sampled trees can be divided: name a model and --method sample or --rules";
+        let not_divided = || Error::NotDivided { why: WHY };
+        if self.command.is_some() || self.table.is_some() {
+            return Err(not_divided());
+        }
+        Some(self.question(context)?).filter(|question| question.sample.is_some()).ok_or_else(not_divided)
     }
 
     /// Figures as they are shown.
@@ -299,6 +314,24 @@ fn grained_is_possible(model: &RealModel) -> bool {
 }
 
 impl Run for Pathology {
+    fn shard(&self) -> Option<ShardArg> {
+        self.shard.shard
+    }
+
+    fn plan(&self, _: u32) -> Result<WorkPlan, Error> {
+        let question = self.divided(&Context::shell(true))?;
+        let set_up = question.set_up(1);
+        question.sample.map(|spec| share::plan(&spec, set_up)).ok_or(Error::NothingSampled)
+    }
+
+    fn share(&self, context: &Context) -> Result<(), Error> {
+        let spec = self.divided(context)?.with_threshold(None);
+        match (context.work(), spec) {
+            (Work::Shard(part), Some(spec)) => share::share(context, part, &spec),
+            _ => Err(Error::NoPart),
+        }
+    }
+
     fn files(&self) -> Files {
         let files = Files::default().reads("--spec", &self.model.spec);
         let files = files.keeps("--checkpoint", self.checkpoint.as_deref());
@@ -311,6 +344,13 @@ impl Run for Pathology {
 
     fn run(&self, context: &Context) -> Result<Outcome, Error> {
         match (&self.command, self.table) {
+            (Some(PathologyCommand::Merge { files }), _) if files.iter().any(|file| is_part(file)) => {
+                let (parts, _folder, command) = Merge::of(files).open()?;
+                match command {
+                    Command::Pathology(_) => command.run(&context.with_parts(parts)),
+                    _ => Err(Error::OtherParts { command: "pathology" }),
+                }
+            }
             (Some(PathologyCommand::Merge { files }), _) => {
                 let results: SampleResults = saved::merge(files)?;
                 let model = results.spec.model.clone();

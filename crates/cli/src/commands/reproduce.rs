@@ -4,14 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use prodmax_report::{
-    Cache, Comparison, Findings, Inputs, StormRun, Z3Run, folder, read_simulations, read_specs, run, write,
+    Cache, Comparison, Findings, Inputs, SlurmRun, StormRun, Z3Run, folder, read_simulations, read_specs,
+    run, write,
 };
 use prodmax_simulate::SimulationSpec;
-use prodmax_spec::{Cost, Experiment, ron_file};
+use prodmax_spec::{Experiment, ron_file};
 use serde_json::json;
 
 use super::Run;
 use crate::context::Context;
+use crate::cost_args::{self, CostArgs};
 use crate::effort;
 use crate::error::Error;
 use crate::files::Files;
@@ -35,8 +37,9 @@ use crate::verdict_lines::{self, Line};
 ///
 /// and prints each published figure, ours, and the verdict (see prodmax check
 /// --help). The exit status is 1 if a figure of ours is not the recorded one.
-/// Slow experiments and figures (minutes) are left out without --slow; slow figures
-/// are then shown as recorded and marked as not checked.
+/// Slow experiments and figures (minutes) are left out without --slow, those for a
+/// cluster (hours) without --cluster; such figures are then shown as recorded and
+/// marked as not checked.
 ///
 /// A finished experiment is kept in .cache/ below the report, and taken from there
 /// by the next run of the same program on the same spec: an interrupted run can
@@ -72,9 +75,8 @@ pub(crate) struct Reproduce {
     #[arg(long, value_name = "DIR")]
     golden: Option<PathBuf>,
 
-    /// Run the slow experiments and checks too.
-    #[arg(long)]
-    slow: bool,
+    #[command(flatten)]
+    cost: CostArgs,
 
     /// Compute everything again, even what an earlier run has finished.
     #[arg(long)]
@@ -107,9 +109,10 @@ impl Run for Reproduce {
             specs: &specs,
             simulations: &simulations,
             golden: &golden,
-            slow: self.slow,
+            most: self.cost.most(),
             storm: &StormRun::below(&self.out)?,
             z3: &Z3Run::below(&self.out)?,
+            slurm: &SlurmRun::below(&self.out)?,
         };
         set_last_word(kept_in(&self.out.join(write::CACHE)));
         let work = prodmax_report::effort(&inputs, &cache, rayon::current_num_threads());
@@ -121,9 +124,7 @@ impl Run for Reproduce {
         let files = write::write(&findings, &self.out)?;
         let page = self.out.join("index.html");
         context.note(&format!("{files} files written; open {}", page.display()));
-        if !self.slow {
-            note_what_was_skipped(context, &specs, &findings);
-        }
+        note_what_was_skipped(context, self.cost, &specs, &findings);
         Ok(Outcome::Figures(summary(&findings)))
     }
 }
@@ -154,24 +155,26 @@ fn program(version: &str) -> String {
 }
 
 /// Notes what was left out, and how to include it.
-fn note_what_was_skipped(context: &Context, specs: &[Experiment], findings: &Findings) {
-    let experiments: Vec<&str> = specs
-        .iter()
-        .filter(|spec| spec.settings.cost == Cost::Slow)
-        .map(|spec| spec.title.as_str())
-        .collect();
-    let figures = findings.comparisons.iter().filter(|comparison| !comparison.ours.computed).count();
-    if experiments.is_empty() && figures == 0 {
-        return;
+fn note_what_was_skipped(context: &Context, included: CostArgs, specs: &[Experiment], findings: &Findings) {
+    let experiments: Vec<&Experiment> =
+        specs.iter().filter(|spec| spec.settings.cost > included.most()).collect();
+    let figures = findings.comparisons.iter().filter(|comparison| !comparison.ours.computed);
+    let figures: Vec<_> = figures.map(|comparison| comparison.entry.cost).collect();
+    let costs: Vec<_> = experiments.iter().map(|spec| spec.settings.cost).chain(figures.clone()).collect();
+    for (_, cost) in cost_args::left_out(&costs) {
+        let (is_like, option) = (cost_args::is_like(cost), cost_args::option(cost));
+        let of_cost = experiments.iter().filter(|spec| spec.settings.cost == cost);
+        let titles: Vec<&str> = of_cost.map(|spec| spec.title.as_str()).collect();
+        let mut parts = Vec::new();
+        if !titles.is_empty() {
+            parts.push(format!("experiments that are {is_like} were not run ({})", titles.join("; ")));
+        }
+        let shown = figures.iter().filter(|other| **other == cost).count();
+        if shown > 0 {
+            parts.push(format!("{shown} figures that are {is_like} are shown as recorded"));
+        }
+        context.note(&format!("{}; {option} computes them.", parts.join(", ")));
     }
-    let mut parts = Vec::new();
-    if !experiments.is_empty() {
-        parts.push(format!("slow experiments were not run ({})", experiments.join("; ")));
-    }
-    if figures > 0 {
-        parts.push(format!("{figures} slow figures are shown as recorded"));
-    }
-    context.note(&format!("{}; --slow computes them.", parts.join(", ")));
 }
 
 fn summary(findings: &Findings) -> Output {
@@ -184,7 +187,7 @@ fn summary(findings: &Findings) -> Output {
             verdict: comparison.ours.verdict,
             fate: match comparison.ours.computed {
                 true => verdict_lines::fate(comparison.ours.failure.clone()),
-                false => Fate::Skipped("not checked: slow".to_owned()),
+                false => Fate::Skipped(format!("not checked: {}", cost_args::is_like(comparison.entry.cost))),
             },
         })
         .collect();

@@ -103,9 +103,12 @@ impl Run for Slurm {
 
 impl Slurm {
     fn script(&self, shard: Effort, merge: Effort) -> Result<String, Error> {
-        let text = |option: &str, path: &Path| {
-            path.to_str().map(str::to_owned).ok_or_else(|| Error::NotText { option: option.to_owned() })
+        let text = |option: &'static str, path: &Path| {
+            let text = path.to_str().ok_or_else(|| Error::NotText { option: option.to_owned() })?;
+            one_line(option, text).map(str::to_owned)
         };
+        self.command.iter().try_for_each(|word| one_line("the command after --", word).map(|_| ()))?;
+        self.sbatch.iter().try_for_each(|option| one_line("--sbatch", option).map(|_| ()))?;
         let program = match &self.program {
             Some(path) => path.clone(),
             None => std::env::current_exe().map_err(Error::Script)?,
@@ -119,12 +122,15 @@ impl Slurm {
         let format =
             self.result_format.to_possible_value().map_or_else(String::new, |v| v.get_name().to_owned());
         let (in_folder, cpus, array) = (quoted(&folder), self.cpus, self.array);
+        // Slurm replaces %A and the like in names of logs, and reads quotes as the shell does.
+        let in_logs = folder.replace('%', "%%");
         let lines = |job: &str, effort: Effort, log: &str| {
             let mut lines = format!(
                 "#!/bin/sh\n#SBATCH --job-name=prodmax-{job}\n#SBATCH --mem={}M\n#SBATCH --time={}\n#SBATCH \
-                 --output={folder}/{log}.log\n#SBATCH --open-mode=append\n#SBATCH --requeue\n",
+                 --output={}\n#SBATCH --open-mode=append\n#SBATCH --requeue\n",
                 megabytes(effort.bytes),
                 time_limit(effort.seconds),
+                quoted(&format!("{in_logs}/{log}.log")),
             );
             for option in &self.sbatch {
                 // Writing to a string cannot fail.
@@ -139,11 +145,16 @@ impl Slurm {
              {in_folder}/part-\"$SLURM_ARRAY_TASK_ID\"\nEND\n)\necho \"shards: job ${{shards%%;*}}\"\nmerge=$(sbatch --parsable \
              --dependency=afterok:\"${{shards%%;*}}\" --kill-on-invalid-dep=yes <<'END'\n{}exec {program} merge \
              --format {format} --output {result} {in_folder}/part-*\nEND\n)\necho \"merge: job ${{merge%%;*}}\"\n",
-            self.command.join(" ").replace('\n', " "),
+            self.command.join(" "),
             lines(name, shard, "%A_%a"),
             lines(&format!("merge-{name}"), merge, "merge-%j"),
         ))
     }
+}
+
+/// Text for one line of a script; an error if it would become several, which the shell would run.
+fn one_line<'a>(option: &'static str, text: &'a str) -> Result<&'a str, Error> {
+    if text.chars().any(char::is_control) { Err(Error::NotOneLine { option }) } else { Ok(text) }
 }
 
 /// A word for the shell.

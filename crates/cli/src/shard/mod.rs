@@ -34,6 +34,7 @@ pub(crate) fn run(parsed: &Parsed, context: &Context, shard: args::ShardArg) -> 
     let (words, texts) = words::canonical(&Arguments::command(), &parsed.matches, &files)?;
     files.keeps("--output", Some(path)).check(None)?;
     let header = PartHeader { program: PROGRAM.to_owned(), shard, command: words, files: texts };
+    let is_new = !path.exists();
     let part = Arc::new(Part::open(path, header)?);
     if part.is_finished() {
         context.note(&format!("{}: shard {shard} is complete already", path.display()));
@@ -43,7 +44,13 @@ pub(crate) fn run(parsed: &Parsed, context: &Context, shard: args::ShardArg) -> 
         context.note(&format!("{}: continuing with {} finished units of work", path.display(), part.units()));
     }
     set_last_word(kept_in(path));
-    command.share(&context.with_part(Arc::clone(&part)))?;
+    if let Err(error) = command.share(&context.with_part(Arc::clone(&part))) {
+        // A command that was refused leaves no file behind.
+        if is_new && part.units() == 0 {
+            let _ = std::fs::remove_file(path);
+        }
+        return Err(error);
+    }
     part.finish()?;
     context.note(&format!("{}: shard {shard} is complete, {} units of work", path.display(), part.units()));
     Ok(())

@@ -25,9 +25,8 @@ impl WorkPlan {
     pub(crate) fn of_sweeps(sweeps: &[SweepPlan]) -> Self {
         let all = |work: fn(&SweepPlan) -> Effort| sweeps.iter().map(work).fold(Effort::NONE, Effort::then);
         let set_up = all(|sweep| sweep.set_up);
-        // A block of some hundred thousand pairs is one line of a part, which takes a few kilobytes in memory.
-        let lines = all(|sweep| Effort { bytes: sweep.blocks.seconds * 50.0 * 3e3, seconds: 0.0 });
-        Self { set_up, units: all(|sweep| sweep.blocks), merge: set_up.and(lines) }
+        let sums = all(|sweep| Effort { bytes: sweep.sums_bytes, seconds: 0.0 });
+        Self { set_up, units: all(|sweep| sweep.blocks), merge: set_up.and(sums) }
     }
 
     /// What one shard takes on this many threads.

@@ -126,6 +126,39 @@ impl Browser {
         self.until(&format!("location.href === '{address}' && document.body?.dataset.shown"));
     }
 
+    /// Touches the middle of an element, as a finger would.
+    pub(crate) fn tap(&mut self, selector: &str) {
+        let place = self.eval(&format!(
+            "(() => {{ const element = document.querySelector('{selector}'); \
+             element.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+             const box = element.getBoundingClientRect(); \
+             return {{ x: box.x + box.width / 2, y: box.y + box.height / 2 }}; }})()"
+        ));
+        self.send("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+        for (kind, points) in [("touchStart", json!([place])), ("touchEnd", json!([]))] {
+            self.send("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+        }
+        self.send("Emulation.setTouchEmulationEnabled", json!({ "enabled": false }));
+    }
+
+    /// Clicks what saves a file, and waits for the file.
+    pub(crate) fn download(&mut self, selector: &str, name: &str) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let allowed = json!({ "behavior": "allow", "downloadPath": folder.path() });
+        self.send("Page.setDownloadBehavior", allowed);
+        self.eval(&format!("document.querySelector('{selector}').click()"));
+        let begun = Instant::now();
+        loop {
+            // It has this name when it is complete.
+            match std::fs::read_to_string(folder.path().join(name)) {
+                Ok(text) if !text.is_empty() => return text,
+                _ => assert!(begun.elapsed() <= PATIENCE, "waited in vain for {name}"),
+            }
+            self.eval("0");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Presses a key.
     pub(crate) fn press(&mut self, key: &str, code: u32) {
         for kind in ["rawKeyDown", "keyUp"] {

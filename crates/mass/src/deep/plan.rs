@@ -23,6 +23,8 @@ pub struct SweepPlan {
     pub set_up: Effort,
     /// The blocks of all shards; the bytes are those of one thread.
     pub blocks: Effort,
+    /// The bytes that the sums of all blocks take when they are merged.
+    pub sums_bytes: f64,
 }
 
 impl SweepPlan {
@@ -49,11 +51,15 @@ impl SweepPlan {
             bytes: levels.bytes + items * node_values * entry,
             seconds: levels.seconds + items * ITEM_SECONDS + ranges * cut,
         };
+        // For every minimax value, which is that of a leaf, a count and what is won of it; the rest of a block's sums and
+        // its place in a map are a few hundred bytes.
+        let leaf_values = plan.levels.last().map_or(1, |level| level.values) as f64;
+        let sums_bytes = blocks * (24.0 * leaf_values + 300.0);
         let blocks = Effort {
             bytes: most.min(all_pairs) * pair as f64 + items * BYTES_PER_ITEM as f64,
             seconds: pairs / PAIRS_PER_SECOND + blocks * cut,
         };
-        Self { set_up, blocks }
+        Self { set_up, blocks, sums_bytes }
     }
 
     /// What one of the shards takes on this many threads.

@@ -4,6 +4,7 @@
 //! generator. Trees are visited depth-first and never stored. The repetitions of one tree share its true values, so
 //! standard errors are computed from the means of whole trees.
 
+mod blocks;
 mod by_rules;
 mod normal;
 mod results;
@@ -14,6 +15,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
+pub use self::blocks::SampleBlocks;
 pub use self::results::{SampleResults, SampleResultsError};
 pub use self::spec::{RuleSample, SampleSpec};
 use crate::figures::Row;

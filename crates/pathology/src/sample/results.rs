@@ -3,6 +3,7 @@
 //! Figures that are counts are kept as counts, lengths as multiples of 2^-40 of the model's size. Only integers are
 //! added up, so a sample that was divided, interrupted or merged has the same sums as one that was not.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigInt;
@@ -139,7 +140,7 @@ impl SampleResults {
         self.finished.gaps(self.spec.tree_numbers()).iter().map(|gap| gap.end - gap.start).sum()
     }
 
-    fn add(&mut self, number: u64, tree: &TreeNumbers) -> Result<(), SampleResultsError> {
+    pub(super) fn add(&mut self, number: u64, tree: &TreeNumbers) -> Result<(), SampleResultsError> {
         self.finished.insert(number)?;
         let all = self.sums.iter_mut().zip(&mut self.squares);
         for ((sum, squares), value) in all.zip(tree.as_flattened()) {
@@ -189,13 +190,38 @@ impl SampleResults {
         merged.spec.first_tree = first_tree;
         merged.spec.trees = end - first_tree;
         merged.spec.check()?;
-        merged.finished.merge(&other.finished)?;
-        for (ours, theirs) in [(&mut merged.sums, &other.sums), (&mut merged.squares, &other.squares)] {
+        merged.absorb(other)?;
+        Ok(merged)
+    }
+
+    /// Adds other trees of the same sample.
+    pub fn absorb(&mut self, other: &Self) -> Result<(), SampleResultsError> {
+        self.finished.merge(&other.finished)?;
+        for (ours, theirs) in [(&mut self.sums, &other.sums), (&mut self.squares, &other.squares)] {
             for (sum, other) in ours.iter_mut().zip(theirs) {
                 *sum = sum.checked_add(*other).ok_or(SampleResultsError::Overflow)?;
             }
         }
-        Ok(merged)
+        Ok(())
+    }
+
+    /// All sums in one line, for [`super::SampleBlocks::from_line`].
+    pub fn to_line(&self) -> String {
+        let numbers: Vec<String> = self.sums.iter().chain(&self.squares).map(i128::to_string).collect();
+        numbers.join(" ")
+    }
+
+    pub(super) fn from_line(spec: &SampleSpec, trees: Range<u64>, text: &str) -> Option<Self> {
+        let mut results = Self::new(spec.clone());
+        let numbers: Vec<i128> = text.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
+        let cells = results.cells();
+        if numbers.len() != 2 * cells || numbers[cells..].iter().any(|square| *square < 0) {
+            return None;
+        }
+        results.finished = Finished::try_from(vec![(trees.start, trees.end)]).ok()?;
+        results.squares.copy_from_slice(&numbers[cells..]);
+        results.sums.copy_from_slice(&numbers[..cells]);
+        Some(results)
     }
 
     /// The figures of every curve: one for minimax, or one for each rule.

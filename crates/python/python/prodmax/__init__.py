@@ -22,7 +22,8 @@ from ._engine import __version__
 from ._figures import Enclosure, Record, Result, Results, Table
 from ._model import Model
 from ._own import Rule, rule
-from ._studies import check, formulas, pathology, play, rules, simulate, table1, table2
+from ._pathology import pathology, pathology_formulas, pathology_grains, pathology_map
+from ._studies import check, formulas, play, play_quality, rules, show, simulate, table1, table2
 
 __all__ = [
     "Enclosure",
@@ -37,9 +38,14 @@ __all__ = [
     "check",
     "formulas",
     "pathology",
+    "pathology_formulas",
+    "pathology_grains",
+    "pathology_map",
     "play",
+    "play_quality",
     "rule",
     "rules",
+    "show",
     "simulate",
     "table1",
     "table2",

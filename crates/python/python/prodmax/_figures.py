@@ -187,6 +187,11 @@ def _flat(record: Record, prefix: str = "") -> dict[str, Any]:
     return flat
 
 
+def _single(record: Record) -> dict[str, Any]:
+    """The figures of a record that are neither lists nor records."""
+    return {key: value for key, value in record.items() if not isinstance(value, (list, Record))}
+
+
 class _Shown:
     """What a result looks like: as the command line prints it, and as tables in a notebook."""
 
@@ -295,14 +300,19 @@ class Result(Record, _Shown):
         rows = rows or self._rows
         if rows is None:
             return _frame([_flat(self)])
-        value: Any = self
+        found: Any = self
+        above: list[dict[str, Any]] = [{}]
         for key in rows.split("."):
-            value = [getattr(item, key) for item in value] if isinstance(value, list) else value[key]
-        if isinstance(value, Record):
-            return _frame([{"name": key, **_flat(item)} for key, item in value.items()], index="name")
-        if value and isinstance(value[0], list):
-            value = [item for part in value for item in part]
-        return _frame([_flat(record) for record in value])
+            if isinstance(found, list):
+                # Rows of several tables: what names the table stands before them.
+                above = [_single(item) for item in found]
+                found = [item[key] for item in found]
+            else:
+                found = found[key]
+        if isinstance(found, Record):
+            return _frame([{"name": key, **_flat(item)} for key, item in found.items()], index="name")
+        parts = found if found and isinstance(found[0], list) else [found]
+        return _frame([{**head, **_flat(record)} for head, part in zip(above, parts) for record in part])
 
 
 class Results(Sequence[Record], _Shown):

@@ -237,6 +237,35 @@ use certified numbers for this one
         options = {**self._options(), "rules": _rules(rules), "estimate": estimate}
         return result("crossover", options, progress, rows="thresholds")
 
+    def critical(
+        self,
+        rules: Sequence[str] = ("minimax", "product"),
+        truth: str = "arctan:4",
+        estimate: str = "arctan:1",
+        *,
+        top: int | None = None,
+        draw: int | None = None,
+        seed: int | None = None,
+        progress: Progress = False,
+    ) -> Result:
+        """Lists the critical trees in which errors weigh most, or draws as many as `draw` says by weight (`prodmax
+        critical`). `prodmax.show` shows one of them node by node.
+
+        >>> r = Model(-1, [3, 3, 3]).critical(top=2)
+        >>> r.heaviest[0].tree, r.heaviest[0].trees
+        ('(((-1 2) (1 2)) ((-1 1) (2 3)))', 41472)
+        """
+        options = {
+            **self._options(),
+            "rules": _rules(rules),
+            "truth": truth,
+            "estimate": estimate,
+            "top": top,
+            "draw": draw,
+            "seed": seed,
+        }
+        return result("critical", options, progress, rows="heaviest" if draw is None else "drawn")
+
     def verify_formulas(self, estimate: str = "arctan:1", *, progress: Progress = False) -> Result:
         """Compares formulas (5) to (7) with the enumeration, coefficient by coefficient (`prodmax formulas --verify`).
         For depth 2 and 3.

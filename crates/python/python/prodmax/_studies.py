@@ -22,6 +22,27 @@ def rules() -> Results:
     return results("rules", {})
 
 
+def show(
+    tree: str | None = None,
+    rules: str | Sequence[str] = ("minimax", "product"),
+    truth: str = "arctan:4",
+    estimate: str | None = None,
+    *,
+    example: Literal["fig1", "fig2"] | None = None,
+    zero: Literal["skip", "allow"] = "skip",
+    h_max: int = 42,
+) -> Result:
+    """One tree as the rules see it, node by node (`prodmax show`): written by its leaves, or like a figure of KHS
+    (`example="fig1"`).
+
+    >>> r = show("((8 -3) (1 2))")
+    >>> r.critical, r.choices["minimax"], r.choices["product"]
+    (True, 'E', 'B')
+    """
+    options = {key: value for key, value in locals().items()}
+    return result("show", options, rows="nodes")
+
+
 @overload
 def table1(depth: Literal[2] = 2, *, all: bool = False) -> Results: ...
 @overload
@@ -78,17 +99,21 @@ def check(
     slow: bool = False,
     golden: Path | None = None,
     recorded: bool = False,
+    each: bool = False,
     progress: Progress = False,
 ) -> Result | Results:
-    """Recomputes published figures, our values and the verdicts on record (`prodmax check`).
+    """Recomputes published figures, our values and the verdicts on record (`prodmax check`). With `recorded=True` the
+    verdicts on record are counted instead of computed; `each=True` lists them.
 
     >>> checked = check("formulas")
     >>> checked.holds, checked.failed
     (True, 0)
+    >>> check("table1", recorded=True, each=True)[0].verdict
+    'exact'
     """
     names = [only] if isinstance(only, str) else only
     command = " ".join(["check", *(f"--only={_name(name)}" for name in names)])
-    options = {"slow": slow, "golden": golden, "recorded": recorded}
+    options = {"slow": slow, "golden": golden, "recorded": recorded, "each": each}
     return results(command, options) if recorded else result(command, options, progress, rows="entries")
 
 
@@ -129,43 +154,13 @@ def simulate(
     return result("simulate", options, progress, rows="tables.rows")
 
 
-def pathology(
-    table: int | None = None,
-    *,
-    method: Literal["integrate", "sample", "both"] | None = None,
-    spec: Path | None = None,
-    b: int | None = None,
-    sigma_v: float | None = None,
-    sigma_e: float | None = None,
-    steps: str | None = None,
-    values: str | None = None,
-    m: float | None = None,
-    d_max: int | None = None,
-    grains: int | None = None,
-    range: float | None = None,
-    d: int | None = None,
-    trees: int | None = None,
-    first_tree: int | None = None,
-    seed: int | None = None,
-    repetitions: int | None = None,
-    progress: Progress = False,
-) -> Result:
-    """Real-valued minimax: LGB's tables beside ours, or any model (`prodmax pathology`).
-
-    >>> r = pathology(b=2, d_max=4)
-    >>> [row.d for row in r.rows], round(r.rows[4].move_error, 4)
-    ([0, 1, 2, 3, 4], 0.0385)
-    """
-    options = {key: value for key, value in locals().items() if key != "progress"}
-    return result("pathology", options, progress, rows="rows" if table is None else "cells")
-
-
 def play(
     game: Literal["kalah", "connect4"] | None = None,
     players: str | Sequence[str] | None = None,
     *,
     depth: int | None = None,
     calls: int | Sequence[int] | None = None,
+    milliseconds: int | Sequence[int] | None = None,
     holes: int | None = None,
     stones: int | None = None,
     columns: int | None = None,
@@ -182,7 +177,8 @@ def play(
     game_log: Path | None = None,
     progress: Progress = False,
 ) -> Result:
-    """A match between two players of Kalah or Connect-Four (`prodmax play`).
+    """A match between two players of Kalah or Connect-Four (`prodmax play`). Games by `milliseconds` depend on the
+    machine and cannot be repeated exactly.
 
     >>> r = play("kalah", ["minimax", "product"], depth=2, starts=4, seed=1)
     >>> r.total.games, r.total.wins + r.total.losses + r.total.draws
@@ -190,3 +186,28 @@ def play(
     """
     options: dict[str, Any] = {key: value for key, value in locals().items() if key != "progress"}
     return result("play", options, progress, rows="results")
+
+
+def play_quality(
+    game: Literal["connect4"] = "connect4",
+    players: str | Sequence[str] = ("penalty:10", "alphabeta"),
+    *,
+    depth: int | None = None,
+    calls: int | Sequence[int] | None = None,
+    milliseconds: int | Sequence[int] | None = None,
+    columns: int | None = None,
+    rows: int | None = None,
+    evaluator: str | None = None,
+    positions: int | None = None,
+    discs: Sequence[int] | None = None,
+    seed: int | None = None,
+    progress: Progress = False,
+) -> Result:
+    """How often a search finds a move that an exact solver confirms (`prodmax play quality`).
+
+    >>> r = play_quality(players=["penalty:10", "alphabeta"], calls=100, positions=10, discs=(24, 26))
+    >>> [row.player for row in r.rows], 0 < r.chance < 1
+    (['penalty:10', 'alphabeta'], True)
+    """
+    options: dict[str, Any] = {key: value for key, value in locals().items() if key != "progress"}
+    return result("play quality", options, progress, rows="rows")

@@ -1,5 +1,5 @@
 //! Independent confirmation: the same models and the same case analysis, checked by programs that share nothing with
-//! this one.
+//! this one, and shards on a cluster of somebody else's making.
 
 use maud::{Markup, html};
 use prodmax_output::{Column, Table};
@@ -36,6 +36,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     }
     section.table(table(run));
     section.p(findings.z3.summary());
+    section.p(findings.slurm.summary());
     Ok(Some(section))
 }
 

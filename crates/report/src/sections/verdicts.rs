@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use prodmax_mass::Curve;
 use prodmax_output::{Column, Table};
+use prodmax_spec::Cost;
 use serde_json::json;
 
 use super::model::{H_MAX, PRINTED_AT_MINUS_ONE, pearl_curve, value_at};
@@ -91,8 +92,14 @@ fn inconsistencies(findings: &Findings) -> Vec<Markup> {
 
 fn table(first: &Comparison, group: &[Comparison]) -> Table {
     let recorded = group.iter().filter(|comparison| !comparison.ours.computed).count();
+    let most = group
+        .iter()
+        .filter(|comparison| !comparison.ours.computed)
+        .map(|comparison| comparison.entry.cost)
+        .max();
+    let option = if most == Some(Cost::Cluster) { "--cluster" } else { "--slow" };
     let note = format!(
-        "{recorded} of these are slow and are shown as recorded; prodmax reproduce --slow computes them."
+        "{recorded} of these are slow and are shown as recorded; prodmax reproduce {option} computes them."
     );
     Table {
         id: format!("published-{}", first.group),

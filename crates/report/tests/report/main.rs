@@ -2,24 +2,20 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod browser;
 mod common;
 
-use common::{files, make, make_of, repository};
+use common::{files, make, make_of, report, repository, with_threads};
 use prodmax_golden::{GoldenFile, Quantity, Verdict};
 use prodmax_report::exact::Exact;
 use prodmax_report::{Findings, folder, page, read_simulations, read_specs, write};
 
-fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
-}
-
 #[test]
 fn a_report_is_the_same_to_the_last_byte_even_after_an_interruption() {
-    let [first, second] = [(), ()].map(|()| tempfile::tempdir().unwrap());
-    let (_, log) = with_threads(1, || make(first.path()));
+    let (once, log) = (&report().files, &report().log);
     assert!(log.iter().all(|(_, kept)| !kept), "{log:?}");
-    let once = files(first.path());
 
+    let second = tempfile::tempdir().unwrap();
     folder::prepare(second.path(), false).unwrap();
     // As if interrupted: some experiments are finished, one is lost, one is damaged, there is no page.
     for (path, text) in once.iter().filter(|(path, _)| path.starts_with(write::CACHE)) {
@@ -32,7 +28,7 @@ fn a_report_is_the_same_to_the_last_byte_even_after_an_interruption() {
             std::fs::write(to, text).unwrap();
         }
     }
-    let (findings, log) = with_threads(3, || make(second.path()));
+    let (findings, log) = with_threads(1, || make(second.path()));
     let computed: Vec<_> = log.iter().filter(|(_, kept)| !kept).map(|(title, _)| title.as_str()).collect();
     let title = |id: &str| findings.experiment(id).unwrap().title.as_str();
     assert_eq!(
@@ -42,16 +38,14 @@ fn a_report_is_the_same_to_the_last_byte_even_after_an_interruption() {
 
     let twice = files(second.path());
     assert_eq!(once.keys().collect::<Vec<_>>(), twice.keys().collect::<Vec<_>>());
-    for (path, text) in &once {
+    for (path, text) in once {
         assert!(twice[path] == *text, "{} is not the same", path.display());
     }
 }
 
 #[test]
 fn every_published_figure_is_in_the_report_and_nothing_is_loaded_from_the_network() {
-    let out = tempfile::tempdir().unwrap();
-    let (findings, _) = make(out.path());
-    let files = files(out.path());
+    let (findings, files) = (&report().findings, &report().files);
     let text = |name: &str| String::from_utf8(files[std::path::Path::new(name)].clone()).unwrap();
     let (page, data) = (text("index.html"), text("data/published.json"));
     assert!(findings.comparisons.len() >= 129);
@@ -83,11 +77,11 @@ fn every_published_figure_is_in_the_report_and_nothing_is_loaded_from_the_networ
     assert!(text("figures/rivest-tree.svg").matches("<path").count() > 300);
     assert_eq!(text("data/few-b-trees.csv").lines().count(), 1 + 6 * 8);
     assert!(text("data/few-b.json").contains("\"chi_square\""));
-    check_that_sentences_are_computed(&findings);
+    check_that_sentences_are_computed(findings);
     // The only address is the name of SVG's namespace, which is never fetched.
     let addresses = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!addresses.contains("http:") && !addresses.contains("https:") && !page.contains("<script"));
-    for (path, bytes) in &files {
+    for (path, bytes) in files {
         let text = String::from_utf8_lossy(bytes);
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("svg") => assert!(text.starts_with("<svg") && !text.contains("var("), "{}", path.display()),

@@ -1,18 +1,18 @@
 //! A report from the repository's own specs and golden files, with simulations of a few trees.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use prodmax_golden::GoldenFile;
 use prodmax_report::{
-    Cache, Findings, Inputs, Progress, StormRun, Z3Run, folder, read_simulations, read_specs, run, write,
+    Cache, Findings, Inputs, Progress, SlurmRun, StormRun, Z3Run, folder, read_simulations, read_specs, run,
+    write,
 };
 use prodmax_simulate::SimulationSpec;
-use prodmax_spec::Experiment;
+use prodmax_spec::{Cost, Experiment};
 
 /// Records what was computed and what was kept.
 #[derive(Default)]
@@ -29,6 +29,28 @@ impl Progress for Log {
 /// A folder of the repository.
 pub(crate) fn repository(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)
+}
+
+/// A report that tests look at but do not change.
+pub(crate) struct Report {
+    pub(crate) findings: Findings,
+    pub(crate) log: Vec<(String, bool)>,
+    pub(crate) files: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+/// The whole report, made once for all tests, by three threads.
+pub(crate) fn report() -> &'static Report {
+    static REPORT: OnceLock<Report> = OnceLock::new();
+    REPORT.get_or_init(|| {
+        let out = tempfile::tempdir().unwrap();
+        let (findings, log) = with_threads(3, || make(out.path()));
+        Report { findings, log, files: files(out.path()) }
+    })
+}
+
+/// Does work on this many threads.
+pub(crate) fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
 }
 
 /// Runs everything, with only a few simulated trees, and writes the report.
@@ -52,7 +74,9 @@ pub(crate) fn make_of(
     let log = Log::default();
     let storm = StormRun::below(out).unwrap();
     let z3 = Z3Run::below(out).unwrap();
-    let inputs = Inputs { specs: &specs, simulations, golden, slow: false, storm: &storm, z3: &z3 };
+    let slurm = SlurmRun::below(out).unwrap();
+    let (most, storm, z3, slurm) = (Cost::Fast, &storm, &z3, &slurm);
+    let inputs = Inputs { specs: &specs, simulations, golden, most, storm, z3, slurm };
     let findings = run::run(inputs, "test", &cache, &log).unwrap();
     write::write(&findings, out).unwrap();
     (findings, log.0.into_inner().unwrap())

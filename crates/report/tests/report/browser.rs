@@ -1,14 +1,13 @@
 //! The page in a real browser: nothing is clipped on a phone, a wide screen or paper, and there are no errors.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
 #![allow(clippy::print_stderr, reason = "says what was skipped")]
-
-mod common;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+use crate::common;
 
 /// The views of the page, and their widths in pixels: on screens, and printed between the margins of A4 (182 mm).
 const VIEWS: [(&str, u32); 3] = [("screen.html", 400), ("screen.html", 1400), ("print.html", 688)];
@@ -99,8 +98,7 @@ fn nothing_is_clipped_and_the_browser_reports_no_errors() {
         return;
     };
     let out = tempfile::tempdir().unwrap();
-    common::make(out.path());
-    let page = std::fs::read_to_string(out.path().join("index.html")).unwrap();
+    let page = String::from_utf8(common::report().files[Path::new("index.html")].clone()).unwrap();
     let screen = page.replace("</body>", MEASURE);
     std::fs::write(out.path().join("screen.html"), &screen).unwrap();
     // A frame cannot be made to print, but the styles for print can be made to apply to it.

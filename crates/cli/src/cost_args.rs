@@ -1,0 +1,52 @@
+//! How expensive work may be to be part of a run: the options `--slow` and `--cluster`.
+
+use clap::Args;
+use prodmax_spec::Cost;
+
+/// Which costs are included besides fast ones.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct CostArgs {
+    /// Include what takes seconds or minutes
+    #[arg(long)]
+    slow: bool,
+
+    /// Include everything, even what takes hours on one machine
+    #[arg(long)]
+    cluster: bool,
+}
+
+impl CostArgs {
+    /// The greatest cost that is included.
+    pub(crate) fn most(self) -> Cost {
+        match self {
+            Self { cluster: true, .. } => Cost::Cluster,
+            Self { slow: true, .. } => Cost::Slow,
+            Self { .. } => Cost::Fast,
+        }
+    }
+}
+
+/// What work of a cost is like, after "is" or "are".
+pub(crate) fn is_like(cost: Cost) -> &'static str {
+    match cost {
+        Cost::Fast => "fast",
+        Cost::Slow => "slow",
+        Cost::Cluster => "for a cluster",
+    }
+}
+
+/// The option that includes work of a cost.
+pub(crate) fn option(cost: Cost) -> &'static str {
+    match cost {
+        Cost::Fast | Cost::Slow => "--slow",
+        Cost::Cluster => "--cluster",
+    }
+}
+
+/// What was left out, cost by cost: how many and which option includes them. `costs` are those of everything left out.
+pub(crate) fn left_out(costs: &[Cost]) -> impl Iterator<Item = (usize, Cost)> {
+    [Cost::Slow, Cost::Cluster].into_iter().filter_map(|cost| {
+        let number = costs.iter().filter(|other| **other == cost).count();
+        (number > 0).then_some((number, cost))
+    })
+}
