@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use num_bigint::BigInt;
 use prodmax_cases::depth2::{Formulas, Interval, Position, cases};
 use prodmax_enumerate::{Line, Model, ModelError, ZeroMode};
-use prodmax_games::connect4::Connect4Error;
+use prodmax_games::game::GameError;
 use prodmax_games::play::LogError;
 use prodmax_golden::quantity::{ContestFigure, Formula, Side};
 use prodmax_golden::{Entry, Quantity, Value};
@@ -69,9 +69,9 @@ pub enum QuantityError {
     /// A match.
     #[error(transparent)]
     Games(#[from] LogError),
-    /// A board that is not possible.
+    /// A board or moves that are not possible.
     #[error(transparent)]
-    Board(#[from] Connect4Error),
+    Board(#[from] GameError),
     /// No such match.
     #[error("there is no match `{0}`; the matches are {all}", all = matches::names())]
     NoMatch(String),
@@ -86,8 +86,8 @@ pub enum QuantityError {
     /// The law of a model's values cannot be computed.
     #[error(transparent)]
     Law(#[from] LawError),
-    /// Stopped before all games were played.
-    #[error("interrupted before all games of the match were played")]
+    /// Stopped before all games were played or a board was solved.
+    #[error("interrupted before the figure was computed")]
     Interrupted,
     /// No such case.
     #[error("there is no case of Table I with interval {interval} and the errors {errors:?}")]
@@ -278,7 +278,9 @@ impl<'a> Calculator<'a> {
             Quantity::Lgb { table, series, figure, row } => {
                 Ok(self.lgb.figure(*table, (series, figure, *row))?)
             }
-            Quantity::Connect4Value { columns, rows } => matches::connect4_value(*columns, *rows),
+            Quantity::Connect4Value { columns, rows, moves } => {
+                matches::connect4_value([*columns, *rows], moves, self.interrupt)
+            }
             Quantity::GamesAgain(id) => matches::games_again(id, self.interrupt),
         }
     }

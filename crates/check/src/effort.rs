@@ -23,7 +23,7 @@ pub fn effort<'a>(entries: impl IntoIterator<Item = &'a Entry>, threads: usize) 
     let work = Work { rankings: 3, contests: 2, numbers: Numbers::Enclosures };
     let models = fresh.map(|model| anywhere(model, &work, 1, BLOCK_BYTES, threads));
     let boards = entries.iter().filter_map(|entry| match entry.quantity {
-        Quantity::Connect4Value { columns, rows } if columns * rows > 30 => Some(LARGE_BOARD),
+        Quantity::Connect4Value { columns, rows, .. } if columns * rows > 30 => Some(LARGE_BOARD),
         _ => None,
     });
     Effort::in_parallel(models, threads).then(laws).then(Effort::in_parallel(boards, threads))

@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hashbrown::HashMap;
-use prodmax_games::connect4::solver::solve_empty;
+use prodmax_games::connect4::solver::solve_board;
+use prodmax_games::game::MoveList;
 use prodmax_games::play::{MatchResults, MatchSpec, Score, play_match};
 use prodmax_games::player::Resource;
 use prodmax_golden::Value;
@@ -201,9 +202,14 @@ pub(crate) fn games_again(id: &str, interrupt: &AtomicBool) -> Result<Value, Qua
     Ok(Value::Integer(same.sum::<usize>().into()))
 }
 
-/// The value of an empty Connect-Four board.
-pub(crate) fn connect4_value(columns: usize, rows: usize) -> Result<Value, QuantityError> {
-    let (value, _) = solve_empty(columns, rows)?;
+/// The value of a Connect-Four board for the first player after some moves.
+pub(crate) fn connect4_value(
+    size: [usize; 2],
+    moves: &str,
+    interrupt: &AtomicBool,
+) -> Result<Value, QuantityError> {
+    let moves: MoveList = moves.parse()?;
+    let (value, _) = solve_board(size, &moves, interrupt)?.ok_or(QuantityError::Interrupted)?;
     Ok(Value::Text(value.name().to_owned()))
 }
 
@@ -226,6 +232,7 @@ mod tests {
             pairs_won: 0,
             pairs_lost: 0,
             won_by_first_side: 0,
+            by_half_points: [0; 5],
         };
         let of = |figure| match counted(&score, figure) {
             Value::Sampled { value, error } => (value, error),

@@ -194,6 +194,7 @@ const SECTIONS: &[(&str, &[&[&str]])] = &[
         &[
             &["play", "--game", "kalah", "--players", "minimax,product", "--depth", "1", "--starts", "2"],
             &["play", "--game", "connect4", "--players", "penalty:10,alphabeta", "--calls", "10"],
+            &["play", "--game", "kalah", "--players", "minimax,product", "--depth", "1", "--until-decided"],
             &[
                 "play",
                 "--game",

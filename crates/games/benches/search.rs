@@ -71,6 +71,7 @@ fn bench_match(players: [&str; 2], ply: Ply, starts: u64, expected: [u64; 3]) {
         starts,
         first_start: 0,
         seed: 1,
+        until_decided: false,
     };
     let play =
         || play_match(MatchResults::new(spec.clone()), &AtomicBool::new(false), &mut |_, _| {}).unwrap();
@@ -96,6 +97,7 @@ fn bench_rivest(player: &str, expected: [u64; 3]) {
         starts: 49,
         first_start: 0,
         seed: 0,
+        until_decided: false,
     };
     let play =
         || play_match(MatchResults::new(spec.clone()), &AtomicBool::new(false), &mut |_, _| {}).unwrap();

@@ -3,10 +3,12 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`spec`] | what to play |
+//! | [`any_time`] | when a match is decided, however often one looks |
 //! | [`run`] | playing on all threads |
 //! | [`log`] | the games in a file: kept, continued, merged, checked, replayed |
 //! | [`score`] | wins, losses, draws, and their uncertainty |
 
+pub mod any_time;
 pub mod log;
 pub mod run;
 pub mod score;

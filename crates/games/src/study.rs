@@ -83,6 +83,11 @@ pub enum StudyError {
         /// What is wrong.
         source: QualityError,
     },
+    /// A match that may end early.
+    #[error(
+        "the match `{0}` is to end when it is decided; a study plays all starts, so leave out until_decided"
+    )]
+    UntilDecided(String),
     /// Stopped.
     #[error("interrupted before the study was finished")]
     Interrupted,

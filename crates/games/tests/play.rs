@@ -24,6 +24,7 @@ fn kalah(players: [&str; 2], starts: u64) -> MatchSpec {
         starts,
         first_start: 0,
         seed: 7,
+        until_decided: false,
     }
 }
 
@@ -185,6 +186,70 @@ fn a_search_with_more_time_than_it_needs_is_exhaustive() {
     }
 }
 
+/// With few calls penalty search is clearly ahead in Kalah with four stones, so few starts decide the match.
+fn unequal() -> MatchSpec {
+    MatchSpec {
+        resources: vec![Resource::Calls(40), Resource::Calls(60)],
+        until_decided: true,
+        ..kalah(["penalty:10", "alphabeta"], 200)
+    }
+}
+
+#[test]
+fn a_match_ends_with_the_start_that_decides_it_on_any_number_of_threads() {
+    let spec = unequal();
+    let results = with_threads(1, || played(&spec));
+    assert_eq!(results, with_threads(3, || played(&spec)));
+    assert!(results.missing().is_empty());
+    let whole = played(&MatchSpec { until_decided: false, ..spec.clone() });
+    let mut pairs = 0;
+    for &resource in &spec.resources {
+        let starts = results.decided_after(resource).unwrap();
+        assert!((2..200).contains(&starts), "{starts}");
+        let games = |results: &MatchResults| {
+            results.pairs.iter().filter(|pair| pair.resource == resource).cloned().collect::<Vec<_>>()
+        };
+        assert_eq!(games(&results), games(&whole)[..starts as usize]);
+        pairs += starts;
+        // Not before, and with that start.
+        for (first, decided) in [(starts - 1, false), (starts, true)] {
+            let few = MatchSpec { starts: first, resources: vec![resource], ..spec.clone() };
+            let few = played(&few);
+            let [low, high] = few.score(None).unwrap().any_time_interval();
+            assert_eq!((few.decided_after(resource).is_some(), low > 0.5 || high < 0.5), (decided, decided));
+        }
+    }
+    assert_eq!(results.pairs.len() as u64, pairs);
+    assert_eq!(results.score(None).unwrap().pairs, pairs);
+}
+
+#[test]
+fn games_beyond_the_deciding_start_are_kept_but_not_counted() {
+    let spec = unequal();
+    let ended = played(&spec);
+    let whole = played(&MatchSpec { until_decided: false, ..spec.clone() });
+    let begun = MatchResults { spec: spec.clone(), pairs: whole.pairs.clone() };
+    let kept = play_match(begun, &AtomicBool::new(false), &mut |_, _| {}).unwrap();
+    assert_eq!(kept.pairs, whole.pairs);
+    for resource in [None, Some(spec.resources[0]), Some(spec.resources[1])] {
+        assert_eq!(kept.score(resource), ended.score(resource));
+    }
+    // Read from a file, with a gap that hides what follows it.
+    let mut gap = MatchResults::read(&kept.to_text().unwrap()).unwrap();
+    assert_eq!(gap, kept);
+    gap.pairs.remove(1);
+    assert_eq!((gap.decided_after(spec.resources[0]), gap.missing()[0]), (None, (spec.resources[0], 1)));
+    let mended = play_match(gap, &AtomicBool::new(false), &mut |_, _| {}).unwrap();
+    assert_eq!(mended.pairs, whole.pairs);
+}
+
+#[test]
+fn equal_players_play_all_starts() {
+    let spec = MatchSpec { until_decided: true, ..kalah(["product", "product"], 20) };
+    let results = played(&spec);
+    assert_eq!((results.pairs.len(), results.decided_after(Resource::Depth(2))), (20, None));
+}
+
 #[test]
 fn a_game_is_replayed_as_text() {
     let results = played(&kalah(["minimax", "product"], 1));
@@ -218,6 +283,12 @@ fn impossible_matches_are_explained_in_a_sentence() {
         message(MatchSpec { game: tiny, ..base() }),
         "the game is over after any 6 random moves; give a shorter opening"
     );
+    assert_eq!(
+        message(MatchSpec { until_decided: true, ..connect4(&[60]) }),
+        "a match cannot be stopped when it is decided if it goes through a list of openings: those played would not be a \
+         random sample of all; take random openings, or play all starts"
+    );
+    assert_eq!(message(connect4(&[60, 120, 60])), "60 calls is named twice; name every resource once");
     assert_eq!(
         message(MatchSpec { resources: vec![], ..base() }),
         "the match has no resource; give a depth, a number of calls or a time"

@@ -102,6 +102,12 @@ fn the_results_do_not_depend_on_threads_or_on_how_many_positions_follow() {
 
 #[test]
 fn what_cannot_be_measured_gets_a_sentence() {
+    let mut ending = study();
+    ending.matches[0].until_decided = true;
+    assert_eq!(
+        run(&ending, "test", &[], &|_| {}).unwrap_err().to_string(),
+        "the match `match` is to end when it is decided; a study plays all starts, so leave out until_decided"
+    );
     let base = || spec(&["alphabeta"], vec![Resource::Calls(100)]);
     let message = |spec: QualitySpec| spec.measure(&AtomicBool::new(false), &|| {}).unwrap_err().to_string();
     assert_eq!(
@@ -144,6 +150,7 @@ fn study() -> StudySpec {
         starts: 5,
         first_start: 20,
         seed: 0,
+        until_decided: false,
     };
     let quality = QualitySpec { positions: 4, ..spec(&["alphabeta"], vec![Resource::Calls(100)]) };
     StudySpec { title: "a study".to_owned(), matches: vec![game], qualities: vec![quality] }

@@ -157,12 +157,15 @@ pub enum Quantity {
         /// The row: the depth of search; the branching factor in Table 6, the ply in Table 8.
         row: usize,
     },
-    /// The value of an empty Connect-Four board for the first player: `won`, `drawn` or `lost`.
+    /// The value of a Connect-Four board for the first player: `won`, `drawn` or `lost`.
     Connect4Value {
         /// Columns of the board.
         columns: usize,
         /// Rows of the board.
         rows: usize,
+        /// The moves made before, columns from 1 on; none if the board is empty.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        moves: String,
     },
     /// How many games of a recorded log the players play again move by move; logs are in `golden/play/`, named like the
     /// spec of their match.

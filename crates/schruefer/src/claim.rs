@@ -11,7 +11,7 @@ use prodmax_rules::formula_2_6::{Hint, value_with_hints};
 use prodmax_rules::numbers::Fractions;
 
 use crate::errors::{Errors, Schruefer};
-use crate::hints::{Hints, posterior};
+use crate::hints::{Hints, Reliability, posterior};
 
 /// How moves and searches depend on each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,20 +68,36 @@ pub struct Comparison {
     pub exact: Fraction,
 }
 
+impl Setting {
+    fn errors(&self, height: usize) -> Errors {
+        self.model.at_height(&self.leaves, height).of_move()
+    }
+
+    /// The probability that a move wins before any search: a move of a won position wins with probability n/b.
+    fn prior(&self) -> Fraction {
+        &self.won * Fraction::new(self.model.losses.into(), self.model.branching.into())
+    }
+
+    /// The probability that a move wins after what the shallow search says of it, and the hint that the deep one will
+    /// give; `None` if there are no such hints, because the deep search is not better.
+    pub fn hinted(&self, said_won: bool) -> Option<(Fraction, Reliability)> {
+        let shallow = self.errors(self.shallow);
+        let hints = Hints::of(&shallow, &self.errors(self.deep)).filter(Hints::are_possible)?;
+        Some((posterior(&self.prior(), &shallow, said_won)?, hints.after(said_won).clone()))
+    }
+}
+
 /// Compares (2.6) with the exact value for every result of the shallow search; `None` if there are no such hints,
 /// because the deep search is not better.
 pub fn compare(world: World, setting: &Setting) -> Option<Vec<Comparison>> {
-    let errors = |height| setting.model.at_height(&setting.leaves, height).of_move();
-    let (shallow, deep) = (errors(setting.shallow), errors(setting.deep));
-    let hints = Hints::of(&shallow, &deep).filter(Hints::are_possible)?;
+    let (shallow, deep) = (setting.errors(setting.shallow), setting.errors(setting.deep));
+    Hints::of(&shallow, &deep).filter(Hints::are_possible)?;
     let moves = setting.model.branching as usize;
-    // A move of a won position wins with probability n/b.
-    let prior = &setting.won * Fraction::new(setting.model.losses.into(), setting.model.branching.into());
+    let prior = setting.prior();
     let says_shallow = match world {
         World::Blurred => blurred(&shallow, &deep)?,
         _ => Box::new(move |_, won, said| shallow.says(said, won)),
     };
-    let shallow_of_prior = errors(setting.shallow);
     let patterns =
         || (0u32..1 << moves).map(|bits| (0..moves).map(|i| bits >> i & 1 == 1).collect::<Vec<bool>>());
     let mut found = Vec::new();
@@ -110,7 +126,7 @@ pub fn compare(world: World, setting: &Setting) -> Option<Vec<Comparison>> {
         let hinted: Option<Vec<_>> = seen
             .iter()
             .map(|&said| {
-                let (x, hint) = (posterior(&prior, &shallow_of_prior, said)?, hints.after(said));
+                let (x, hint) = setting.hinted(said)?;
                 Some((x, Hint::new(Fractions, &hint.won, &hint.lost)))
             })
             .collect();

@@ -45,6 +45,34 @@ pub fn value(values: &[Fraction], g: &Fraction, k: usize, hint: &Reliability) ->
     Some(together + apart * value_with_hints(Fractions, &hinted))
 }
 
+/// The same outcome by outcome: the mover sees a hint about each of the k moves and takes the one that is won most
+/// probably if they are not all won together; if they are, any move wins.
+pub fn enumerated(values: &[Fraction], g: &Fraction, k: usize, hint: &Reliability) -> Option<Fraction> {
+    let rest = remaining(values, g, k)?;
+    let mut falling = values.to_vec();
+    falling.sort_by(|a, b| b.cmp(a));
+    let (one, together) = (Fraction::one(), g * &falling[k - 1]);
+    let either = |yes: bool, p: &Fraction| if yes { p.clone() } else { &one - p };
+    let patterns = || (0u32..1 << k).map(|bits| move |place: usize| bits >> place & 1 == 1);
+    let mut apart = Fraction::zero();
+    for says in patterns() {
+        // Pr(these hints and move i won) for each move i.
+        let mut joint = vec![Fraction::zero(); k];
+        for won in patterns() {
+            let each = rest.iter().enumerate().map(|(place, x)| {
+                let right = if won(place) { &hint.won } else { &hint.lost };
+                either(won(place), x) * either(says(place) == won(place), right)
+            });
+            let all = each.fold(one.clone(), |product, p| product * p);
+            for (_, sum) in joint.iter_mut().enumerate().filter(|(place, _)| won(*place)) {
+                *sum += &all;
+            }
+        }
+        apart += joint.into_iter().max().unwrap_or_else(Fraction::zero);
+    }
+    Some(&together + (&one - &together) * apart)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,6 +101,19 @@ mod tests {
         let any = f(1, 12) + f(11, 12) * (f(1, 1) - f(6, 11) * f(8, 11));
         assert_eq!(value(&values, &g, 2, &hint), Some(any));
         assert_eq!(value(&values, &f(0, 1), 2, &hint), Some(f(2, 3)));
+    }
+
+    #[test]
+    fn the_formula_is_what_all_outcomes_give() {
+        let values = [f(1, 2), f(2, 3), f(1, 5), f(3, 5)];
+        for (won, lost) in [((1, 2), (1, 2)), ((4, 5), (4, 5)), ((9, 10), (3, 5)), ((1, 1), (1, 1))] {
+            let hint = Reliability { won: f(won.0, won.1), lost: f(lost.0, lost.1) };
+            for g in [f(0, 1), f(1, 3), f(1, 1)] {
+                for k in 1..=4 {
+                    assert_eq!(value(&values, &g, k, &hint), enumerated(&values, &g, k, &hint), "{g} {k}");
+                }
+            }
+        }
     }
 
     #[test]

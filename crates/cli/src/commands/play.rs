@@ -47,7 +47,8 @@ use crate::whole_number::within;
 /// and cannot be repeated exactly.
 ///
 /// The score is that of the first player, a draw counting half; its standard error
-/// is over starts, because the two games of a start are not independent.
+/// is over starts, because the two games of a start are not independent. With
+/// --until-decided a match with random openings ends when it is decided.
 ///
 /// Examples:
 ///
@@ -108,6 +109,14 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = within::<u64>(0..=u64::MAX.into()))]
     seed: Option<u64>,
 
+    /// End with the first start after which the match is decided; --starts are the most that are played.
+    ///
+    /// A match is decided when a 95 % confidence interval that holds however often one looks
+    /// excludes an even score, so stopping then is no cheating. The interval is wider than that
+    /// for a fixed number of starts.
+    #[arg(long, conflicts_with = "shard")]
+    until_decided: bool,
+
     /// Take the match of this file (`-` is standard input); other options change single settings of it.
     #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
@@ -121,7 +130,11 @@ pub(crate) struct Play {
     game_log: Option<PathBuf>,
 
     /// List the games of a checkpoint or game log instead of playing.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "spec", "checkpoint", "game_log"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["game", "players", "spec", "checkpoint", "game_log", "until_decided"]
+    )]
     replay: Option<PathBuf>,
 
     /// With --replay: draw this game move by move.
@@ -220,6 +233,7 @@ impl Play {
         spec.starts = self.starts.unwrap_or(spec.starts);
         spec.first_start = self.first_start.unwrap_or(spec.first_start);
         spec.seed = self.seed.unwrap_or(spec.seed);
+        spec.until_decided |= self.until_decided;
         Ok(spec)
     }
 
@@ -267,6 +281,7 @@ impl Play {
             starts,
             first_start: 0,
             seed: 0,
+            until_decided: false,
         })
     }
 
@@ -310,7 +325,14 @@ impl Run for Play {
 
     fn share(&self, context: &Context) -> Result<(), Error> {
         match context.work() {
-            Work::Shard(part) if self.replay.is_none() => share::share(context, part, &self.spec()?),
+            Work::Shard(part) if self.replay.is_none() => {
+                let spec = self.spec()?;
+                if spec.until_decided {
+                    let why = "when a match is decided is known only from all games before";
+                    return Err(Error::NotDivided { why });
+                }
+                share::share(context, part, &spec)
+            }
             _ => Err(Error::NotDivided { why: "games are replayed at once" }),
         }
     }

@@ -1,8 +1,11 @@
 //! The exact value of a position: alpha-beta with a table of positions and move ordering, and the plain searches that
 //! confirm it.
 
-use super::{Connect4, Connect4Error, Evaluator};
-use crate::position::{Move, Outcome, Position};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{Connect4, Evaluator};
+use crate::game::{GameError, MoveList, play_all};
+use crate::position::{Move, Outcome, Position, Side};
 
 /// The value of a position for the side to move if both sides play perfectly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,6 +27,12 @@ impl Value {
             Self::Drawn => "drawn",
             Self::Lost => "lost",
         }
+    }
+
+    /// The value for the other side.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self::from_sign(-(self as i8))
     }
 
     fn from_sign(sign: i8) -> Self {
@@ -133,13 +142,20 @@ pub struct Solver {
     entries: Vec<[Entry; 2]>,
     shape: Shape,
     nodes: u64,
+    stopped: bool,
 }
 
+/// Never set.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 impl Solver {
+    /// Positions between two looks at whether to stop: a few milliseconds.
+    const PER_LOOK: u64 = 1 << 15;
+
     /// A table of 2^bits positions of 16 bytes; at most 2^28.
     pub fn new(bits: u32) -> Self {
         let entries = vec![[Entry::default(); 2]; 1 << (bits.clamp(4, 28) - 1)];
-        Self { entries, shape: Shape::default(), nodes: 0 }
+        Self { entries, shape: Shape::default(), nodes: 0, stopped: false }
     }
 
     /// Positions searched so far.
@@ -149,16 +165,27 @@ impl Solver {
 
     /// The value of a position for the side to move (of a finished game, for the side that would be next).
     pub fn solve(&mut self, position: &Connect4) -> Value {
+        Value::from_sign(self.sign(position, &NEVER))
+    }
+
+    /// The same; `None` if `interrupt` became true before it was found.
+    pub fn solve_unless(&mut self, position: &Connect4, interrupt: &AtomicBool) -> Option<Value> {
+        let sign = self.sign(position, interrupt);
+        (!self.stopped).then(|| Value::from_sign(sign))
+    }
+
+    fn sign(&mut self, position: &Connect4, interrupt: &AtomicBool) -> i8 {
+        self.stopped = false;
         let shape = Shape::of(position);
         if shape != self.shape {
             self.entries.fill([Entry::default(); 2]);
             self.shape = shape;
         }
         if let Some(outcome) = position.outcome() {
-            return Value::from_sign(finished(outcome, position));
+            return finished(outcome, position);
         }
         let (mine, taken) = (position.discs[position.side().index()], position.discs[0] | position.discs[1]);
-        Value::from_sign(self.search(mine, taken, -1, 1))
+        self.search(mine, taken, [-1, 1], interrupt)
     }
 
     /// The moves that keep the value of a position.
@@ -171,9 +198,21 @@ impl Solver {
     }
 
     /// The value of a position in which nobody has four, if it lies between alpha and beta; otherwise a bound on the same
-    /// side of both.
-    fn search(&mut self, mine: u64, taken: u64, mut alpha: i8, mut beta: i8) -> i8 {
+    /// side of both. Anything if the search was stopped.
+    fn search(
+        &mut self,
+        mine: u64,
+        taken: u64,
+        [mut alpha, mut beta]: [i8; 2],
+        interrupt: &AtomicBool,
+    ) -> i8 {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(Self::PER_LOOK) && interrupt.load(Ordering::Relaxed) {
+            self.stopped = true;
+        }
+        if self.stopped {
+            return 0;
+        }
         let (shape, theirs) = (self.shape, taken ^ mine);
         let landing = (taken + shape.bottom) & shape.board;
         if landing == 0 {
@@ -226,12 +265,15 @@ impl Solver {
         order[..count].sort_unstable();
         let (old_alpha, mut best) = (alpha, -1);
         for &(_, square) in &order[..count] {
-            let value = -self.search(theirs, taken | square, -beta, -alpha);
+            let value = -self.search(theirs, taken | square, [-beta, -alpha], interrupt);
             best = best.max(value);
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
             }
+        }
+        if self.stopped {
+            return 0;
         }
         // A value within the window is exact, one outside is a bound.
         if best > old_alpha {
@@ -251,14 +293,18 @@ impl Solver {
     }
 }
 
-/// The value of an empty board for the first player, and how many positions were looked at: the middle move first, because
-/// where it wins nothing else has to be known. 7 x 6 takes a gigabyte of memory and some minutes.
-pub fn solve_empty(columns: usize, rows: usize) -> Result<(Value, u64), Connect4Error> {
-    let start = Connect4::start(columns, rows, Evaluator::Lines)?;
-    let mut solver = Solver::new(if columns * rows > 30 { 26 } else { 20 });
-    let reply = solver.solve(&start.play((columns / 2) as Move));
-    let value = if reply == Value::Lost { Value::Won } else { solver.solve(&start) };
-    Ok((value, solver.nodes()))
+/// The value of a board for the first player after some moves, and how many positions were looked at; `None` if
+/// `interrupt` became true before. 7 x 6 with one disc takes a gigabyte of memory and some minutes.
+pub fn solve_board(
+    [columns, rows]: [usize; 2],
+    moves: &MoveList,
+    interrupt: &AtomicBool,
+) -> Result<Option<(Value, u64)>, GameError> {
+    let position = play_all(Connect4::start(columns, rows, Evaluator::Lines)?, moves)?;
+    let mut solver = Solver::new(if position.empty_squares() > 30 { 26 } else { 20 });
+    let Some(value) = solver.solve_unless(&position, interrupt) else { return Ok(None) };
+    let of_first = if position.side() == Side::First { value } else { value.reversed() };
+    Ok(Some((of_first, solver.nodes())))
 }
 
 /// Minimax by its definition: every line to its end.

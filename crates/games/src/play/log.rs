@@ -5,13 +5,14 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::any_time::is_decided;
 use super::score::Score;
 use super::spec::{MatchError, MatchSpec};
 use crate::connect4::Connect4;
 use crate::game::{Game, GameError, MoveList, play_all};
 use crate::kalah::Kalah;
 use crate::player::Resource;
-use crate::position::{Outcome, Position};
+use crate::position::{Outcome, Position, Side};
 
 /// A game, from the end of the opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,7 +135,40 @@ impl MatchResults {
     pub fn missing(&self) -> Vec<(Resource, u64)> {
         let finished: std::collections::HashSet<(Resource, u64)> =
             self.pairs.iter().map(|pair| (pair.resource, pair.start)).collect();
-        self.spec.pairs().filter(|pair| !finished.contains(pair)).collect()
+        let ends = self.ends();
+        let counts = |(resource, start): &(Resource, u64)| ends.get(resource).is_none_or(|end| start < end);
+        self.spec.pairs().filter(|pair| counts(pair) && !finished.contains(pair)).collect()
+    }
+
+    /// After how many starts the match with a resource is decided, counted in their order; `None` if it is not, or if
+    /// the spec asks for all starts.
+    pub fn decided_after(&self, resource: Resource) -> Option<u64> {
+        if !self.spec.until_decided {
+            return None;
+        }
+        let mut pairs: Vec<&PairOfGames> =
+            self.pairs.iter().filter(|pair| pair.resource == resource).collect();
+        pairs.sort_by_key(|pair| pair.start);
+        let mut by_half_points = [0; 5];
+        // What comes after a start that is not finished does not count yet.
+        let in_order =
+            pairs.into_iter().zip(self.spec.first_start..).take_while(|(pair, start)| pair.start == *start);
+        for (pair, start) in in_order {
+            let half_points =
+                pair.outcomes().into_iter().zip(Side::BOTH).map(|(outcome, side)| outcome.half_points(side));
+            by_half_points[usize::from(half_points.sum::<u8>())] += 1;
+            if is_decided(&by_half_points) {
+                return Some(start - self.spec.first_start + 1);
+            }
+        }
+        None
+    }
+
+    /// The resources with which the match is decided, and the number of the first start that does not count any more.
+    fn ends(&self) -> std::collections::HashMap<Resource, u64> {
+        let end =
+            |&resource: &Resource| Some((resource, self.spec.first_start + self.decided_after(resource)?));
+        self.spec.resources.iter().filter_map(end).collect()
     }
 
     /// Sorts the pairs in the order of the spec.
@@ -223,9 +257,14 @@ impl MatchResults {
         Ok(merged)
     }
 
-    /// The score of all games with one resource, or of all games.
+    /// The score of all games with one resource, or of all games; without those after the start that decided a match.
     pub fn score(&self, resource: Option<Resource>) -> Option<Score> {
-        Score::of(self.pairs.iter().filter(|pair| resource.is_none_or(|wanted| wanted == pair.resource)))
+        let ends = self.ends();
+        let counts = |pair: &&PairOfGames| {
+            resource.is_none_or(|wanted| wanted == pair.resource)
+                && ends.get(&pair.resource).is_none_or(|end| pair.start < *end)
+        };
+        Score::of(self.pairs.iter().filter(counts))
     }
 
     /// The number of finished games: two for every pair. Games 2 k + 1 and 2 k + 2 belong to pair k.

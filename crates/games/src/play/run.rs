@@ -33,7 +33,7 @@ const BATCH: usize = 8;
 /// How often a random opening is drawn, if it ends the game, before giving up.
 const MAX_ATTEMPTS: usize = 1000;
 
-/// Plays all pairs that are missing in `results`. When `interrupt` becomes true, the pairs in progress are abandoned and the
+/// Plays all pairs that are missing in `results`; if the spec says so, only until the match is decided. When `interrupt` becomes true, the pairs in progress are abandoned and the
 /// finished ones are returned. `observer` is called after every batch.
 pub fn play_match(
     results: MatchResults,
@@ -111,13 +111,26 @@ fn play_from<P: Position>(
     let spec = results.spec.clone();
     let pairs = spec.pairs().count() as u64;
     let missing: Vec<(Resource, u64)> = results.missing();
+    let begun = results.pairs.len();
+    let mut decided: Vec<Resource> = Vec::new();
     for batch in missing.chunks(BATCH * rayon::current_num_threads()) {
         let run = |&(resource, number): &(Resource, u64)| {
+            if decided.contains(&resource) {
+                return None;
+            }
             play_unless(&spec, start, resource, number, interrupt).transpose()
         };
         let finished: Result<Vec<PairOfGames>, MatchError> =
             batch.par_iter().with_max_len(1).filter_map(run).collect();
         results.pairs.extend(finished?);
+        for &resource in &spec.resources {
+            let Some(starts) = results.decided_after(resource) else { continue };
+            // How far a batch reaches depends on the number of threads; games that were there before are kept.
+            let mut played = results.pairs.split_off(begun);
+            played.retain(|pair| pair.resource != resource || pair.start < spec.first_start + starts);
+            results.pairs.append(&mut played);
+            decided.push(resource);
+        }
         observer(MatchProgress { finished: results.pairs.len() as u64, pairs }, &results);
         if interrupt.load(Ordering::Relaxed) {
             break;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::any_time::{self, HalfPoints};
 use super::log::PairOfGames;
 use crate::position::{Outcome, Side};
 
@@ -26,6 +27,9 @@ pub struct Score {
     pub pairs_lost: u64,
     /// Games won by the side that moved first.
     pub won_by_first_side: u64,
+    /// Pairs by the half points of the first player: 0 to 4.
+    #[serde(skip)]
+    pub by_half_points: HalfPoints,
 }
 
 /// 95 % of a normal distribution lies within this many standard deviations.
@@ -40,15 +44,15 @@ impl Score {
     /// Counts pairs of outcomes; the first player begins the first game of each. `None` of none.
     pub fn of_outcomes(pairs: impl IntoIterator<Item = [Outcome; 2]>) -> Option<Self> {
         let (mut wins, mut losses, mut draws, mut count) = (0, 0, 0, 0u64);
-        let (mut pairs_won, mut pairs_lost, mut won_by_first_side) = (0, 0, 0);
+        let (mut by_half_points, mut won_by_first_side) = ([0u64; 5], 0);
         // A pair has 0 to 4 half points, so the sums of these and of their squares are exact.
         let (mut sum, mut squares) = (0u64, 0u64);
         for pair in pairs {
             count += 1;
-            let mut of_pair = 0;
+            let mut of_pair = 0usize;
             for (outcome, side) in pair.into_iter().zip(Side::BOTH) {
-                let half_points = u64::from(outcome.half_points(side));
-                of_pair += half_points;
+                let half_points = outcome.half_points(side);
+                of_pair += usize::from(half_points);
                 match half_points {
                     2 => wins += 1,
                     1 => draws += 1,
@@ -56,10 +60,9 @@ impl Score {
                 }
                 won_by_first_side += u64::from(outcome.winner() == Some(Side::First));
             }
-            pairs_won += u64::from(of_pair == 4);
-            pairs_lost += u64::from(of_pair == 0);
-            sum += of_pair;
-            squares += of_pair * of_pair;
+            by_half_points[of_pair] += 1;
+            sum += of_pair as u64;
+            squares += (of_pair * of_pair) as u64;
         }
         if count == 0 {
             return None;
@@ -76,16 +79,22 @@ impl Score {
             draws,
             score,
             standard_error,
-            pairs_won,
-            pairs_lost,
+            pairs_won: by_half_points[4],
+            pairs_lost: by_half_points[0],
             won_by_first_side,
+            by_half_points,
         })
     }
 
-    /// The 95 % confidence interval of the score, by the normal approximation.
+    /// The 95 % confidence interval of the score by the normal approximation, if the number of starts was fixed beforehand.
     pub fn interval(&self) -> Option<[f64; 2]> {
         let error = self.standard_error?;
         Some([(self.score - Z_95 * error).max(0.0), (self.score + Z_95 * error).min(1.0)])
+    }
+
+    /// A 95 % confidence interval that holds however often one looks at the match, and whenever it is stopped.
+    pub fn any_time_interval(&self) -> [f64; 2] {
+        any_time::interval(&self.by_half_points)
     }
 
     /// The first player's share of the decided games; `None` if all were drawn.
@@ -124,6 +133,7 @@ mod tests {
         let variance: f64 = 35.0 / 4.0 / 3.0;
         assert!((score.standard_error.unwrap() - (variance / 4.0).sqrt() / 4.0).abs() < 1e-15);
         assert_eq!((score.pairs_won, score.pairs_lost, score.won_by_first_side), (1, 1, 4));
+        assert_eq!(score.by_half_points, [1, 0, 1, 1, 1]);
         assert_eq!(score.decided_share(), Some(4.0 / 7.0));
         assert_eq!(Score::of(&pairs[..1]).unwrap().interval(), None);
         assert_eq!(Score::of(&[]), None);

@@ -51,6 +51,9 @@ pub struct MatchSpec {
     /// The seed; every start uses its own streams of it.
     #[serde(default)]
     pub seed: u64,
+    /// Whether the match ends, for each resource, with the first start after which it is decided ([`super::any_time`]).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub until_decided: bool,
 }
 
 /// Why a match cannot be played.
@@ -65,6 +68,9 @@ pub enum MatchError {
     /// No resource.
     #[error("the match has no resource; give a depth, a number of calls or a time")]
     NoResource,
+    /// A resource twice.
+    #[error("{0} is named twice; name every resource once")]
+    ResourceTwice(Resource),
     /// No start, or too many.
     #[error("there are {starts} starts from number {first} on; give at least one and at most {most}")]
     Starts {
@@ -83,6 +89,12 @@ pub enum MatchError {
         /// The most possible.
         most: usize,
     },
+    /// A list of openings cannot be stopped at.
+    #[error(
+        "a match cannot be stopped when it is decided if it goes through a list of openings: those played would not be a \
+         random sample of all; take random openings, or play all starts"
+    )]
+    ListedUntilDecided,
     /// All openings end the game.
     #[error("the game is over after any {0} random moves; give a shorter opening")]
     AlwaysOver(usize),
@@ -101,10 +113,16 @@ impl MatchSpec {
         if self.resources.is_empty() {
             return Err(MatchError::NoResource);
         }
-        for resource in &self.resources {
+        for (index, resource) in self.resources.iter().enumerate() {
+            if self.resources[..index].contains(resource) {
+                return Err(MatchError::ResourceTwice(*resource));
+            }
             for player in &self.players {
                 player.check(*resource)?;
             }
+        }
+        if self.until_decided && matches!(self.opening, Opening::All(_)) {
+            return Err(MatchError::ListedUntilDecided);
         }
         let most = match self.opening {
             Opening::Random(moves) if moves > Self::MOST_RANDOM => {
@@ -133,8 +151,8 @@ impl MatchSpec {
         self.resources.iter().flat_map(move |resource| starts.clone().map(move |start| (*resource, start)))
     }
 
-    /// Whether the other match would play the same games from the same starts: everything but names, resources and
-    /// range is equal.
+    /// Whether the other match would play the same games from the same starts: everything but names, resources, range
+    /// and when it ends is equal.
     pub fn same_games(&self, other: &Self) -> bool {
         let unnamed = |spec: &Self| Self {
             id: String::new(),
@@ -143,6 +161,7 @@ impl MatchSpec {
             resources: Vec::new(),
             starts: 0,
             first_start: 0,
+            until_decided: false,
             ..spec.clone()
         };
         unnamed(self) == unnamed(other)

@@ -31,6 +31,9 @@ impl StudySpec {
     /// Runs everything that the known records do not hold. A match that was begun with fewer starts or resources is
     /// completed.
     pub fn run(&self, run: &mut StudyRun<'_>) -> Result<StudyResults, StudyError> {
+        if let Some(spec) = self.matches.iter().find(|spec| spec.until_decided) {
+            return Err(StudyError::UntilDecided(spec.id.clone()));
+        }
         let mut results = StudyResults {
             prodmax: run.prodmax.to_owned(),
             title: self.title.clone(),

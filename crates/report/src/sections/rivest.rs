@@ -78,6 +78,10 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     beyond::over_p(&mut section, &study)?;
     section.p(beyond::rules(&study));
     section.table(tables::games(&study));
+    if let Some(table) = tables::rule_quality(&study) {
+        section.p(beyond::rule_quality(&study));
+        section.table(table);
+    }
     section.heading("Where the calls go");
     tree::told(&mut section, &study)?;
     section.p(provenance(findings, &study));
@@ -170,8 +174,9 @@ fn provenance(findings: &Findings, study: &StudyResults) -> Markup {
          move by move, in every check. Everything else was recorded by prodmax " (study.prodmax) "; "
         code { "make record-games" } " plays and measures it again, and a part of it is compared in every test."
         @if let Some(solved) = solved {
-            " The solver that judges decisions is exact: the empty board of 7 columns and 6 rows is " (solved.ours.recorded)
-            " for the first player by it, and " (solved.entry.published.text()) " as others have found."
+            " The solver that judges decisions is exact: it agrees with plain minimax where that is possible, and by it the board of \
+             7 columns and 6 rows is " (solved.ours.recorded) " for the first player after a first disc in the centre, and "
+            (solved.entry.published.text()) " as others have found."
         }
     }
 }

@@ -3,10 +3,12 @@
 use num_traits::One;
 use prodmax_number::Fraction;
 use prodmax_number::arctan::to_f64;
+use prodmax_rules::formula_2_6::{Hint, value_with_hints};
+use prodmax_rules::numbers::Fractions;
 use prodmax_schruefer::claim::smallest_counterexample;
 use prodmax_schruefer::errors::enumerated_says_won;
 use prodmax_schruefer::{
-    Comparison, Errors, Hints, Reliability, Schruefer, Setting, World, compare, correlation,
+    Comparison, Errors, Hints, Reliability, Schruefer, Setting, World, compare, correlation, revised,
 };
 use serde_json::{Value, json};
 
@@ -37,11 +39,8 @@ pub(super) fn output() -> Output {
     let (errors, errors_json, recursion_holds) = errors_table(&setting);
     let (hints, hints_json) = hints_table(&setting);
     let (claim, claim_json, exact_where_supposed) = claim_table(&setting);
-    let correlated = {
-        let hint = Reliability { won: fraction(4, 5), lost: fraction(4, 5) };
-        let values = [fraction(2, 3), fraction(1, 2)];
-        correlation::value(&values, &Fraction::one(), 2, &hint) == Some(fraction(2, 3))
-    };
+    let (two_points, two_points_json, two_points_hold) = two_points_table(&setting);
+    let (correlated, correlated_json, correlation_holds) = correlation_table();
     let refuted = smallest_counterexample(World::Schruefer, &setting.leaves, &setting.won);
     let value = json!({
         "branching": setting.model.branching,
@@ -49,13 +48,20 @@ pub(super) fn output() -> Output {
         "errors": errors_json,
         "hints": hints_json,
         "claim": claim_json,
+        "two_points": two_points_json,
+        "correlation": correlated_json,
+        "counterexample": refuted.as_ref().map(counterexample_json),
         "recursion_holds": recursion_holds,
         "exact_where_supposed": exact_where_supposed,
-        "correlation_gives_minimax": correlated,
+        "two_points_hold": two_points_hold,
+        "correlation_holds": correlation_holds,
         "exact_in_schruefers_model": refuted.is_none(),
     });
-    let holds = recursion_holds && exact_where_supposed && correlated;
-    Output { holds, ..Output::figures(value, vec![errors, hints, claim]) }
+    let holds = recursion_holds && exact_where_supposed && two_points_hold && correlation_holds;
+    let mut tables = vec![errors, hints, two_points, claim];
+    tables.extend(refuted.as_ref().map(counterexample_table));
+    tables.push(correlated);
+    Output { holds, ..Output::figures(value, tables) }
 }
 
 fn errors_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
@@ -68,7 +74,7 @@ fn errors_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
         let mut row: Vec<Cell> = vec![height.into()];
         row.extend(shown(&errors.plus));
         row.extend(shown(&errors.minus));
-        row.push(if agrees { "yes" } else { "no" }.into());
+        row.push(yes(agrees));
         rows.push(row);
         values.push(json!({
             "height": height,
@@ -145,11 +151,153 @@ fn hints_table(setting: &Setting) -> (Table, Vec<Value>) {
     (table, values)
 }
 
+/// What the shallow search says about each move, all possibilities.
+fn patterns(moves: u32) -> impl Iterator<Item = Vec<bool>> {
+    (0u32..1 << moves).map(move |bits| (0..moves).map(|place| bits >> place & 1 == 1).collect())
+}
+
+fn said(pattern: &[bool]) -> String {
+    pattern.iter().map(|&said| if said { '1' } else { '0' }).collect()
+}
+
+fn yes(holds: bool) -> Cell {
+    if holds { "yes" } else { "no" }.into()
+}
+
+fn two_points_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
+    let (mut rows, mut values, mut holds) = (Vec::new(), Vec::new(), true);
+    for pattern in patterns(setting.model.branching) {
+        let hinted: Option<Vec<(Fraction, Reliability)>> =
+            pattern.iter().map(|&said| setting.hinted(said)).collect();
+        let Some(hinted) = hinted else { continue };
+        let by_3_3 = revised::value(
+            &hinted.iter().map(|(x, hint)| revised::two_points(x, &hint.won, &hint.lost)).collect::<Vec<_>>(),
+        );
+        let hints = hinted.iter().map(|(x, hint)| (x.clone(), Hint::new(Fractions, &hint.won, &hint.lost)));
+        let by_2_6 = value_with_hints(Fractions, &hints.collect::<Vec<_>>());
+        let equal = by_3_3 == by_2_6;
+        holds &= equal;
+        let mut row: Vec<Cell> = vec![said(&pattern).into()];
+        row.extend(shown(&by_3_3));
+        row.extend([Cell::decimal(to_f64(&by_2_6), 6), yes(equal)]);
+        rows.push(row);
+        values.push(json!({
+            "shallow_says": said(&pattern),
+            "by_3_3": by_3_3.to_string(),
+            "by_2_6": by_2_6.to_string(),
+            "equal": equal,
+        }));
+    }
+    let table = Table {
+        id: "schruefer-two-points".to_owned(),
+        title: "(3.3) with two revised estimates for each move, (2.4) and (2.5), is (2.6)".to_owned(),
+        columns: [
+            Column::left("shallow search"),
+            Column::right("(3.3)"),
+            Column::right("≈").with_terminal("≈"),
+            Column::right("(2.6)"),
+            Column::left("equal"),
+        ]
+        .into(),
+        rows,
+        notes: Vec::new(),
+    };
+    (table, values, holds)
+}
+
+/// (5.2) for three moves and hints that are right four times in five.
+fn correlation_table() -> (Table, Vec<Value>, bool) {
+    let hint = Reliability { won: fraction(4, 5), lost: fraction(4, 5) };
+    let moves = [fraction(2, 3), fraction(1, 2), fraction(1, 5)];
+    let (mut rows, mut values, mut holds) = (Vec::new(), Vec::new(), true);
+    for k in [2, 3] {
+        for g in [fraction(0, 1), fraction(1, 3), fraction(1, 1)] {
+            let formula = correlation::value(&moves, &g, k, &hint);
+            let enumerated = correlation::enumerated(&moves, &g, k, &hint);
+            let (Some(formula), Some(enumerated)) = (formula, enumerated) else { continue };
+            let equal = formula == enumerated;
+            // In the limit of perfect correlation and two moves (5.2) is said to be minimax.
+            let limit = k != 2 || !g.is_one() || formula == moves[0];
+            holds &= equal && limit;
+            let mut row: Vec<Cell> = vec![k.into(), (&g).into()];
+            row.extend(shown(&formula));
+            row.push(yes(equal));
+            rows.push(row);
+            values.push(json!({
+                "best_moves": k,
+                "correlation": g.to_string(),
+                "value": formula.to_string(),
+                "enumerated": equal,
+            }));
+        }
+    }
+    let table = Table {
+        id: "schruefer-correlation".to_owned(),
+        title: "(5.1), (5.2): correlated moves that win with 2/3, 1/2 and 1/5, hints right with 4/5".to_owned(),
+        columns: [
+            Column::right("k"),
+            Column::right("γ").with_terminal("γ"),
+            Column::right("value"),
+            Column::right("≈").with_terminal("≈"),
+            Column::left("all outcomes agree"),
+        ]
+        .into(),
+        rows,
+        notes: vec![
+            "The k best moves are considered; with probability γ times the least of them all are won together. γ = 1 and k = 2 give \
+             back the greatest value, minimax."
+                .to_owned(),
+        ],
+    };
+    (table, values, holds)
+}
+
+fn counterexample_json((setting, found): &(Setting, Comparison)) -> Value {
+    json!({
+        "branching": setting.model.branching,
+        "losses": setting.model.losses,
+        "shallow": setting.shallow,
+        "deep": setting.deep,
+        "shallow_says": said(&found.seen),
+        "formula": found.formula.to_string(),
+        "exact": found.exact.to_string(),
+    })
+}
+
+fn counterexample_table((setting, found): &(Setting, Comparison)) -> Table {
+    let mut row: Vec<Cell> = vec![
+        setting.model.branching.into(),
+        setting.model.losses.into(),
+        setting.shallow.into(),
+        setting.deep.into(),
+        said(&found.seen).into(),
+    ];
+    row.extend(shown(&found.formula));
+    row.extend(shown(&found.exact));
+    let approximately = || Column::right("≈").with_terminal("≈");
+    Table {
+        id: "schruefer-counterexample".to_owned(),
+        title: "The smallest model of Schruefer's in which (2.6) is not exact".to_owned(),
+        columns: ["b", "n", "shallow", "deep"]
+            .map(Column::right)
+            .into_iter()
+            .chain([Column::left("shallow search"), Column::right("(2.6)"), approximately()])
+            .chain([Column::right("exact"), approximately()])
+            .collect(),
+        rows: vec![row],
+        notes: vec![
+            "By the number of moves, of those that win, and the heights of both searches. In smaller models a deeper search is no \
+             better, or there is nothing to choose."
+                .to_owned(),
+        ],
+    }
+}
+
 fn claim_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
     let (mut rows, mut values, mut holds) = (Vec::new(), Vec::new(), true);
     for world in World::ALL {
         for Comparison { seen, probability, formula, exact } in compare(world, setting).unwrap_or_default() {
-            let text: String = seen.iter().map(|&said| if said { '1' } else { '0' }).collect();
+            let text = said(&seen);
             let equal = formula == exact;
             if world == World::Blurred {
                 holds &= equal;
@@ -159,7 +307,7 @@ fn claim_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
                 text.clone().into(),
                 Cell::decimal(to_f64(&formula), 6),
                 Cell::decimal(to_f64(&exact), 6),
-                if equal { "yes" } else { "no" }.into(),
+                yes(equal),
             ]);
             values.push(json!({
                 "world": world.name(),

@@ -20,7 +20,10 @@ pub(super) const COLUMNS: [&str; 9] =
     ["games", "wins", "losses", "draws", "score %", "s.e.", "from", "to", "decided %"];
 
 pub(super) fn row(name: String, score: &Score) -> Vec<Cell> {
-    let interval = score.interval();
+    row_with(name, score, score.interval())
+}
+
+fn row_with(name: String, score: &Score, interval: Option<[f64; 2]>) -> Vec<Cell> {
     vec![
         name.into(),
         (2 * score.pairs).into(),
@@ -61,25 +64,48 @@ pub(super) fn score(results: &MatchResults) -> Output {
         .iter()
         .filter_map(|resource| results.score(Some(*resource)).map(|score| (*resource, score)))
         .collect();
-    let mut rows: Vec<Vec<Cell>> =
-        by_resource.iter().map(|(resource, score)| row(resource.to_string(), score)).collect();
+    // A match that ends when it is decided must not be given an interval for a number of starts fixed beforehand.
+    let interval =
+        |score: &Score| if spec.until_decided { Some(score.any_time_interval()) } else { score.interval() };
+    let one = |(resource, score): &(Resource, Score)| row_with(resource.to_string(), score, interval(score));
+    let mut rows: Vec<Vec<Cell>> = by_resource.iter().map(one).collect();
     let all = results.score(None);
-    if let (Some(all), true) = (&all, by_resource.len() > 1) {
+    if let (Some(all), true, false) = (&all, by_resource.len() > 1, spec.until_decided) {
         rows.push(row("all".to_owned(), all));
+    }
+    let certainty = if spec.until_decided {
+        "95 % confidence that holds however often one looks"
+    } else {
+        "95 % confidence"
+    };
+    let mut notes = vec![format!(
+        "Wins, losses and score are those of {first}; a draw counts half. s.e.: over starts, both games of a start \
+         together; from, to: {certainty}; decided %: wins among the games that were not drawn."
+    )];
+    if spec.until_decided {
+        notes.extend(spec.resources.iter().map(|&resource| match results.decided_after(resource) {
+            Some(starts) => format!("{resource}: decided after {starts} of at most {} starts.", spec.starts),
+            None => format!("{resource}: not decided."),
+        }));
     }
     let table = Table {
         id: "match".to_owned(),
         title: format!("{first} against {second}: {}", title(spec.game)),
         columns: std::iter::once(Column::left("resource")).chain(COLUMNS.map(Column::right)).collect(),
         rows,
-        notes: vec![format!(
-            "Wins, losses and score are those of {first}; a draw counts half. s.e.: over starts, both games of a start \
-             together; from, to: 95 % confidence; decided %: wins among the games that were not drawn."
-        )],
+        notes,
+    };
+    let with_resource = |(resource, score): &(Resource, Score)| {
+        let mut value = json_of(Some(*resource), score);
+        if spec.until_decided {
+            value["any_time_interval_95"] = json!(score.any_time_interval());
+            value["decided_after"] = json!(results.decided_after(*resource));
+        }
+        value
     };
     let value = json!({
         "spec": spec,
-        "results": by_resource.iter().map(|(resource, score)| json_of(Some(*resource), score)).collect::<Vec<_>>(),
+        "results": by_resource.iter().map(with_resource).collect::<Vec<_>>(),
         "total": all.map(|all| json_of(None, &all)),
     });
     Output::figures(value, vec![table])

@@ -1,7 +1,6 @@
 //! Beyond the paper: more calls, the quality of decisions, other exponents, rules and games.
 
 use maud::{Markup, html};
-use prodmax_games::game::Game;
 use prodmax_games::player::{Player, Resource};
 use prodmax_games::quality::{QualityResults, QualityRow};
 use prodmax_games::study::StudyResults;
@@ -52,6 +51,18 @@ fn fewer_games(study: &StudyResults) -> Vec<String> {
     found.into_iter().map(|(number, games)| format!("{games} games with {number} calls")).collect()
 }
 
+/// With how many calls how many positions were searched, where not as many were as with few calls.
+fn fewer_positions(study: &StudyResults) -> Vec<String> {
+    let usual = study.find_quality("calls-lines").map_or(0, |results| results.spec.positions);
+    let long = study.qualities.iter().filter(|results| results.spec.id.starts_with("calls-lines-"));
+    long.filter(|results| results.spec.positions < usual)
+        .filter_map(|results| {
+            let calls = calls(*results.spec.resources.first()?)?;
+            Some(format!("{} with {calls} calls", results.spec.positions))
+        })
+        .collect()
+}
+
 fn ink(player: &Player) -> Ink {
     match player {
         Player::Penalty(penalty) if penalty.scheme == prodmax_games::penalty::Scheme::Reverse => Ink::Fourth,
@@ -92,13 +103,6 @@ fn quality_words(results: &QualityResults, name: &'static str, x: &'static str) 
             " discs in which nobody can win at once and not all moves are equally good. The bars are ±2 standard errors; the \
              grey line is a random move (" (format!("{:.1}", 100.0 * results.chance)) "\u{a0}%)."
         },
-    }
-}
-
-fn evaluator(results: &QualityResults) -> &'static str {
-    match results.spec.game {
-        Game::Connect4 { evaluator, .. } => evaluator.name(),
-        Game::Kalah { .. } => "",
     }
 }
 
@@ -152,17 +156,12 @@ pub(super) fn over_calls(section: &mut Section, study: &StudyResults) -> Result<
         let rows = results.rows.iter().filter(|row| row.resource == Resource::Calls(CALLS));
         let told: Vec<String> = rows.map(|row| format!("{} in {}", row.player, share(row))).collect();
         section.p(html! {
-            "Against the exact solver, evaluator " (evaluator(results)) ": with " (CALLS) " calls a game-theoretically \
+            "Against the exact solver, evaluator " (tables::evaluator(results)) ": with " (CALLS) " calls a game-theoretically \
              best move is found by " (and(&told)) " of the positions."
         });
     }
     section.p(html! {
-        "Longer searches are measured on fewer positions ("
-        (and(&study.qualities.iter().filter(|results| results.spec.id.starts_with("calls-lines-")).filter_map(|results| {
-            let calls = calls(*results.spec.resources.first()?)?;
-            Some(format!("{} with {calls} calls", results.spec.positions))
-        }).collect::<Vec<_>>()))
-        ")."
+        "The longest searches are measured on fewer positions: " (and(&fewer_positions(study))) " for each evaluator."
     });
     section.figures(figures);
     Ok(())
@@ -269,5 +268,28 @@ pub(super) fn rules(study: &StudyResults) -> Markup {
         "; behind are "
         @if behind.is_empty() { "none" } @else { (and(&behind)) }
         "; " (even) " contests are not decided by so many games."
+    }
+}
+
+/// Which rules find best moves most and least often in the deepest full-width searches.
+pub(super) fn rule_quality(study: &StudyResults) -> Markup {
+    let told = |results: &QualityResults| {
+        let deepest = *results.spec.resources.last()?;
+        let rows = || results.rows.iter().filter(|row| row.resource == deepest);
+        let by_share = |a: &&QualityRow, b: &&QualityRow| a.found.share().total_cmp(&b.found.share());
+        let (least, most) = (rows().min_by(by_share)?, rows().max_by(by_share)?);
+        Some(format!(
+            "with evaluator {} and {deepest} from {} ({}) to {} ({})",
+            tables::evaluator(results),
+            share(least),
+            least.player,
+            share(most),
+            most.player
+        ))
+    };
+    let all: Vec<String> = tables::rules_measured(study).filter_map(told).collect();
+    html! {
+        "How a rule plays depends on many decisions; the exact solver judges single ones. Full-width search finds a best move "
+        (and(&all)) " of the positions."
     }
 }

@@ -3,6 +3,8 @@
 use prodmax_check::matches::{PublishedMatch, PublishedResource};
 use prodmax_games::game::Game;
 use prodmax_games::play::Score;
+use prodmax_games::player::{Player, Resource};
+use prodmax_games::quality::QualityResults;
 use prodmax_games::study::{MatchRecord, StudyResults};
 use prodmax_output::{Cell, Column, Table};
 
@@ -129,7 +131,62 @@ pub(super) fn games(study: &StudyResults) -> Table {
     }
 }
 
+/// How often full-width search by each rule finds a best move, over depth.
+pub(super) fn rule_quality(study: &StudyResults) -> Option<Table> {
+    let measured: Vec<&QualityResults> = rules_measured(study).collect();
+    let first = measured.first()?;
+    let row = |results: &QualityResults, player: &Player| -> Vec<Cell> {
+        let share = |resource: &Resource| match results.row(player, *resource) {
+            Some(row) => share_cell(row.found.share(), row.found.standard_error()),
+            None => Cell::with_latex("–", "--"),
+        };
+        let names = [player.to_string(), evaluator(results).to_owned()].map(Cell::from);
+        names.into_iter().chain(first.spec.resources.iter().map(share)).collect()
+    };
+    let rows = |results: &&QualityResults| {
+        let results = *results;
+        results.spec.players.iter().map(|player| row(results, player)).collect::<Vec<_>>()
+    };
+    let spec = &first.spec;
+    Some(Table {
+        id: "rivest-rules-quality".to_owned(),
+        title:
+            "Full-width search in Connect-Four: positions in which each rule finds a best move, in percent"
+                .to_owned(),
+        columns: ["rule", "evaluator"]
+            .map(Column::left)
+            .into_iter()
+            .chain(spec.resources.iter().map(|resource| Column::right(resource.to_string())))
+            .collect(),
+        rows: measured.iter().flat_map(rows).collect(),
+        notes: vec![format!(
+            "The {} positions of the quality over calls; a random move is a best one in {:.1} %. ± is one standard error; all \
+             rules search the same positions, so that their differences are more certain than that.",
+            spec.positions,
+            100.0 * first.chance
+        )],
+    })
+}
+
+/// The measurements of full-width search by rules.
+pub(super) fn rules_measured(study: &StudyResults) -> impl Iterator<Item = &QualityResults> {
+    study.qualities.iter().filter(|results| results.spec.id.starts_with("rules-"))
+}
+
+/// The evaluator of a measurement.
+pub(super) fn evaluator(results: &QualityResults) -> &'static str {
+    match results.spec.game {
+        Game::Connect4 { evaluator, .. } => evaluator.name(),
+        Game::Kalah { .. } => "",
+    }
+}
+
 fn score_cell(score: &Score) -> Cell {
-    let (value, error) = (100.0 * score.score, 100.0 * score.standard_error.unwrap_or(0.0));
+    share_cell(score.score, score.standard_error.unwrap_or(0.0))
+}
+
+/// `84.0 ± 1.8`, from shares.
+fn share_cell(share: f64, error: f64) -> Cell {
+    let (value, error) = (100.0 * share, 100.0 * error);
     Cell::with_latex(format!("{value:.1} ± {error:.1}"), format!("{value:.1} $\\pm$ {error:.1}"))
 }

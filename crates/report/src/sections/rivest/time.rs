@@ -37,6 +37,9 @@ fn lead_error(counts: [u64; 3]) -> f64 {
 /// Whether the published leader is ahead in ours, and whether more than chance.
 fn verdict(published: [u64; 3], ours: [u64; 3]) -> &'static str {
     let same = lead(published).signum() == lead(ours).signum();
+    if lead(ours) == 0 {
+        return "even";
+    }
     let clear = lead(ours).unsigned_abs() as f64 > 2.0 * lead_error(ours);
     match (same, clear) {
         (true, true) => "same leader",
@@ -80,12 +83,11 @@ pub(super) fn told(published: &[PublishedMatch], study: &StudyResults) -> Markup
         .collect();
     html! {
         "With equal processor time the published match went the other way: ahead was " (who(lead(all))) "."
-        @if let Some((_, first)) = ours.first() {
+        @if !ours.is_empty() {
             " Ours was played with " (and(&bounds)) " of the searching thread’s processor time per move, about the time that \
-             the penalty search takes for as many thousands of calls; it was " (first.spec.source) ". Over all bounds ahead is "
-            (and(&words)) ": the published leader in " (out_of(agree, ours.len())) " readings. A call of alpha-beta is much \
-             cheaper than one of the penalty search, which keeps its tree and computes means and logarithms along a path. These \
-             games depend on the machine and cannot be repeated exactly, so they are shown here and checked nowhere."
+             the penalty search takes for as many thousands of calls. Over all bounds ahead is " (and(&words)) ": the published \
+             leader in " (out_of(agree, ours.len())) " readings. A call of alpha-beta is much cheaper than one of the penalty \
+             search, which keeps its tree and computes means and logarithms along a path. These games depend on the machine and cannot be repeated exactly, so they are shown here and checked nowhere."
         }
     }
 }
@@ -146,6 +148,7 @@ mod tests {
         assert_eq!(verdict([1, 2, 0], [30, 50, 20]), "same leader");
         assert_eq!(verdict([2, 1, 0], [30, 50, 20]), "other leader");
         assert_eq!(verdict([1, 2, 0], [39, 41, 20]), "same leader, within two s.e. of even");
-        assert_eq!(verdict([1, 2, 0], [40, 40, 20]), "other leader, within two s.e. of even");
+        assert_eq!(verdict([1, 2, 0], [41, 39, 20]), "other leader, within two s.e. of even");
+        assert_eq!(verdict([1, 2, 0], [40, 40, 20]), "even");
     }
 }

@@ -163,10 +163,10 @@ fn draw(search: &Search, uniform: usize) -> (Markup, u32) {
             circle cx=(one(place.0)) cy=(one(y(place.1))) r="3.2" fill=(ink.css()) {}
         }
         "\n"
-        // Over the lines, on a ground of its own.
-        g stroke=(Ink::Card.css()) stroke-width="5" stroke-linejoin="round" paint-order="stroke" {
-            (text(WIDTH - 6.0, y(uniform) - 7.0, 14, "end", Ink::Minimax, "alpha-beta looks this deep everywhere"))
-        }
+        // In the free corner, above the board: next to the line it would lie over the tree.
+        line x1=(one(LEFT + 6.0)) y1=(one(height - 128.0)) x2=(one(LEFT + 34.0)) y2=(one(height - 128.0))
+            stroke=(Ink::Minimax.css()) stroke-width="1.5" stroke-dasharray="6 5" {}
+        (text(LEFT + 42.0, height - 123.5, 13, "start", Ink::Minimax, "alpha-beta looks this deep everywhere"))
         (board(&nodes[0].position, LEFT + 12.0, height - 100.0))
     };
     (body, height.ceil() as u32)
