@@ -12,7 +12,8 @@ const SERVE: &str = "mkfifo said; prodmax serve --port 0 > said & read -r line <
     [[ $line == http://127.0.0.1:* ]]";
 
 /// Examples that take too long, or that need something not every machine has, and what is run instead.
-const INSTEAD: [(&str, &str); 15] = [
+const INSTEAD: [(&str, &str); 16] = [
+    ("prodmax check --slow", "prodmax check --slow --only table1"),
     ("prodmax serve", SERVE),
     ("prodmax serve --open --port 0", SERVE),
     (
