@@ -228,13 +228,17 @@ impl Enclosure {
     /// last place, so that a double computation of the same figure, accurate to its last digits, lies inside too.
     pub fn decimals(&self, significant: u32) -> [String; 2] {
         let magnitude = self.high().abs().max(self.low().abs());
-        let mut places = significant;
+        // Digits before the point.
+        let mut whole = 0;
         let mut bound = Fraction::one();
-        while bound <= magnitude && places > 0 {
+        while bound <= magnitude {
             bound *= BigInt::from(10);
-            places -= 1;
+            whole += 1;
         }
-        let unit = Fraction::new(BigInt::one(), BigInt::from(10).pow(places));
+        // The last significant digit may stand before the point: beyond 10^15 doubles are further apart than 1.
+        let ten = |power| Fraction::from(BigInt::from(10).pow(power));
+        let places = significant.saturating_sub(whole);
+        let unit = ten(whole.saturating_sub(significant)) / ten(places);
         let low = (self.low() / &unit).floor() - BigInt::one();
         let high = (self.high() / &unit).ceil() + BigInt::one();
         outwards(&(low * &unit), &(high * &unit), places)
@@ -278,6 +282,9 @@ mod tests {
         assert_eq!(third.decimals(4), ["0.3332", "0.3335"]);
         let large = Enclosure::of(&Fraction::new((-100_000).into(), 7.into()), 64);
         assert_eq!(large.decimals(7), ["-14285.73", "-14285.70"]);
+        // The doubles next to the ends enclose the value, too, which those next to the whole numbers around it do not.
+        let huge = Enclosure::of(&Fraction::from(BigInt::from(123_456_789_012_345_678_u64)), 64);
+        assert_eq!(huge.decimals(14), ["123456789012330000", "123456789012360000"]);
     }
 
     proptest! {

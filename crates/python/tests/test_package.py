@@ -340,7 +340,7 @@ LONG = {
     "grains": "prodmax.pathology_grains(b=[30, 40], d_max=12, most=20000)",
     "readings of grains": "prodmax.pathology_grains(readings='dependent')",
     "map": "prodmax.pathology_map(b=[2, 5, 40], d_max=10)",
-    "quality": "prodmax.play_quality(calls=100000, positions=10000, discs=(8, 12))",
+    "quality": "prodmax.play_quality(calls=100000, positions=10000)",
 }
 
 

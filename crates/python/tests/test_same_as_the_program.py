@@ -171,7 +171,7 @@ CALLS: list[tuple[Callable[..., object], str, set[str]]] = [
     (prodmax.check, "check", {"bless"}),
     (prodmax.show, "show", set()),
     (prodmax.simulate, "simulate", {"shard", "per_tree"}),
-    (prodmax.pathology, "pathology", set()),
+    (prodmax.pathology, "pathology", {"shard"}),
     (prodmax.pathology_formulas, "pathology formulas", set()),
     (prodmax.pathology_grains, "pathology grains", set()),
     (prodmax.pathology_map, "pathology map", set()),

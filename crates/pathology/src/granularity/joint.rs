@@ -80,6 +80,7 @@ impl Joint {
         let sums = self.distribution();
         let mut right = 0.0;
         for (t, row) in self.mass.chunks_exact(self.grains).enumerate() {
+            stop::point();
             for (h, mass) in row.iter().enumerate() {
                 let at = (t + 1) * wide + h + 1;
                 let below = match ties {

@@ -1,5 +1,6 @@
 //! The recursion of laws over grains, for independent and for dependent values.
 
+use prodmax_effort::stop;
 use prodmax_simulate::statistics::normal_tail;
 
 use super::Ties;
@@ -106,6 +107,7 @@ pub(super) fn dependent(model: &RealModel, grains: Grains, d: usize, ties: Ties)
                 return leaf_children(at);
             }
             let mut law = vec![0.0; grains.count as usize];
+            stop::point();
             for (weight, source) in sources(at, depth + 1) {
                 law.iter_mut().zip(&truths[source]).for_each(|(sum, mass)| *sum += weight * mass);
             }

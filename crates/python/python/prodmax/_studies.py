@@ -97,6 +97,7 @@ def check(
     only: str | Sequence[str] = (),
     *,
     slow: bool = False,
+    cluster: bool = False,
     golden: Path | None = None,
     recorded: bool = False,
     each: bool = False,
@@ -113,7 +114,7 @@ def check(
     """
     names = [only] if isinstance(only, str) else only
     command = " ".join(["check", *(f"--only={_name(name)}" for name in names)])
-    options = {"slow": slow, "golden": golden, "recorded": recorded, "each": each}
+    options = {"slow": slow, "cluster": cluster, "golden": golden, "recorded": recorded, "each": each}
     return results(command, options) if recorded else result(command, options, progress, rows="entries")
 
 
@@ -172,13 +173,14 @@ def play(
     starts: int | None = None,
     first_start: int | None = None,
     seed: int | None = None,
+    until_decided: bool = False,
     spec: Path | None = None,
     checkpoint: Path | None = None,
     game_log: Path | None = None,
     progress: Progress = False,
 ) -> Result:
     """A match between two players of Kalah or Connect-Four (`prodmax play`). Games by `milliseconds` depend on the
-    machine and cannot be repeated exactly.
+    machine and cannot be repeated exactly. With `until_decided=True` a match ends when it is decided.
 
     >>> r = play("kalah", ["minimax", "product"], depth=2, starts=4, seed=1)
     >>> r.total.games, r.total.wins + r.total.losses + r.total.draws
