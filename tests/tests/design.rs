@@ -43,9 +43,9 @@ fn design_graph(root: &Path) -> Graph {
     let names =
         |cell: &str| -> Vec<String> { cell.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
     let mut graph = Graph::new();
-    for line in text.lines().filter(|line| line.starts_with("| `")) {
+    let section = text.split("\n## ").find(|section| section.starts_with("Crates\n")).unwrap();
+    for line in section.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.split(" | ").collect();
-        // The table of crates is the only one with three columns and code in the first.
         if let [name, _, uses] = cells[..] {
             let name = names(name).remove(0);
             let all = uses.contains("all of them");
