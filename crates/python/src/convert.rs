@@ -53,6 +53,9 @@ const NUMBERS: [&str; 45] = [
     "threshold",
     "p",
     "sequences",
+    "by_3_3",
+    "by_2_6",
+    "correlation",
 ];
 
 /// What the numbers below a key are.
