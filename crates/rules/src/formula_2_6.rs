@@ -74,25 +74,12 @@ pub fn value<N: Numbers, C: Borrow<N::Number>>(
         Mover::Max => children.iter().map(|child| child.borrow().clone()).collect(),
         Mover::Min => children.iter().map(|child| numbers.complement(child.borrow())).collect(),
     };
-    sort_falling(numbers, &mut falling);
+    // With one hint for all, both posteriors grow with x, so sorting by x sorts by both.
+    numbers.sort_falling(&mut falling);
     let best = of_sorted(numbers, &falling, hint);
     match mover {
         Mover::Max => best,
         Mover::Min => numbers.complement(&best),
-    }
-}
-
-/// With one hint for all, both posteriors grow with x, so sorting by x sorts by both. Swapping by greatest and least
-/// needs no decided comparison: with enclosures it yields those of the greatest number, the second greatest, etc.
-fn sort_falling<N: Numbers>(numbers: N, values: &mut [N::Number]) {
-    for end in 1..values.len() {
-        for place in (1..=end).rev() {
-            let (greater, lesser) = (
-                numbers.greatest(&values[place - 1], &values[place]),
-                numbers.least(&values[place - 1], &values[place]),
-            );
-            (values[place - 1], values[place]) = (greater, lesser);
-        }
     }
 }
 

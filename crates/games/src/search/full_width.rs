@@ -1,11 +1,11 @@
 //! The search by any rule.
 
 use prodmax_rules::numbers::Doubles;
-use prodmax_rules::{Backup, Mover, Place, Prepared, Rule};
+use prodmax_rules::{Backup, Mover, Place, Prepared, Rule, RuleVisitor};
 
 use super::merging::MergeTable;
 use super::{MoveValue, Ply, SearchError, Stop, check};
-use crate::position::{Position, Side};
+use crate::position::{Move, Position, Side};
 
 /// The most children of a node.
 const MAX_CHILDREN: usize = 16;
@@ -60,15 +60,9 @@ impl<P: Position> FullWidth<P> {
             table.forget();
         }
         let table = self.table.as_mut();
-        let mut walk = Walk { rule: &self.rule, ply: self.ply, max, table, leaves: 0, nodes: 1, stop };
-        let value = |chosen| {
-            let child = position.play(chosen);
-            let height = walk.ply.height_below(position, &child, depth);
-            MoveValue { chosen, value: walk.value(&child, height) }
-        };
-        let values = position.moves().map(value).collect();
-        (self.leaves, self.nodes) = (walk.leaves, walk.nodes);
-        if stop.now() { Err(SearchError::Interrupted) } else { Ok(values) }
+        let found = self.rule.visit(Valuation { position, depth, ply: self.ply, max, table, stop });
+        (self.leaves, self.nodes) = (found.leaves, found.nodes);
+        if stop.now() { Err(SearchError::Interrupted) } else { Ok(found.values) }
     }
 
     /// A value in the form readers expect: a probability.
@@ -87,9 +81,37 @@ impl<P: Position> FullWidth<P> {
     }
 }
 
+/// One search, compiled separately for each rule.
+struct Valuation<'a, P> {
+    position: &'a P,
+    depth: usize,
+    ply: Ply,
+    max: Side,
+    table: Option<&'a mut MergeTable<P>>,
+    stop: Stop<'a>,
+}
+
+struct Valued {
+    values: Vec<MoveValue>,
+    leaves: u64,
+    nodes: u64,
+}
+
+impl<P: Position> RuleVisitor<Doubles> for Valuation<'_, P> {
+    type Output = Valued;
+
+    fn visit<R: Backup<Doubles>>(self, rule: &R) -> Valued {
+        let Self { position, depth, ply, max, table, stop } = self;
+        let mut walk = Walk { rule, ply, max, table, leaves: 0, nodes: 1, stop };
+        let value = |chosen| MoveValue { chosen, value: walk.child_value(position, chosen, depth) };
+        let values = position.moves().map(value).collect();
+        Valued { values, leaves: walk.leaves, nodes: walk.nodes }
+    }
+}
+
 /// What one search carries from node to node.
-struct Walk<'a, P> {
-    rule: &'a Prepared<Doubles>,
+struct Walk<'a, P, R> {
+    rule: &'a R,
     ply: Ply,
     max: Side,
     table: Option<&'a mut MergeTable<P>>,
@@ -98,16 +120,26 @@ struct Walk<'a, P> {
     stop: Stop<'a>,
 }
 
-impl<P: Position> Walk<'_, P> {
+impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
+    /// The value of a child of a node of height `height`.
+    #[inline]
+    fn child_value(&mut self, parent: &P, chosen: Move, height: usize) -> f64 {
+        let child = parent.play(chosen);
+        let seen = if let Some(outcome) = child.outcome() {
+            outcome.worth(self.max)
+        } else {
+            let height = self.ply.height_below(parent, &child, height);
+            if height > 0 {
+                return self.value(&child, height);
+            }
+            child.evaluation(self.max)
+        };
+        self.leaves += 1;
+        self.rule.leaf(seen)
+    }
+
+    /// The value of a node where the game is not over.
     fn value(&mut self, position: &P, height: usize) -> f64 {
-        if let Some(outcome) = position.outcome() {
-            self.leaves += 1;
-            return self.rule.leaf(outcome.worth(self.max));
-        }
-        if height == 0 {
-            self.leaves += 1;
-            return self.rule.leaf(position.evaluation(self.max));
-        }
         if height >= Stop::HEIGHT && self.stop.now() {
             return 0.0;
         }
@@ -121,14 +153,13 @@ impl<P: Position> Walk<'_, P> {
         }
         self.nodes += 1;
         let mut values = [0.0; MAX_CHILDREN];
-        let mut count = 0;
-        for (value, chosen) in values.iter_mut().zip(position.moves()) {
-            let child = position.play(chosen);
-            *value = self.value(&child, self.ply.height_below(position, &child, height));
-            count += 1;
+        let moves = position.moves();
+        let values = &mut values[..moves.count()];
+        for (value, chosen) in values.iter_mut().zip(moves) {
+            *value = self.child_value(position, chosen, height);
         }
         let mover = if position.side() == self.max { Mover::Max } else { Mover::Min };
-        let value = self.rule.node(Place { mover, height }, &values[..count]);
+        let value = self.rule.node(Place { mover, height }, values);
         if merged && let Some(table) = &mut self.table {
             table.put(position, height, value);
         }

@@ -11,6 +11,13 @@ use super::{Numbers, Ordered};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Doubles;
 
+// Networks that sort a given number of values with the fewest exchanges.
+const THREE: [(usize, usize); 3] = [(0, 2), (0, 1), (1, 2)];
+const FOUR: [(usize, usize); 5] = [(0, 2), (1, 3), (0, 1), (2, 3), (1, 2)];
+const FIVE: [(usize, usize); 9] = [(0, 3), (1, 4), (0, 2), (1, 3), (0, 1), (2, 4), (1, 2), (3, 4), (2, 3)];
+const SIX: [(usize, usize); 12] =
+    [(0, 5), (1, 3), (2, 4), (1, 2), (3, 4), (0, 3), (2, 5), (0, 1), (2, 3), (4, 5), (1, 2), (3, 4)];
+
 impl Numbers for Doubles {
     type Number = f64;
 
@@ -50,6 +57,17 @@ impl Numbers for Doubles {
         a
     }
     #[inline]
+    fn sort_falling(self, values: &mut [f64]) {
+        match values.len() {
+            2 => exchange::<2, 1>(values, [(0, 1)]),
+            3 => exchange::<3, 3>(values, THREE),
+            4 => exchange::<4, 5>(values, FOUR),
+            5 => exchange::<5, 9>(values, FIVE),
+            6 => exchange::<6, 12>(values, SIX),
+            _ => values.sort_by(|a, b| self.order(b, a)),
+        }
+    }
+    #[inline]
     fn complement(self, a: &f64) -> f64 {
         1.0 - a
     }
@@ -72,5 +90,42 @@ impl Ordered for Doubles {
     fn order(self, a: &f64, b: &f64) -> Ordering {
         // No rule produces a NaN; 0 and -0 are the same value.
         a.partial_cmp(b).unwrap_or(Ordering::Equal)
+    }
+}
+
+/// Sorts by a network: which places are compared does not depend on the values, so no processor has to guess.
+#[inline]
+fn exchange<const COUNT: usize, const EXCHANGES: usize>(
+    values: &mut [f64],
+    network: [(usize, usize); EXCHANGES],
+) {
+    let Ok(values) = <&mut [f64; COUNT]>::try_from(values) else { return };
+    let mut sorted = *values;
+    for (before, after) in network {
+        let (a, b) = (sorted[before], sorted[after]);
+        (sorted[before], sorted[after]) = (if a < b { b } else { a }, if a < b { a } else { b });
+    }
+    *values = sorted;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A network that sorts all sequences of zeros and ones sorts everything.
+    #[test]
+    fn a_few_numbers_are_sorted() {
+        for count in 0..=8 {
+            for bits in 0..1u32 << count {
+                let mut values: Vec<f64> = (0..count).map(|place| f64::from(bits >> place & 1)).collect();
+                Doubles.sort_falling(&mut values);
+                let ones = bits.count_ones() as usize;
+                assert!(values[..ones].iter().all(|value| *value == 1.0), "{count} {bits:b}: {values:?}");
+                assert!(values[ones..].iter().all(|value| *value == 0.0), "{count} {bits:b}: {values:?}");
+            }
+        }
+        let mut values = [0.25, 0.75, 0.5, 1.0, 0.125, 0.5];
+        Doubles.sort_falling(&mut values);
+        assert_eq!(values, [1.0, 0.75, 0.5, 0.5, 0.25, 0.125]);
     }
 }

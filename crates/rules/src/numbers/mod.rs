@@ -42,6 +42,22 @@ pub trait Numbers: Copy + Sync {
     /// A number that covers both, for use where a comparison could not tell which of them is right.
     fn either(self, a: Self::Number, b: Self::Number) -> Self::Number;
 
+    /// Sorts a few numbers, the greatest first.
+    ///
+    /// Swapping by greatest and least needs no decided comparison: with enclosures it yields those of the greatest
+    /// number, the second greatest, etc.
+    fn sort_falling(self, values: &mut [Self::Number]) {
+        for end in 1..values.len() {
+            for place in (1..=end).rev() {
+                let (greater, lesser) = (
+                    self.greatest(&values[place - 1], &values[place]),
+                    self.least(&values[place - 1], &values[place]),
+                );
+                (values[place - 1], values[place]) = (greater, lesser);
+            }
+        }
+    }
+
     /// 1 - a.
     fn complement(self, a: &Self::Number) -> Self::Number {
         self.sub(&self.integer(1), a)
