@@ -133,14 +133,75 @@ pub fn moving_threshold() -> Result<Vec<Moving>, TableError> {
 
 #[cfg(test)]
 mod tests {
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::{Rng, SeedableRng};
+
     use super::*;
 
+    /// A normal number of deviation 1, by Box and Muller.
+    fn normal(random: &mut ChaCha8Rng) -> f64 {
+        let mut uniform = || (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        let (a, b): (f64, f64) = (1.0 - uniform(), uniform());
+        (-2.0 * a.ln()).sqrt() * (2.0 * std::f64::consts::PI * b).cos()
+    }
+
+    /// The level above, whose nodes lie at `depth`.
+    fn above(values: &[f64], depth: usize) -> Vec<f64> {
+        let better = if is_max(depth) { f64::max } else { f64::min };
+        values.chunks(2).map(|pair| better(pair[0], pair[1])).collect()
+    }
+
+    fn tree(random: &mut ChaCha8Rng) -> Vec<Vec<f64>> {
+        let mut levels = vec![(0..1 << 10).map(|_| normal(random)).collect::<Vec<f64>>()];
+        for depth in (0..10).rev() {
+            levels.push(above(&levels[levels.len() - 1], depth));
+        }
+        levels.reverse();
+        levels
+    }
+
     #[test]
-    fn a_moving_threshold_gives_the_columns_of_independent_values() {
+    fn a_moving_threshold_gives_what_trees_judged_by_one_another_give() {
+        const TREES: usize = 6000;
+        let depths = [0, 3, 10];
+        let mut random = ChaCha8Rng::seed_from_u64(10);
+        // Sums and sums of squares over trees, static and at the root, by depth.
+        let mut sums = [[[0.0; 2]; 2]; 3];
+        for _ in 0..TREES {
+            // The root of another tree, and noise: only its value matters, so the tree need not be kept.
+            let threshold = tree(&mut random)[0][0] + 0.2 * normal(&mut random);
+            let levels = tree(&mut random);
+            for (d, sums) in depths.into_iter().zip(&mut sums) {
+                let mut seen: Vec<f64> = levels[d].iter().map(|x| x + 0.2 * normal(&mut random)).collect();
+                let differs = |(x, seen): (&f64, &f64)| f64::from((*x > threshold) != (*seen > threshold));
+                let fixed = levels[d].iter().zip(&seen).map(differs).sum::<f64>() / seen.len() as f64;
+                for depth in (0..d).rev() {
+                    seen = above(&seen, depth);
+                }
+                for (error, [sum, squares]) in
+                    [fixed, differs((&levels[0][0], &seen[0]))].into_iter().zip(sums)
+                {
+                    *sum += error;
+                    *squares += error * error;
+                }
+            }
+        }
         let all = moving_threshold().unwrap();
         assert_eq!(all.len(), 33);
-        for figure in &all {
-            assert!((figure.ours - figure.published).abs() < 0.005, "{figure:?}");
+        for (d, sums) in depths.into_iter().zip(sums) {
+            for (quantity, [sum, squares]) in
+                ["static_two_value_error", "two_value_error"].into_iter().zip(sums)
+            {
+                let mean = sum / TREES as f64;
+                let deviation = ((squares / TREES as f64 - mean * mean) / TREES as f64).sqrt();
+                let figure =
+                    all.iter().find(|each| (each.table, each.d) == (10, d) && each.quantity == quantity);
+                let ours = figure.unwrap().ours;
+                assert!(
+                    (ours - mean).abs() < 4.0 * deviation,
+                    "{quantity} {d}: {ours}, sampled {mean} ± {deviation}"
+                );
+            }
         }
         // Two normal values of the same mean: T - threshold has the variance 2 · 0.1232² + 0.2² (0.1232² is that of the
         // root, by a numerical integration of its distribution function), the noise 0.2²; the angle between them.
