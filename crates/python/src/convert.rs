@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyFloat, PyList, PyString};
 use serde_json::Value;
 
 /// The keys whose texts are numbers: JSON has no integers beyond 53 bits and no fractions (docs/json.md).
-const NUMBERS: [&str; 45] = [
+const NUMBERS: &[&str] = &[
     "trees",
     "kinds",
     "pairs",
