@@ -1,5 +1,6 @@
 //! Where is deeper search worse? A map over noise, dependence, granularity and branching factor.
 
+use prodmax_effort::stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -73,6 +74,8 @@ impl Regions {
     /// The errors at all points; `step` is called after each.
     pub fn map(&self, step: &(dyn Fn() + Sync)) -> Result<Vec<Region>, TableError> {
         let one = |(values, grains, b, sigma_e): (Values, Option<u32>, u32, f64)| {
+            // When work is stopped, points that wait do not begin.
+            stop::point();
             let found = self.at(values, grains, b, sigma_e);
             step();
             found

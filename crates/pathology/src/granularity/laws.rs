@@ -95,6 +95,7 @@ pub(super) fn dependent(model: &RealModel, grains: Grains, d: usize, ties: Ties)
     };
     // Children of a node at `depth` whose auxiliary values are real: the true value of a leaf is its grain.
     let leaf_children = |at: i64| {
+        stop::point();
         let parent = at as f64 * SPACING;
         grain_masses(grains, |edge| normal(edge / model.sigma_v - parent))
     };

@@ -14,6 +14,7 @@ mod joint;
 mod laws;
 pub mod readings;
 
+use prodmax_effort::stop;
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -68,6 +69,8 @@ pub fn curve(model: &RealModel, ties: Ties) -> Result<Vec<Row>, GrainError> {
         return Err(GrainError::Steps);
     }
     let row = |d: usize| {
+        // When work is stopped, rows that wait do not begin.
+        stop::point();
         let (position_error, move_error) = match model.values {
             Values::Independent => independent(model, grains, d, ties),
             Values::Dependent => dependent(model, grains, d, ties),
