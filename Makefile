@@ -19,9 +19,10 @@ test: cargo ## check formatting, lints, tests, examples and documentation
 
 # Entries of cost `cluster` (the widest of depth 5) take hours on one machine: make check-all CHECK=--cluster
 CHECK ?= --slow
-check-all: cargo ## recompute every golden entry, the slow ones (depths 4 and 5) too: some minutes (CHECK=--cluster: hours)
+check-all: cargo ## recompute every golden entry and run every test, the slow ones too: many minutes (CHECK=--cluster: hours)
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" check $(CHECK)
+	$(CARGO) test --release --workspace --locked --lib --bins --tests -- --ignored
 
 reproduce: cargo ## run every experiment in specs/ and write the report to report/
 	$(CARGO) build --release --locked --package prodmax
@@ -94,7 +95,7 @@ verify-slurm: cargo ## confirm on a real Slurm cluster, started here for the pur
 	fi
 
 # The fuzzer is libFuzzer, compiled by the fuzz targets themselves: a C++ compiler is all it takes. What rustc is told
-# is what makes it count coverage. Files that people wrote are the first inputs.
+# is what makes it count coverage.
 FUZZ_SECONDS ?= 30
 FUZZ_FLAGS = --cfg fuzzing -Cpasses=sancov-module -Ccodegen-units=1 -Cllvm-args=-sanitizer-coverage-level=4 \
 	-Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
@@ -104,14 +105,7 @@ fuzz: cargo ## feed the readers of files and arguments with random bytes (FUZZ_S
 	host=$$(rustc -vV | sed -n 's/^host: //p') && fuzz="$(TARGET)/fuzz" && \
 	RUSTFLAGS="$(FUZZ_FLAGS)" $(CARGO) build --quiet --locked --manifest-path fuzz/Cargo.toml --bins \
 		--target "$$host" --target-dir "$$fuzz" && \
-	for target in spec:specs golden:golden tree: curve: container: simulate:specs/simulate results:fuzz/seeds/results \
-		grid:specs/readings reading:specs/readings target:golden pathology:specs/pathology play:specs/play game_log:fuzz/seeds/game_log; do \
-		name=$${target%%:*} && mkdir -p "$$fuzz/corpus/$$name" "$$fuzz/found" && \
-		echo "fuzz: $$name, $(FUZZ_SECONDS) s" && \
-		"$$fuzz/$$host/debug/$$name" "$$fuzz/corpus/$$name" $${target#*:} -max_total_time=$(FUZZ_SECONDS) \
-			-artifact_prefix="$$fuzz/found/" > "$$fuzz/$$name.log" 2>&1 || { cat "$$fuzz/$$name.log"; exit 1; }; \
-		tail -n 1 "$$fuzz/$$name.log"; \
-	done
+	sh fuzz/run.sh "$$fuzz/$$host/debug" "$$fuzz" $(FUZZ_SECONDS)
 
 # Minutes: not part of `make test`. A failure prints how to repeat it, which is what SOAK_CASE is for.
 SOAK_SECONDS ?= 120

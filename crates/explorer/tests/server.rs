@@ -287,8 +287,8 @@ fn clients_that_do_not_read_are_cut_off() {
     until(|| server.engine.asked.lock().unwrap().len() == 4);
     // All places are taken, but not for ever.
     assert_eq!(get(server.address, "/api/mass?root=1").status, 200);
-    // What they were sent in the end is not the whole answer.
-    assert!(rest(&mut deaf[0]).len() < 16 << 20);
+    // Whoever lost a place was not sent the whole answer.
+    assert!(deaf.iter_mut().any(|stream| rest(stream).len() < 16 << 20));
     // A client that reads gets it.
     assert_eq!(get(server.address, "/api/mass?root=6").body.len(), 16 << 20);
 }

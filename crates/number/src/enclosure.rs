@@ -78,7 +78,7 @@ impl Enclosure {
 
     /// Whether every number of this enclosure is less than every number of `other` (same number of bits).
     pub fn is_below(&self, other: &Self) -> bool {
-        debug_assert_eq!(self.bits, other.bits);
+        assert_eq!(self.bits, other.bits);
         self.high < other.low
     }
 

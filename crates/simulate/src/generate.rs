@@ -81,7 +81,7 @@ impl Generator {
 
     /// The same, abandoned when `interrupt` becomes true.
     pub fn draw_until(&self, number: u64, tree: &mut StoredTree, interrupt: &AtomicBool) {
-        debug_assert_eq!(tree.depth(), self.depth);
+        assert_eq!(tree.depth(), self.depth);
         let mut random = Self::stream(self.seed, number);
         // The top 53 bits as a number in [0, 1).
         let uniform = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
@@ -153,7 +153,7 @@ impl Generator {
 
 /// True values of all nodes from those of the leaves: a MAX node is won iff a child is, a MIN node iff both are.
 fn back_up_truth(truth: &mut [u8], depth: usize) {
-    debug_assert_eq!(truth.len(), array_len(depth));
+    assert_eq!(truth.len(), array_len(depth));
     for level in (0..depth).rev() {
         let (nodes, first, second) = family(truth, level);
         let children = first.iter().zip(second);

@@ -8,7 +8,7 @@ use prodmax_rules::Rule;
 
 use crate::random::Random;
 
-#[path = "../../../crates/mass/tests/twin/mod.rs"]
+#[path = "../../../crates/mass/tests/integration/twin/mod.rs"]
 mod twin;
 
 use twin::{Twin, visit};

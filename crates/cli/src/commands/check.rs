@@ -166,10 +166,11 @@ impl Run for Check {
 
 /// A sentence that suggests the id most similar to a mistyped one, if any is similar.
 fn nearest<'a>(typed: &str, ids: impl Iterator<Item = &'a str>) -> String {
-    let likeness = |id: &str| strsim::jaro_winkler(typed, id);
-    let best = ids.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    match best {
-        Some(id) if likeness(id) > 0.8 => format!("did you mean `{id}`?"),
+    // What is much longer than an id resembles none, and would take long to compare with all of them.
+    let ids = ids.filter(|id| typed.len() <= 4 * id.len());
+    let likenesses = ids.map(|id| (strsim::jaro_winkler(typed, id), id));
+    match likenesses.max_by(|a, b| a.0.total_cmp(&b.0)) {
+        Some((likeness, id)) if likeness > 0.8 => format!("did you mean `{id}`?"),
         _ => "`prodmax check` lists them all".to_owned(),
     }
 }

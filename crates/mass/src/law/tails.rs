@@ -186,19 +186,22 @@ impl<'a> Recursion<'a> {
             Coordinate::Won => k.is_none_or(|k| atom.minimax >= k),
             Coordinate::Lost => k.is_none_or(|k| atom.minimax < k),
         };
-        let found: Vec<(&Atom, (u32, f64))> = moves
-            .flat_map(|position| {
+        let found = || {
+            let atoms = moves.clone().flat_map(|position| {
                 let places = &self.places[self.atoms.place(position)];
-                self.atoms.at(position).iter().zip(places.iter().copied())
-            })
-            .filter(|(atom, _)| inside(atom))
-            .collect();
-        let indices = found.iter().map(|(_, (index, _))| *index as usize);
-        let (Some(low), Some(high)) = (indices.clone().min(), indices.max()) else {
-            return Building::default();
+                self.atoms.at(position).iter().zip(places)
+            });
+            atoms.filter(|(atom, _)| inside(atom))
         };
+        let (mut low, mut high, mut count) = (usize::MAX, 0, 0usize);
+        for (_, (index, _)) in found() {
+            (low, high, count) = (low.min(*index as usize), high.max(*index as usize), count + 1);
+        }
+        if count == 0 {
+            return Building::default();
+        }
         let mut placed = Building::over(low, (high + 1).min(self.grid.cap()));
-        for (atom, (index, part)) in &found {
+        for (atom, (index, part)) in found() {
             let truth = if coordinate == Coordinate::Won { atom.truth[0] } else { atom.truth[1] };
             let mass = share * atom.mass;
             placed.put(*index as usize, part * mass, part * mass * truth);
@@ -206,7 +209,7 @@ impl<'a> Recursion<'a> {
                 placed.put(*index as usize + 1, (1.0 - part) * mass, (1.0 - part) * mass * truth);
             }
         }
-        let roundings = (found.len() + 8) as f64 * f64::EPSILON;
+        let roundings = (count + 8) as f64 * f64::EPSILON;
         let error = self.atoms.mass_error + roundings;
         placed.error = [error, error + self.atoms.value_error];
         placed

@@ -368,8 +368,9 @@ mod tests {
     fn with_many_moves_no_number_of_grains_suffices() {
         for bounded in [false, true] {
             let limit = |b: u32| with_real_values(&model(b, 6), bounded).unwrap();
-            assert!(limit(13).rise() < -limit(13).error(), "{:?}", limit(13));
-            assert!([15, 20].iter().all(|b| limit(*b).rise() > limit(*b).error()), "{:?}", limit(15));
+            let [below, above, far_above] = [13, 15, 20].map(limit);
+            assert!(below.rise() < -below.error(), "{below:?}");
+            assert!(above.rise() > above.error() && far_above.rise() > far_above.error(), "{above:?}");
         }
         for b in [15, 20] {
             assert!([400, 900].iter().all(|g| with_grains(&model(b, 6), *g).unwrap().rise() > 1e-4));

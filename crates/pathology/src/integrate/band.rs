@@ -85,7 +85,7 @@ impl Band {
     }
 
     fn noisy_rows(first_t: i64, truth: &[f64], has_bounds: bool, noise: &Kernel) -> Self {
-        debug_assert_eq!(noise.stride, 1);
+        assert_eq!(noise.stride, 1);
         let mass = truth.iter().flat_map(|t| noise.weights.iter().map(move |e| t * e)).collect();
         Self { first_t, first_e: noise.first, width: noise.weights.len(), has_bounds, mass }
     }

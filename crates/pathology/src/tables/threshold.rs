@@ -70,11 +70,22 @@ impl Lattice {
     fn errors(&self, d: usize, sigma_e: f64) -> (f64, f64) {
         let truth = &self.truths[d];
         let scale = 1.0 / (self.points as f64 * sigma_e);
+        let thresholds = || self.thresholds.iter().filter(|threshold| threshold.1 > 1e-8);
+        let (Some(&(lowest, _)), Some(&(highest, _))) = (thresholds().next(), thresholds().next_back())
+        else {
+            return (0.0, 0.0);
+        };
+        // How likely a value is seen below a threshold depends only on how far above it lies: x - k.
+        let nearest = truth.first - highest;
+        let furthest = truth.first + truth.mass.len() as i64 - lowest;
+        let tails: Vec<f64> =
+            (nearest..furthest).map(|above| normal_tail((above as f64 - 0.5) * scale)).collect();
         let (mut fixed, mut root) = (0.0, 0.0);
-        for &(k, share) in self.thresholds.iter().filter(|threshold| threshold.1 > 1e-8) {
+        for &(k, share) in thresholds() {
             let mut point = Point { truth: 0.0, heuristic: 0.0, both: 0.0 };
-            for (mass, x) in truth.mass.iter().zip(truth.first..) {
-                let seen = mass * normal_tail((x as f64 - k as f64 - 0.5) * scale);
+            let tails = &tails[(highest - k) as usize..];
+            for ((mass, x), tail) in truth.mass.iter().zip(truth.first..).zip(tails) {
+                let seen = mass * tail;
                 point.heuristic += seen;
                 if x <= k {
                     point.truth += mass;

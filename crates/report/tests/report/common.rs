@@ -43,7 +43,7 @@ pub(crate) fn report() -> &'static Report {
     static REPORT: OnceLock<Report> = OnceLock::new();
     REPORT.get_or_init(|| {
         let out = tempfile::tempdir().unwrap();
-        let (findings, log) = with_threads(3, || make(out.path()));
+        let (findings, log) = with_threads(3, || make(out.path(), |_| true));
         Report { findings, log, files: files(out.path()) }
     })
 }
@@ -53,11 +53,12 @@ pub(crate) fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + S
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
 }
 
-/// Runs everything, with only a few simulated trees, and writes the report.
-pub(crate) fn make(out: &Path) -> (Findings, Vec<(String, bool)>) {
+/// Runs everything, with only a few simulated trees and the golden files that are wanted, and writes the report.
+pub(crate) fn make(out: &Path, wanted: fn(&GoldenFile) -> bool) -> (Findings, Vec<(String, bool)>) {
     let simulations = read_simulations(&repository("crates/report/tests/specs")).unwrap();
     assert_eq!(simulations.len(), 2);
-    let golden = GoldenFile::read_directory(&repository("golden")).unwrap();
+    let mut golden = GoldenFile::read_directory(&repository("golden")).unwrap();
+    golden.retain(wanted);
     make_of(&repository("specs"), &simulations, &golden, out)
 }
 

@@ -5,6 +5,8 @@
 mod browser;
 mod common;
 
+use std::path::PathBuf;
+
 use common::{files, make, make_of, report, repository, with_threads};
 use prodmax_golden::{GoldenFile, Quantity, Verdict};
 use prodmax_report::exact::Exact;
@@ -12,23 +14,48 @@ use prodmax_report::{Findings, folder, page, read_simulations, read_specs, write
 
 #[test]
 fn a_report_is_the_same_to_the_last_byte_even_after_an_interruption() {
-    let (once, log) = (&report().files, &report().log);
-    assert!(log.iter().all(|(_, kept)| !kept), "{log:?}");
+    // The files that take most of the time are left to the slow test.
+    assert_same_after_an_interruption(|file| {
+        let stem = file.path.file_stem().unwrap();
+        !["depths", "lgb", "simulated"].iter().any(|slow| stem == *slow)
+    });
+}
 
-    let second = tempfile::tempdir().unwrap();
-    folder::prepare(second.path(), false).unwrap();
+#[test]
+fn a_first_report_keeps_nothing() {
+    assert!(report().log.iter().all(|(_, kept)| !kept), "{:?}", report().log);
+}
+
+#[test]
+#[ignore = "slow: every golden file, twice"]
+fn the_whole_report_is_the_same_to_the_last_byte_even_after_an_interruption() {
+    assert_same_after_an_interruption(|_| true);
+}
+
+fn assert_same_after_an_interruption(wanted: fn(&GoldenFile) -> bool) {
+    let [first, second] = [(), ()].map(|()| tempfile::tempdir().unwrap());
+    [&first, &second].iter().for_each(|folder| folder::prepare(folder.path(), false).unwrap());
+    let kept = |(path, _): &(&PathBuf, &Vec<u8>)| path.starts_with(write::CACHE);
+    // What the report of all tests has computed need not be computed again.
+    report()
+        .files
+        .iter()
+        .filter(kept)
+        .for_each(|(path, bytes)| std::fs::write(first.path().join(path), bytes).unwrap());
+    with_threads(3, || make(first.path(), wanted));
+    let once = &files(first.path());
+
     // As if interrupted: some experiments are finished, one is lost, one is damaged, there is no page.
-    for (path, text) in once.iter().filter(|(path, _)| path.starts_with(write::CACHE)) {
+    for (path, bytes) in once.iter().filter(kept) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let to = second.path().join(path);
-        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
         if name.starts_with("depth2-") {
-            std::fs::write(to, &text[..text.len() / 2]).unwrap();
+            std::fs::write(to, &bytes[..bytes.len() / 2]).unwrap();
         } else if !name.starts_with("table2-") && !name.starts_with("few-shallow-") {
-            std::fs::write(to, text).unwrap();
+            std::fs::write(to, bytes).unwrap();
         }
     }
-    let (findings, log) = with_threads(1, || make(second.path()));
+    let (findings, log) = with_threads(1, || make(second.path(), wanted));
     let computed: Vec<_> = log.iter().filter(|(_, kept)| !kept).map(|(title, _)| title.as_str()).collect();
     let title = |id: &str| findings.experiment(id).unwrap().title.as_str();
     assert_eq!(

@@ -1,0 +1,7 @@
+//! Golden entries recomputed by every engine and study.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod any_depth;
+mod files;
+mod lgb;

@@ -1,0 +1,142 @@
+//! Searches against a naive twin, and the known values of one position.
+
+use prodmax_games::kalah::Kalah;
+use prodmax_games::search::{FullWidth, MoveValue, Ply, SearchError, alpha_beta, best};
+use prodmax_games::{Position, Side};
+use prodmax_rules::numbers::Doubles;
+use prodmax_rules::{Backup, Mover, Place, Prepared, Rule};
+use proptest::prelude::*;
+
+const RULES: [&str; 6] = ["minimax", "product", "average:1/2", "mean:4", "baum:4/5:7/10", "hints:9/10"];
+
+fn after(mut position: Kalah, holes: &[u8]) -> Kalah {
+    for hole in holes {
+        assert!(position.moves().contains(hole - 1));
+        position = position.play(hole - 1);
+    }
+    position
+}
+
+/// The recursion by its definition, with a list of children per node.
+fn naive(rule: &Prepared<Doubles>, position: &Kalah, height: usize, ply: Ply, max: Side) -> f64 {
+    match position.outcome() {
+        Some(outcome) => rule.leaf(outcome.worth(max)),
+        None if height == 0 => rule.leaf(position.evaluation(max)),
+        None => {
+            let value = |chosen| {
+                let child = position.play(chosen);
+                let same_ply = ply == Ply::Turn && child.side() == position.side();
+                naive(rule, &child, if same_ply { height } else { height - 1 }, ply, max)
+            };
+            let children: Vec<f64> = position.moves().map(value).collect();
+            let mover = if position.side() == max { Mover::Max } else { Mover::Min };
+            rule.node(Place { mover, height }, &children)
+        }
+    }
+}
+
+fn naive_values(rule: &Rule, position: &Kalah, depth: usize, ply: Ply) -> Vec<MoveValue> {
+    let prepared = rule.prepare(Doubles, depth);
+    let value = |chosen| {
+        let child = position.play(chosen);
+        let same_ply = ply == Ply::Turn && child.side() == position.side();
+        let height = if same_ply { depth } else { depth - 1 };
+        MoveValue { chosen, value: naive(&prepared, &child, height, ply, position.side()) }
+    };
+    position.moves().map(value).collect()
+}
+
+#[test]
+fn the_values_of_a_known_position() {
+    let position = after(Kalah::start(6, 4).unwrap(), &[4, 4, 1, 2, 2]);
+    for (rule, expected) in [
+        ("minimax", [(3, 0.5), (4, 0.5), (5, 0.333333333333), (6, 0.411764705882)]),
+        ("product", [(3, 0.009558436045), (4, 0.083897253643), (5, 0.007193221464), (6, 0.008435124622)]),
+        ("hints:9/10", [(3, 0.387931314214), (4, 0.440497026406), (5, 0.320595255013), (6, 0.333558587831)]),
+    ] {
+        let rule = rule.parse().unwrap();
+        for mut search in
+            [FullWidth::new(&rule, 5, Ply::Move).unwrap(), FullWidth::merging(&rule, 5, Ply::Move).unwrap()]
+        {
+            let values = search.move_values(&position).unwrap();
+            let found: Vec<(u8, String)> =
+                values.iter().map(|each| (each.chosen + 1, format!("{:.12}", each.value))).collect();
+            assert_eq!(found, expected.map(|(hole, value)| (hole, format!("{value:.12}"))), "{rule}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn every_rule_agrees_with_the_naive_twin(
+        holes in 1usize..=6, stones in 1usize..=6, choices in proptest::collection::vec(0usize..420, 0..40),
+        depth in 1usize..=4,
+    ) {
+        let mut position = Kalah::start(holes, stones).unwrap();
+        for choice in choices {
+            let moves: Vec<u8> = position.moves().collect();
+            let next = position.play(moves[choice % moves.len()]);
+            if next.outcome().is_some() {
+                break;
+            }
+            position = next;
+        }
+        for ply in Ply::ALL {
+            for rule in RULES {
+                let rule: Rule = rule.parse().unwrap();
+                let expected = naive_values(&rule, &position, depth, ply);
+                let mut plain = FullWidth::new(&rule, depth, ply).unwrap();
+                prop_assert_eq!(&plain.move_values(&position).unwrap(), &expected);
+                let mut merging = FullWidth::merging(&rule, depth, ply).unwrap();
+                prop_assert_eq!(&merging.move_values(&position).unwrap(), &expected);
+                // Once more with a table that has been used.
+                prop_assert_eq!(&merging.move_values(&position).unwrap(), &expected);
+                prop_assert!(merging.leaves() <= plain.leaves() && merging.nodes() <= plain.nodes());
+                if rule.to_string() == "minimax" {
+                    prop_assert_eq!(&alpha_beta::move_values(&position, depth, ply).unwrap(), &expected);
+                    let greatest = best(&expected).unwrap();
+                    let all: Vec<u8> =
+                        expected.iter().filter(|each| each.value == greatest.value).map(|each| each.chosen).collect();
+                    prop_assert_eq!(alpha_beta::best_moves(&position, depth, ply, true), Ok((all, greatest.value)));
+                    prop_assert_eq!(
+                        alpha_beta::best_moves(&position, depth, ply, false),
+                        Ok((vec![greatest.chosen], greatest.value))
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn leaves_are_move_sequences_if_no_game_ends() {
+    let start = Kalah::start(6, 6).unwrap();
+    let mut search = FullWidth::new(&"product".parse().unwrap(), 5, Ply::Move).unwrap();
+    search.move_values(&start).unwrap();
+    assert_eq!(Some(search.leaves()), prodmax_games::perft::perft(&start, 5));
+    let inner: u64 = (0..5).map(|depth| prodmax_games::perft::perft(&start, depth).unwrap()).sum();
+    assert_eq!(search.nodes(), inner);
+}
+
+#[test]
+fn impossible_searches_are_explained_in_a_sentence() {
+    let message = |rule: &str, depth| {
+        FullWidth::<Kalah>::new(&rule.parse().unwrap(), depth, Ply::Move).unwrap_err().to_string()
+    };
+    assert_eq!(message("minimax", 0), "a search of depth 0 is not possible; give a depth between 1 and 40");
+    assert_eq!(message("minimax", 60), "a search of depth 60 is not possible; give a depth between 1 and 40");
+    assert_eq!(
+        message("ideal", 2),
+        "ideal sees the true probabilities, which nobody knows in a real game; name another rule"
+    );
+    assert_eq!(
+        "half".parse::<Ply>().unwrap_err().to_string(),
+        "`half` is not a reading of ply; write move (every move counts) or turn (extra moves belong to the same ply)"
+    );
+    let over = Kalah::start(1, 1).unwrap().play(0);
+    assert!(over.outcome().is_some());
+    let mut search = FullWidth::new(&"minimax".parse().unwrap(), 2, Ply::Move).unwrap();
+    assert_eq!(search.move_values(&over), Err(SearchError::Over));
+}

@@ -1,0 +1,8 @@
+//! Behaviour across the libraries.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod design;
+mod enumeration;
+mod figures;
+mod verification;
