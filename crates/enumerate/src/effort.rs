@@ -112,7 +112,9 @@ mod tests {
     /// Counted by hand. With increments 2 and 3, the nodes of level 1 are at 0, 1, 2 and the leaves from -3 to 2; these are reached
     /// from [0, 0], [0, 1], [0, 2], [1, 2] or [2, 2]: 15 pairs of windows. With three increments of 1, the leaves from -1 to 2
     /// are reached from 4 windows of the nodes -1, 0, 1 (10 pairs); what two of them have in common is [-1, -1], [-1, 0],
-    /// [0, 0], [0, 1] or [1, 1], reached from [0, 0], [0, 1] or [1, 1] (6 pairs), with numbers of 2 + log2(11) bits.
+    /// [0, 0], [0, 1] or [1, 1], reached from [0, 0], [0, 1] or [1, 1] (6 pairs), with numbers of 2 + log2(11) bits. With
+    /// four increments of 1, there are 5 windows (15 pairs), then [-1, -1], [-1, 0], [-1, 1], [0, 1] and [1, 1] (15 pairs, 2 + 4
+    /// bits), then [0, 0], [0, 1] and [1, 1] (6 pairs, 2 * 6 + 4 bits).
     #[test]
     fn steps_are_pairs_of_windows_weighed_by_the_length_of_numbers() {
         let long = |bits: f64| 1.0 + (bits / 1280.0).powf(1.6);
@@ -120,6 +122,8 @@ mod tests {
         assert_relative_eq!(steps(&[2, 3]), 15.0 * long(1.0), max_relative = 1e-12);
         let deeper = 10.0 * long(1.0) + 6.0 * long(2.0 + 11f64.log2());
         assert_relative_eq!(steps(&[1, 1, 1]), deeper, max_relative = 1e-12);
+        let deepest = 15.0 * long(1.0) + 15.0 * long(6.0) + 6.0 * long(16.0);
+        assert_relative_eq!(steps(&[1, 1, 1, 1]), deepest, max_relative = 1e-12);
         let four = model(&[2, 3], 42).with_branching(4).unwrap();
         assert_relative_eq!(planning_steps(&four), 3.0 * 15.0 * long(1.0), max_relative = 1e-12);
         assert_relative_eq!(
@@ -136,5 +140,14 @@ mod tests {
         assert_eq!(table(&plan).bytes, 2.0 * (20.0 * 29.0 + 16.0 * 58.0));
         assert_eq!(depth_one(&plan).bytes, 2.0 * 24.0 * 205.0);
         assert_eq!(table(&plan).seconds, (58.0 + 24.5) / PAIRS_PER_SECOND);
+        assert_eq!(stream(&plan).seconds, 205.0 / PAIRS_PER_SECOND);
+        assert_eq!(depth_one(&plan).seconds, stream(&plan).seconds);
+    }
+
+    /// The leaves are at -1, 0 and 1, reached from 0, from 0 and 1, and from 1: 4 entries, and 3 classes of 3 moves each.
+    #[test]
+    fn with_more_moves_the_beginnings_of_classes_are_examined() {
+        let plan = Plan::of(&model(&[1, 1], 42).with_branching(3).unwrap());
+        assert_eq!(table(&plan).seconds, (4.0 + 3.0 * 3.0) / PAIRS_PER_SECOND);
     }
 }
