@@ -13,7 +13,7 @@ use crate::calls::Calls;
 use crate::penalty::{Penalty, PenaltyError, PenaltySearch};
 use crate::position::{Move, Position};
 use crate::search::deepening::deepen_until;
-use crate::search::{FullWidth, MoveValue, Ply, SearchError, Stop, alpha_beta, best, check};
+use crate::search::{Choice, FullWidth, MoveValue, Ply, SearchError, Stop, alpha_beta, best, check};
 
 /// A player, without its resource.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -159,9 +159,10 @@ impl Player {
             (Self::Rule(Rule::Minimax(_)) | Self::AlphaBeta, Resource::Depth(depth)) => {
                 SearchMethod::AlphaBeta(depth)
             }
-            (Self::Rule(rule), Resource::Depth(depth)) => {
-                SearchMethod::FullWidth(FullWidth::new(rule, depth, ply)?)
-            }
+            (Self::Rule(rule), Resource::Depth(depth)) => match Choice::new(rule, depth, ply)? {
+                Some(choice) => SearchMethod::Choice(choice),
+                None => SearchMethod::FullWidth(FullWidth::new(rule, depth, ply)?),
+            },
             // Refused above.
             (Self::Rule(rule), _) => return Err(PlayerError::NeedsDepth(rule.to_string())),
             (Self::AlphaBeta, _) => SearchMethod::Deepening(resource),
@@ -224,6 +225,7 @@ pub struct Seat<P> {
 #[derive(Clone, Debug)]
 enum SearchMethod<P> {
     FullWidth(FullWidth<P>),
+    Choice(Choice),
     AlphaBeta(usize),
     Deepening(Resource),
     Penalty(Penalty, Resource),
@@ -257,6 +259,11 @@ impl<P: Position> Seat<P> {
                     .map(|each| each.chosen)
                     .collect();
                 Ok(drawn(&all, random).unwrap_or(greatest.chosen))
+            }
+            SearchMethod::Choice(search) => {
+                let (moves, _) = search.best_moves_until(position, stop)?;
+                let first = moves.first().copied().ok_or(SearchError::Over);
+                if self.ties == Ties::First { first } else { drawn(&moves, random).ok_or(SearchError::Over) }
             }
             SearchMethod::AlphaBeta(depth) => {
                 let all = self.ties == Ties::Random;

@@ -6,11 +6,13 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | `full_width` | the search by any rule, with equal positions merged or not |
+//! | `choice` | the moves that it chooses, without valuing every line |
 //! | [`alpha_beta`] | the same values for minimaxing, with fewer nodes |
 //! | [`deepening`] | alpha-beta with iterative deepening, bounded by calls or time |
 //! | [`merging`] | the table of positions already valued |
 
 pub mod alpha_beta;
+mod choice;
 pub mod deepening;
 mod full_width;
 pub mod merging;
@@ -24,6 +26,7 @@ use thiserror::Error;
 
 use crate::position::{Move, Position};
 
+pub use choice::Choice;
 pub use full_width::FullWidth;
 
 /// What counts as a ply in games where a side can move again.
@@ -35,24 +38,28 @@ pub enum Ply {
     Move,
     /// A whole turn: extra moves belong to the same ply as the first. Each of them is still a separate node.
     Turn,
+    /// A whole turn as a single move: the children of a node are the positions after complete turns, one for each
+    /// sequence of moves. Minimaxing and product propagation find the same values as with [`Self::Turn`].
+    Whole,
 }
 
 impl Ply {
-    /// Both readings.
-    pub const ALL: [Self; 2] = [Self::Move, Self::Turn];
+    /// All readings.
+    pub const ALL: [Self; 3] = [Self::Move, Self::Turn, Self::Whole];
 
     /// Its name in specs and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Move => "move",
             Self::Turn => "turn",
+            Self::Whole => "whole",
         }
     }
 
     /// The height of a child of a node of height `height`, which is at least 1.
     #[inline]
     pub(crate) fn height_below<P: Position>(self, parent: &P, child: &P, height: usize) -> usize {
-        if self == Self::Turn && parent.side() == child.side() { height } else { height - 1 }
+        if self != Self::Move && parent.side() == child.side() { height } else { height - 1 }
     }
 }
 
@@ -75,7 +82,8 @@ pub enum SearchError {
     Truth(String),
     /// Not a reading of ply.
     #[error(
-        "`{0}` is not a reading of ply; write move (every move counts) or turn (extra moves belong to the same ply)"
+        "`{0}` is not a reading of ply; write move (every move counts), turn (extra moves belong to the same ply) or whole \
+         (a whole turn is a single move)"
     )]
     Ply(String),
     /// Stopped from outside.

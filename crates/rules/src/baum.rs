@@ -98,4 +98,9 @@ impl<N: Numbers> Backup<N> for BaumIn<N> {
     fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number {
         value(self.numbers, place.mover, children, &self.hint)
     }
+
+    #[inline]
+    fn negligible(&self, _: Place, best: f64) -> Option<f64> {
+        self.hint.negligible(best)
+    }
 }

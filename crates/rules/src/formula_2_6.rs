@@ -21,6 +21,7 @@ use std::cmp::Ordering;
 
 use num_traits::One;
 use prodmax_number::Fraction;
+use prodmax_number::arctan::to_f64;
 use smallvec::SmallVec;
 
 use crate::numbers::{Numbers, Ordered};
@@ -37,6 +38,8 @@ pub struct Hint<T> {
     lost: T,
     /// 1 - P_L: "won" of a lost child.
     false_alarm: T,
+    /// The odds of the worst child that counts beside a best one with even odds; not a number if hints say nothing.
+    least_odds: f64,
 }
 
 impl<T> Hint<T> {
@@ -48,7 +51,19 @@ impl<T> Hint<T> {
             missed: numbers.constant(&(&one - won)),
             lost: numbers.constant(lost),
             false_alarm: numbers.constant(&(&one - lost)),
+            least_odds: to_f64(&(&one - won)) * to_f64(&(&one - lost)) / (to_f64(won) * to_f64(lost)),
         }
+    }
+
+    /// Below which x a child no longer counts beside one with `best`: even after a "won" it is not worth more than that one
+    /// after a "lost". P(i,1) has the odds of x times P_W/(1 - P_L), and P(i0,0) those of `best` times (1 - P_W)/P_L.
+    #[inline]
+    pub(crate) fn negligible(&self, best: f64) -> Option<f64> {
+        // Far more than the rounding errors of both comparisons, which add and multiply positive numbers only.
+        const MARGIN: f64 = 1e-9;
+        let odds = self.least_odds * best;
+        let bound = odds / (odds + (1.0 - best)) * (1.0 - MARGIN);
+        (!bound.is_nan()).then_some(bound)
     }
 }
 
@@ -70,7 +85,7 @@ pub fn value<N: Numbers, C: Borrow<N::Number>>(
     children: &[C],
     hint: &Hint<N::Number>,
 ) -> N::Number {
-    let mut falling: SmallVec<[N::Number; 8]> = match mover {
+    let mut falling: SmallVec<[N::Number; 16]> = match mover {
         Mover::Max => children.iter().map(|child| child.borrow().clone()).collect(),
         Mover::Min => children.iter().map(|child| numbers.complement(child.borrow())).collect(),
     };

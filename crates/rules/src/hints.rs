@@ -89,9 +89,20 @@ pub struct HintsIn<N: Numbers> {
     by_height: Vec<Hint<N::Number>>,
 }
 
+impl<N: Numbers> HintsIn<N> {
+    #[inline]
+    fn hint(&self, place: Place) -> &Hint<N::Number> {
+        &self.by_height[place.height.min(self.by_height.len() - 1)]
+    }
+}
+
 impl<N: Numbers> Backup<N> for HintsIn<N> {
     fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number {
-        let hint = &self.by_height[place.height.min(self.by_height.len() - 1)];
-        value(self.numbers, place.mover, children, hint)
+        value(self.numbers, place.mover, children, self.hint(place))
+    }
+
+    #[inline]
+    fn negligible(&self, place: Place, best: f64) -> Option<f64> {
+        self.hint(place).negligible(best)
     }
 }

@@ -55,6 +55,11 @@ impl<N: Numbers> Backup<N> for MinimaxIn<N> {
     fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number {
         extreme(self.0, place.mover, children)
     }
+
+    #[inline]
+    fn negligible(&self, _: Place, best: f64) -> Option<f64> {
+        Some(best)
+    }
 }
 
 /// The greatest child at a MAX node, the least at a MIN node.

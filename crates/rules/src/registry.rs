@@ -193,6 +193,9 @@ macro_rules! rules {
             fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number {
                 match self { $(Self::$rule(rule) => rule.node(place, children),)+ }
             }
+            fn negligible(&self, place: Place, best: f64) -> Option<f64> {
+                match self { $(Self::$rule(rule) => rule.negligible(place, best),)+ }
+            }
             fn shown(&self, value: f64) -> f64 {
                 match self { $(Self::$rule(rule) => rule.shown(value),)+ }
             }

@@ -91,6 +91,15 @@ pub trait Backup<N: Numbers> {
     /// The value of a node from those of its children. There is at least one child.
     fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number;
 
+    /// Below which value a child no longer counts once another one has the value `best`: its own value may then be
+    /// replaced by any other below. Both are values as the mover sees them: x at a MAX node, 1 - x at a MIN node.
+    /// Computed in doubles, the value of the node stays the same to the last bit. `None` if every child counts; otherwise
+    /// the mover also sees the node as worth no less than its best child.
+    fn negligible(&self, place: Place, best: f64) -> Option<f64> {
+        let _ = (place, best);
+        None
+    }
+
     /// A value in the form readers expect: a probability (or a heuristic value).
     fn shown(&self, value: f64) -> f64 {
         value

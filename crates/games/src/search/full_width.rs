@@ -102,8 +102,8 @@ impl<P: Position> RuleVisitor<Doubles> for Valuation<'_, P> {
 
     fn visit<R: Backup<Doubles>>(self, rule: &R) -> Valued {
         let Self { position, depth, ply, max, table, stop } = self;
-        let mut walk = Walk { rule, ply, max, table, leaves: 0, nodes: 1, stop };
-        let value = |chosen| MoveValue { chosen, value: walk.child_value(position, chosen, depth) };
+        let mut walk = Walk { rule, ply, max, table, leaves: 0, nodes: 1, turns: Vec::new(), stop };
+        let value = |chosen| MoveValue { chosen, value: walk.move_value(position, chosen, depth) };
         let values = position.moves().map(value).collect();
         Valued { values, leaves: walk.leaves, nodes: walk.nodes }
     }
@@ -117,20 +117,41 @@ struct Walk<'a, P, R> {
     table: Option<&'a mut MergeTable<P>>,
     leaves: u64,
     nodes: u64,
+    /// The values after complete turns, of all nodes between the root and here: only where a turn is a single move.
+    turns: Vec<f64>,
     stop: Stop<'a>,
 }
 
 impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
+    /// The value of a move in the searched position. If a turn is a single move, it is the best turn that begins so.
+    fn move_value(&mut self, position: &P, chosen: Move, depth: usize) -> f64 {
+        let child = position.play(chosen);
+        if self.ply != Ply::Whole {
+            return self.child_value(position, &child, depth);
+        }
+        self.push_turns(position, &child, depth);
+        self.turns.drain(..).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The values after all complete turns that lead through a child of a node of height `height`.
+    fn push_turns(&mut self, parent: &P, child: &P, height: usize) {
+        if child.outcome().is_none() && child.side() == parent.side() {
+            child.moves().for_each(|next| self.push_turns(child, &child.play(next), height));
+        } else {
+            let value = self.child_value(parent, child, height);
+            self.turns.push(value);
+        }
+    }
+
     /// The value of a child of a node of height `height`.
     #[inline]
-    fn child_value(&mut self, parent: &P, chosen: Move, height: usize) -> f64 {
-        let child = parent.play(chosen);
+    fn child_value(&mut self, parent: &P, child: &P, height: usize) -> f64 {
         let seen = if let Some(outcome) = child.outcome() {
             outcome.worth(self.max)
         } else {
-            let height = self.ply.height_below(parent, &child, height);
+            let height = self.ply.height_below(parent, child, height);
             if height > 0 {
-                return self.value(&child, height);
+                return self.value(child, height);
             }
             child.evaluation(self.max)
         };
@@ -152,14 +173,23 @@ impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
             return value;
         }
         self.nodes += 1;
-        let mut values = [0.0; MAX_CHILDREN];
-        let moves = position.moves();
-        let values = &mut values[..moves.count()];
-        for (value, chosen) in values.iter_mut().zip(moves) {
-            *value = self.child_value(position, chosen, height);
-        }
         let mover = if position.side() == self.max { Mover::Max } else { Mover::Min };
-        let value = self.rule.node(Place { mover, height }, values);
+        let place = Place { mover, height };
+        let moves = position.moves();
+        let value = if self.ply == Ply::Whole {
+            let first = self.turns.len();
+            moves.for_each(|chosen| self.push_turns(position, &position.play(chosen), height));
+            let value = self.rule.node(place, &self.turns[first..]);
+            self.turns.truncate(first);
+            value
+        } else {
+            let mut values = [0.0; MAX_CHILDREN];
+            let values = &mut values[..moves.count()];
+            for (value, chosen) in values.iter_mut().zip(moves) {
+                *value = self.child_value(position, &position.play(chosen), height);
+            }
+            self.rule.node(place, values)
+        };
         if merged && let Some(table) = &mut self.table {
             table.put(position, height, value);
         }

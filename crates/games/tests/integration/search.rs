@@ -1,7 +1,7 @@
 //! Searches against a naive twin, and the known values of one position.
 
 use prodmax_games::kalah::Kalah;
-use prodmax_games::search::{FullWidth, MoveValue, Ply, SearchError, alpha_beta, best};
+use prodmax_games::search::{Choice, FullWidth, MoveValue, Ply, SearchError, Stop, alpha_beta, best};
 use prodmax_games::{Position, Side};
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::{Backup, Mover, Place, Prepared, Rule};
@@ -23,20 +23,46 @@ fn naive(rule: &Prepared<Doubles>, position: &Kalah, height: usize, ply: Ply, ma
         Some(outcome) => rule.leaf(outcome.worth(max)),
         None if height == 0 => rule.leaf(position.evaluation(max)),
         None => {
-            let value = |chosen| {
-                let child = position.play(chosen);
+            let value = |child: Kalah| {
                 let same_ply = ply == Ply::Turn && child.side() == position.side();
                 naive(rule, &child, if same_ply { height } else { height - 1 }, ply, max)
             };
-            let children: Vec<f64> = position.moves().map(value).collect();
+            let children: Vec<f64> = match ply {
+                Ply::Move | Ply::Turn => position.moves().map(|chosen| value(position.play(chosen))).collect(),
+                Ply::Whole => complete_turns(position).into_iter().map(|(_, child)| value(child)).collect(),
+            };
             let mover = if position.side() == max { Mover::Max } else { Mover::Min };
             rule.node(Place { mover, height }, &children)
         }
     }
 }
 
+/// All complete turns: the moves, and the position after the last of them.
+fn complete_turns(position: &Kalah) -> Vec<(Vec<u8>, Kalah)> {
+    let mut turns = Vec::new();
+    for chosen in position.moves() {
+        let child = position.play(chosen);
+        if child.outcome().is_some() || child.side() != position.side() {
+            turns.push((vec![chosen], child));
+            continue;
+        }
+        for (rest, end) in complete_turns(&child) {
+            turns.push(([vec![chosen], rest].concat(), end));
+        }
+    }
+    turns
+}
+
 fn naive_values(rule: &Rule, position: &Kalah, depth: usize, ply: Ply) -> Vec<MoveValue> {
     let prepared = rule.prepare(Doubles, depth);
+    if ply == Ply::Whole {
+        let best_turn = |chosen| {
+            let begun = complete_turns(position).into_iter().filter(|(moves, _)| moves[0] == chosen);
+            let values = begun.map(|(_, end)| naive(&prepared, &end, depth - 1, ply, position.side()));
+            MoveValue { chosen, value: values.fold(f64::NEG_INFINITY, f64::max) }
+        };
+        return position.moves().map(best_turn).collect();
+    }
     let value = |chosen| {
         let child = position.play(chosen);
         let same_ply = ply == Ply::Turn && child.side() == position.side();
@@ -94,11 +120,19 @@ proptest! {
                 // Once more with a table that has been used.
                 prop_assert_eq!(&merging.move_values(&position).unwrap(), &expected);
                 prop_assert!(merging.leaves() <= plain.leaves() && merging.nodes() <= plain.nodes());
+                let greatest = best(&expected).unwrap();
+                let all: Vec<u8> =
+                    expected.iter().filter(|each| each.value == greatest.value).map(|each| each.chosen).collect();
+                let neglects = ["minimax", "baum:4/5:7/10", "hints:9/10"].contains(&rule.to_string().as_str());
+                let choice = Choice::new(&rule, depth, ply).unwrap();
+                prop_assert_eq!(choice.is_some(), neglects);
+                if let Some(mut choice) = choice {
+                    let chosen = choice.best_moves_until(&position, Stop::default());
+                    prop_assert_eq!(chosen, Ok((all.clone(), greatest.value)), "{} {:?}", rule, ply);
+                    prop_assert!(choice.leaves() <= plain.leaves());
+                }
                 if rule.to_string() == "minimax" {
                     prop_assert_eq!(&alpha_beta::move_values(&position, depth, ply).unwrap(), &expected);
-                    let greatest = best(&expected).unwrap();
-                    let all: Vec<u8> =
-                        expected.iter().filter(|each| each.value == greatest.value).map(|each| each.chosen).collect();
                     prop_assert_eq!(alpha_beta::best_moves(&position, depth, ply, true), Ok((all, greatest.value)));
                     prop_assert_eq!(
                         alpha_beta::best_moves(&position, depth, ply, false),
@@ -108,6 +142,27 @@ proptest! {
             }
         }
     }
+}
+
+/// Minimaxing and product propagation do not care in how many steps a turn is backed up: the greatest of the greatest,
+/// and the probability that anything at all is won.
+#[test]
+fn a_turn_as_a_single_move_makes_a_difference_only_to_some_rules() {
+    let position = after(Kalah::start(6, 4).unwrap(), &[4, 4, 1, 2, 2]);
+    let values = |rule: &str, ply| -> Vec<f64> {
+        let mut search = FullWidth::new(&rule.parse().unwrap(), 4, ply).unwrap();
+        search.move_values(&position).unwrap().iter().map(|each| each.value).collect()
+    };
+    assert_eq!(values("minimax", Ply::Whole), values("minimax", Ply::Turn));
+    // At the root, the best turn that begins with a move stands for the move, so only the others are compared.
+    let plain = |ply| {
+        let not_again = position.moves().zip(values("product", ply));
+        let not_again = not_again.filter(|(chosen, _)| position.play(*chosen).side() != position.side());
+        not_again.map(|(_, value)| format!("{value:.12}")).collect::<Vec<_>>()
+    };
+    assert!(!plain(Ply::Turn).is_empty());
+    assert_eq!(plain(Ply::Whole), plain(Ply::Turn));
+    assert_ne!(values("hints:9/10", Ply::Whole), values("hints:9/10", Ply::Turn));
 }
 
 #[test]
@@ -133,7 +188,8 @@ fn impossible_searches_are_explained_in_a_sentence() {
     );
     assert_eq!(
         "half".parse::<Ply>().unwrap_err().to_string(),
-        "`half` is not a reading of ply; write move (every move counts) or turn (extra moves belong to the same ply)"
+        "`half` is not a reading of ply; write move (every move counts), turn (extra moves belong to the same ply) or \
+         whole (a whole turn is a single move)"
     );
     let over = Kalah::start(1, 1).unwrap().play(0);
     assert!(over.outcome().is_some());

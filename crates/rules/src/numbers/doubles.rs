@@ -64,7 +64,7 @@ impl Numbers for Doubles {
             4 => exchange::<4, 5>(values, FOUR),
             5 => exchange::<5, 9>(values, FIVE),
             6 => exchange::<6, 12>(values, SIX),
-            _ => values.sort_by(|a, b| self.order(b, a)),
+            _ => values.sort_unstable_by(|a, b| self.order(b, a)),
         }
     }
     #[inline]

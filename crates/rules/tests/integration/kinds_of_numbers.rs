@@ -65,6 +65,23 @@ proptest! {
         prop_assert!((double - to_f64(&exact)).abs() < 1e-13, "{rule}");
     }
 
+    /// Children below the bound can have any value below it: the node keeps its value to the last bit.
+    #[test]
+    fn negligible_children_do_not_count(
+        children in prop::collection::vec(prop_oneof![0.0..=1.0, 0.0..1e-12, (0u32..=8).prop_map(|n| f64::from(n) / 8.0)], 1..=9),
+        others in prop::collection::vec(0.0..1.0, 9), rule in prop::sample::select(&RULES[..]), max in any::<bool>()
+    ) {
+        let rule = rule.parse::<Rule>().unwrap().prepare(Doubles, 3);
+        let mover = if max { Mover::Max } else { Mover::Min };
+        let place = Place { mover, height: 2 };
+        let seen = |x: f64| if max { x } else { 1.0 - x };
+        let best = children.iter().map(|&x| seen(x)).fold(0.0, f64::max);
+        let Some(bound) = rule.negligible(place, best) else { return Ok(()) };
+        let replaced = |(&x, other): (&f64, &f64)| if seen(x) < bound { seen(other * bound * 0.999) } else { x };
+        let replaced: Vec<f64> = children.iter().zip(&others).map(replaced).collect();
+        prop_assert_eq!(rule.node(place, &children).to_bits(), rule.node(place, &replaced).to_bits());
+    }
+
     /// Raising a leaf never lowers a value.
     #[test]
     fn every_rule_is_monotone(
@@ -82,6 +99,31 @@ proptest! {
         if rule.is_strict() && tree.iter().flatten().all(inside) {
             prop_assert!(before < after, "{rule} is strict");
         }
+    }
+}
+
+/// Hints of 4/5 multiply odds by 4 or divide them by 4, so a sixteenth of the best child's odds is where children stop counting.
+#[test]
+fn children_are_negligible_where_no_hint_can_make_up_for_their_odds() {
+    let negligible = |rule: &str, best| {
+        let rule = rule.parse::<Rule>().unwrap().prepare(Doubles, 3);
+        rule.negligible(Place { mover: Mover::Min, height: 3 }, best)
+    };
+    for (rule, best, expected) in [
+        ("minimax", 0.3, 0.3),
+        ("baum:4/5:4/5", 0.5, 1.0 / 17.0),
+        ("baum:4/5:4/5", 0.8, 0.2),
+        ("baum:4/5:4/5", 1.0, 1.0),
+        ("baum:1:1", 0.9, 0.0),
+        ("baum:1/2:1/2", 0.6, 0.6),
+        // Hints of 1 - 0.4/2 at the root.
+        ("hints:2/5", 0.5, 1.0 / 17.0),
+    ] {
+        let found = negligible(rule, best).unwrap();
+        assert!(found <= expected && expected - found < 2e-9, "{rule}: {found}");
+    }
+    for rule in ["product", "average:1/2", "mean:3", "baum:1:0"] {
+        assert_eq!(negligible(rule, 0.5), None, "{rule}");
     }
 }
 
