@@ -129,3 +129,45 @@ impl<N: CurveNumbers> Player<'_, N> {
         self.rule.shown(value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use approx::assert_relative_eq;
+    use prodmax_enumerate::{Line, ZeroMode};
+
+    use super::*;
+    use crate::curve::Curve;
+
+    fn curve() -> CurveTable {
+        CurveTable::new("uniform:1/4".parse::<Curve>().unwrap(), 42)
+    }
+
+    /// Half a unit in the last place of 3/4, and what the double may differ from the curve.
+    #[test]
+    fn a_bounded_leaf_is_as_uncertain_as_its_rounding() {
+        let h = Line::new(42, ZeroMode::Skip).unwrap().value(5).unwrap();
+        let leaf = Bounded.at(&curve(), h);
+        assert_eq!(leaf.value, 0.75);
+        let half_a_unit = 0.75 / (1u64 << 53) as f64;
+        assert_relative_eq!(leaf.error, half_a_unit + CurveTable::DOUBLE_ERROR, max_relative = 1e-15);
+        assert!(leaf.error > half_a_unit);
+    }
+
+    #[test]
+    fn a_single_move_everywhere_leads_to_the_leaf() {
+        let h = Line::new(42, ZeroMode::Skip).unwrap().value(-5).unwrap();
+        let curve = curve();
+        for (rule, expected) in [("product", 0.25), ("minimax", -5.0)] {
+            let contestant = Contestant::through(rule.parse().unwrap(), &curve);
+            assert_eq!(contestant.prepare(Doubles, 4).subtree(&[h], 1, 1), expected);
+        }
+    }
+
+    /// A mean of squares is shown as the mean.
+    #[test]
+    fn values_are_shown_as_probabilities() {
+        let curve = curve();
+        let player = Contestant::through("mean:2".parse().unwrap(), &curve).prepare(Doubles, 2);
+        assert_relative_eq!(player.shown(0.25), 0.5, max_relative = 1e-15);
+    }
+}

@@ -317,6 +317,12 @@ mod tests {
     }
 
     #[test]
+    fn rational_values_have_a_common_denominator() {
+        let denominator = |text| CurveTable::new(curve(text), 42).denominator();
+        assert_eq!([denominator("uniform:3/20"), denominator("pearl:1")], [40, 2].map(BigInt::from));
+    }
+
+    #[test]
     fn rational_points_are_points() {
         assert_eq!(curve("arctan:4").enclose(42, 42, 64), Enclosure::integer(1, 64));
         assert_eq!(curve("arctan:4").enclose(-42, 42, 64), Enclosure::integer(0, 64));

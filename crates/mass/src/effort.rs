@@ -142,6 +142,53 @@ mod tests {
     }
 
     #[test]
+    fn numbers_cost_what_was_measured() {
+        let cost = |numbers: Numbers| {
+            let Effort { bytes, seconds } = numbers.cost(8.0);
+            (bytes, seconds * 1e6)
+        };
+        assert_eq!(cost(Numbers::Enclosures), (430.0, 2.7));
+        let (bytes, microseconds) = cost(Numbers::Fractions { bits: 5.0 });
+        approx::assert_relative_eq!(bytes, 110.0 + 1.3 * 40.0, max_relative = 1e-12);
+        approx::assert_relative_eq!(microseconds, 5.0 + 0.55 * 40.0, max_relative = 1e-12);
+        let (bytes, microseconds) = cost(Numbers::Polynomials);
+        approx::assert_relative_eq!(bytes, 120.0 * 8.0, max_relative = 1e-12);
+        approx::assert_relative_eq!(microseconds, 1.7 * 8.0, max_relative = 1e-12);
+    }
+
+    /// What one more ranking and one more contest take. There are 17 leaf values, so a contest of three moves takes 17/8 times
+    /// as long per class.
+    #[test]
+    fn rankings_and_contests_cost_the_same_for_every_class() {
+        for (branching, factor) in [(2, 1.0), (3, 17.0 / 8.0)] {
+            let model =
+                Model::new(1, &[8, 8], ZeroMode::Skip, 42).unwrap().with_branching(branching).unwrap();
+            let plan = Plan::of(&model);
+            let classes = plan.depth_one_classes().to_f64().unwrap();
+            let take = |rankings, contests| {
+                in_memory(&model, &plan, &Work { rankings, contests, numbers: Numbers::Doubles })
+            };
+            let (less, more) = (take(1000, 1000), take(3000, 2000));
+            approx::assert_relative_eq!(
+                more.bytes - less.bytes,
+                classes * 2000.0 * RANKING_BYTES,
+                max_relative = 1e-9
+            );
+            let seconds = 2000.0 * RANKING_SECONDS + 1000.0 * 0.3e-6 * factor;
+            approx::assert_relative_eq!(more.seconds - less.seconds, classes * seconds, max_relative = 1e-9);
+        }
+    }
+
+    #[test]
+    fn small_models_are_measured_in_memory() {
+        let model = Model::new(1, &[8, 8], ZeroMode::Skip, 42).unwrap();
+        let work = Work { rankings: 2, contests: 1, numbers: Numbers::Doubles };
+        let effort = anywhere(&model, &work, 1, 1 << 30, 2);
+        assert_eq!(effort, in_memory(&model, &Plan::of(&model), &work));
+        assert!(effort.bytes > 0.0 && effort.seconds > 0.0);
+    }
+
+    #[test]
     fn a_model_that_once_took_eight_gigabytes_is_estimated_to() {
         let effort = effort(&[5, 5, 5, 5], Numbers::Polynomials);
         assert!(effort.bytes > 8e9 && effort.bytes < 16e9, "{effort:?}");

@@ -231,6 +231,18 @@ mod tests {
         assert_eq!(value("mean:2", &[5, -1], 1), "8/45", "2 / (9/4 + 9)");
     }
 
+    /// With two binary places, enclosures of different values overlap, and only the functions tell them apart.
+    #[test]
+    fn only_the_same_functions_are_the_same() {
+        let line = Line::new(42, ZeroMode::Allow).unwrap();
+        let table = CurveTable::new("arctan:1".parse::<Curve>().unwrap(), 42);
+        let functions = Functions { bits: 2, unknowns: Unknowns::Magnitudes };
+        let leaf = |h| functions.at(&table, line.value(h).unwrap());
+        assert!(leaf(3).is_same(&leaf(3)) && !leaf(3).is_same(&leaf(4)));
+        assert!(functions.either(leaf(3), leaf(3)).is_same(&leaf(3)));
+        assert!(functions.either(leaf(3), leaf(4)).function.is_none());
+    }
+
     #[test]
     fn rational_values_are_ordered() {
         let order = |a, b| compare("product", "uniform:1/3", &[a], &[b], 1);

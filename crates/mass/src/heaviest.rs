@@ -180,3 +180,37 @@ impl Bounds {
         ROUNDED_UP * 2.0 * least.fold(a * b, f64::min)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use approx::assert_relative_eq;
+
+    use super::*;
+
+    #[test]
+    fn a_tree_weighs_what_both_rules_err_in_it() {
+        let heavy = Heavy { m: 0, p: 1, trees: 8, first_error: 2.0, second_error: 3.0 };
+        assert_eq!(heavy.weight(), 5.0);
+    }
+
+    #[test]
+    fn at_most_every_pair_is_looked_at() {
+        assert_relative_eq!(seconds(1e6), 1e6 * 1e6 / 2.0 * PAIR_SECONDS, max_relative = 1e-12);
+    }
+
+    /// Classes that occur 8, 4 and 2 times and are lost with 1/8, 1/4 and 1/2: lost 1 time each, won 7, 3 and 1 times.
+    #[test]
+    fn bounds_are_the_least_of_three() {
+        let bounds = Bounds::new(&[0, 1, 2], &[8, 4, 2], &[0.875, 0.75, 0.5]);
+        // Lost: 1 · 8 + 4 · 1; won: 3 · 8 + 4 · 7; together: 4 · 8.
+        assert_relative_eq!(bounds.of_pairs(1, 0), 2.0 * 12.0, max_relative = 1e-12);
+        assert_relative_eq!(bounds.of_all_from(1), 2.0 * 12.0, max_relative = 1e-12);
+        // 1 · 4 + 2 · 1 and 1 · 8 + 2 · 1; not less than that, whatever is rounded.
+        assert_relative_eq!(bounds.of_pairs(2, 1), 2.0 * 6.0, max_relative = 1e-12);
+        assert_relative_eq!(bounds.of_all_from(2), 2.0 * 10.0, max_relative = 1e-12);
+        assert!(bounds.of_pairs(2, 1) > 12.0 && bounds.of_all_from(2) > 20.0);
+        // The probability of an error is at most 1.
+        let sure = Bounds::new(&[0, 1], &[3, 2], &[0.5, 0.5]);
+        assert_relative_eq!(sure.of_pairs(1, 0), 2.0 * 6.0, max_relative = 1e-12);
+    }
+}

@@ -28,7 +28,9 @@ fn naive(rule: &Prepared<Doubles>, position: &Kalah, height: usize, ply: Ply, ma
                 naive(rule, &child, if same_ply { height } else { height - 1 }, ply, max)
             };
             let children: Vec<f64> = match ply {
-                Ply::Move | Ply::Turn => position.moves().map(|chosen| value(position.play(chosen))).collect(),
+                Ply::Move | Ply::Turn => {
+                    position.moves().map(|chosen| value(position.play(chosen))).collect()
+                }
                 Ply::Whole => complete_turns(position).into_iter().map(|(_, child)| value(child)).collect(),
             };
             let mover = if position.side() == max { Mover::Max } else { Mover::Min };

@@ -97,6 +97,24 @@ fn few_ranks_are_summed_directly() {
         |count, branching| Moves { ranks: &[], count, groups: &groups, weights: &[], branching }.method();
     assert_eq!([method(17, 3), method(17, 12), method(40, 8)], [Method::Direct; 3]);
     assert_eq!([method(5000, 3), method(60_000, 8)], [Method::Moments; 2]);
+    // Just below and above: 2r <= 4 · 6 · 3 up to 36 ranks, 2r <= 4 · 7 · 6 up to 84, and 3r <= 4 · 8 · 15 up to 160.
+    assert_eq!([method(36, 3), method(84, 4), method(160, 6)], [Method::Direct; 3]);
+    assert_eq!([method(37, 3), method(85, 4), method(161, 6)], [Method::Moments; 3]);
+    let moves = Moves { ranks: &[], count: 5, groups: &groups, weights: &[], branching: 4 };
+    assert_eq!(moves.moments(), 2 * 8 * 3);
+}
+
+#[test]
+fn parts_have_about_the_same_number_of_classes() {
+    let count = 2 * PARTS * MIN_PART;
+    let mut groups = Groups::default();
+    assert!(groups.is_empty());
+    (0..count as u32).for_each(|class| groups.push(&[class]));
+    assert!(!groups.is_empty());
+    let (ranks, weights) = (vec![0; count], vec![1; count]);
+    let moves = Moves { ranks: &ranks, count: 1, groups: &groups, weights: &weights, branching: 3 };
+    let sizes: Vec<usize> = moves.parts().iter().map(Vec::len).collect();
+    assert_eq!(sizes, [2 * MIN_PART; PARTS]);
 }
 
 #[test]

@@ -6,7 +6,9 @@ use num_bigint::BigUint;
 use prodmax_enumerate::{HeuristicValue, Model, ZeroMode};
 use prodmax_mass::arithmetic::{Exact, Symbolic};
 use prodmax_mass::measure::{MeasureError, Request, is_deep};
-use prodmax_mass::{Contestant, Critical, Crossover, Curve, Curves, Forest, Measured, Number, deep};
+use prodmax_mass::{
+    Contestant, Critical, Crossover, Curve, Curves, Forest, Matches, Measured, Number, Numbered, deep,
+};
 use prodmax_number::arctan::to_f64;
 use prodmax_number::fraction::parse;
 
@@ -151,6 +153,33 @@ fn polynomials_of_three_moves() {
 }
 
 #[test]
+fn pairs_of_classes_stand_for_all_trees_with_five_moves() {
+    let critical = Critical::of(&model(1, &[1, 2], 5), &stated().estimate).unwrap();
+    let mut trees = BigUint::ZERO;
+    critical.for_each_pair(|_, _, ways| trees += ways).unwrap();
+    assert!(trees > BigUint::ZERO);
+    assert_eq!(trees, critical.counts().critical);
+}
+
+/// In fractions, and only with Minimax: the same matches as among all.
+#[test]
+fn tournaments_in_fractions_agree_with_single_measurements() {
+    let model = model(1, &[2, 2], 3);
+    let curves = Curves::new("uniform:1/5".parse().unwrap(), Curve::arctan(1), 42);
+    let rules = ["product", "minimax", "mean:1"].map(|rule| rule.parse().unwrap());
+    let [all, few] = [Matches::All, Matches::WithMinimax].map(|matches| {
+        let tournament = curves.tournament_of(&model, &rules, Number::Exact, matches).unwrap();
+        let Numbered::Exact(standings) = tournament.standings else { panic!("no fractions") };
+        standings.matches
+    });
+    assert_eq!(all.iter().map(|game| game.rules).collect::<Vec<_>>(), [[0, 1], [0, 2], [1, 2]]);
+    assert_eq!(few, [all[0].clone(), all[2].clone()]);
+    let measurement = curves.answer(&model, &request(["minimax", "mean:1"], Number::Exact)).unwrap();
+    let Measured::Exact(outcome) = measurement.measured else { panic!("no fractions") };
+    assert_eq!((&few[1].counts, &few[1].mass), (&measurement.counts, &outcome.mass));
+}
+
+#[test]
 fn results_do_not_depend_on_the_number_of_threads() {
     let model = model(1, &[8, 8], 5);
     let rules = ["minimax", "product", "hints:19/20"].map(|rule| rule.parse().unwrap());
@@ -176,6 +205,8 @@ fn models_that_cannot_be_measured_are_refused_with_a_sentence() {
     );
     let rules = ["minimax", "product"].map(|rule| rule.parse().unwrap());
     assert!(curves.tournament_any(&large, &rules, Number::F64, &options).is_err());
+    assert!(deep::check_size(&large).is_err());
+    assert!(deep::check_size(&model(1, &[2, 2], 3)).is_ok());
     let many = model(1, &[2, 2], 26);
     assert_eq!(
         message(curves.measure(&many, Number::F64).unwrap_err()),

@@ -570,7 +570,11 @@ fn tournaments_agree_with_those_in_memory() {
     let (model, curves) = (skip(-1, &[2, 1, 2]), Curves::new(Curve::arctan(4), Curve::arctan(1), 42));
     let interrupt = AtomicBool::new(false);
     let options = Options { block_pairs: Some(50), ..Options::usual(&interrupt, &|_, _| {}) };
-    for names in [["product", "minimax", "mean:3"], ["minimax", "ideal", "average:1/2"]] {
+    for names in [
+        ["product", "minimax", "mean:3"],
+        ["minimax", "ideal", "average:1/2"],
+        ["product", "ideal", "minimax"],
+    ] {
         let rules = names.map(|name| name.parse().unwrap());
         let minimax = names.iter().position(|name| *name == "minimax").unwrap();
         let memory = curves.tournament(&model, &rules, Number::Certified).unwrap();
@@ -592,6 +596,8 @@ fn tournaments_agree_with_those_in_memory() {
         for (memory, deep) in memory.quality.iter().zip(&deep.quality) {
             inside(&memory.won, &deep.won);
         }
+        inside(&memory.chances.ideal, &deep.chances.ideal);
+        inside(&memory.chances.random, &deep.chances.random);
     }
     let refusal = |names: &[&str]| {
         let rules: Vec<_> = names.iter().map(|name| name.parse().unwrap()).collect();

@@ -392,6 +392,20 @@ fn depth_eight_at_full_width() {
 }
 
 #[test]
+fn what_needs_no_grid_agrees_with_the_classes() {
+    let model = model(-1, &[3, 2, 3]);
+    let curves = curves("arctan:4", &model);
+    let quality = exact(&model, &curves).quality;
+    let [minimax, random] = law::minimax_and_random_won(&model, &curves);
+    assert!(holds(minimax, quality.won[0]) && holds(random, quality.random));
+    assert!(minimax[1] - minimax[0] < 1e-9 && random[1] - random[0] < 1e-9);
+    let bounds = bounds(&model, &curves, 1 << 9, FEW);
+    let [low, high] = bounds.figures.difference_percent.unwrap();
+    assert!(low < high);
+    assert_eq!(bounds.width(), high - low);
+}
+
+#[test]
 fn answers_are_the_same_for_any_number_of_threads() {
     let model = model(-2, &[5, 4, 3, 2, 2]);
     let curves = curves("arctan:4", &model);
