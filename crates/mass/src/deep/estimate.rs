@@ -103,6 +103,13 @@ mod tests {
     }
 
     #[test]
+    fn the_memory_of_blocks_comes_on_top() {
+        let levels = Effort { bytes: 3e6, seconds: 7.0 };
+        let estimate = Estimate { pairs: BigUint::from(5u32), seconds: 11.0, levels, level: 1 };
+        assert_eq!(estimate.effort(2_000_000), Effort { bytes: 5e6, seconds: 11.0 });
+    }
+
+    #[test]
     fn sizes_are_abbreviated() {
         assert_eq!(about(&BigUint::from(9_999u32)), "9999");
         let rounded = [10_000u32, 14_999, 15_000, 94_999, 95_000].map(|number| about(&number.into()));

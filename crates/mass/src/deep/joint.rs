@@ -202,6 +202,19 @@ mod tests {
         }
     }
 
+    /// Twice the greatest error of an item and four roundings of at most 2^-52.
+    #[test]
+    fn mixtures_have_the_errors_of_both_items() {
+        let items = [(0.2, 1e-3), (0.5, 3e-3)].map(|(value, error)| BoundedDouble { value, error });
+        let joint = Mixtures::new(0.25, 0.75, &items);
+        approx::assert_relative_eq!(
+            joint.error(0.1),
+            2.01 * 3e-3 + 4.0 * 2f64.powi(-52),
+            max_relative = 1e-14
+        );
+        approx::assert_relative_eq!(joint.pair(0.2, 0.5), 0.25 * 0.2 + 0.75 * 0.1, max_relative = 1e-15);
+    }
+
     #[test]
     fn values_that_cannot_be_told_from_zero_are_lowest() {
         let tiny = BoundedDouble { value: 1e-305, error: 1e-308 };

@@ -74,6 +74,7 @@ impl SweepPlan {
 
 #[cfg(test)]
 mod tests {
+    use approx::assert_relative_eq;
     use prodmax_enumerate::ZeroMode;
 
     use super::*;
@@ -89,5 +90,66 @@ mod tests {
         let shard = plan.shard(16, 2);
         assert!((15e6..140e6).contains(&shard.bytes), "{shard:?}");
         assert!(plan.shard(32, 2).seconds < shard.seconds && plan.shard(16, 4).bytes > shard.bytes);
+    }
+
+    /// 7 leaf values, 22 classes of level 2 below 3 node values, 205 depth-1 classes: one block and one range.
+    #[test]
+    fn a_small_sweep_is_planned_as_by_hand() {
+        let model = Model::new(1, &[2, 1, 3], ZeroMode::Skip, 42).unwrap();
+        let levels = classes::table(&Plan::of(&model));
+        let plan = SweepPlan::of(&model, 5);
+        let cut = 22.0 * 8.5e-9;
+        let set_up = [levels.bytes + 22.0 * 3.0 * 16.0, levels.seconds + 22.0 * 3e-6 + cut];
+        assert_relative_eq!(plan.set_up.bytes, set_up[0], max_relative = 1e-12);
+        assert_relative_eq!(plan.set_up.seconds, set_up[1], max_relative = 1e-12);
+        let pair = bytes_per_pair::<u64>() as f64;
+        assert_relative_eq!(plan.blocks.bytes, 22.0 * 23.0 / 2.0 * pair + 22.0 * 12.0, max_relative = 1e-12);
+        assert_relative_eq!(plan.blocks.seconds, 205.0 / PAIRS_PER_SECOND + cut, max_relative = 1e-12);
+        assert_relative_eq!(plan.sums_bytes, 24.0 * 7.0 + 300.0, max_relative = 1e-12);
+    }
+
+    /// Blocks hold 2^18 pairs of items at most and half as many again are expected, in 1.5 · 32 ranges per shard. The 9^30
+    /// trees are a number of 96 bits, so that multiplicities fit into 64.
+    #[test]
+    fn a_large_sweep_is_planned_in_blocks_and_ranges() {
+        let model = Model::new(1, &[8, 8, 8, 8], ZeroMode::Skip, 42).unwrap();
+        let counts = Plan::of(&model);
+        let items = counts.levels[1].classes.to_f64().unwrap();
+        let pairs = items * (items + 1.0) / 2.0;
+        let blocks = 1.5 * pairs / (1u64 << 18) as f64;
+        assert!(blocks > 3.0 * 48.0 && 2.0 * items < (1u64 << 18) as f64);
+        for (shards, ranges) in [(1, 48.0), (3, 144.0), (1_000_000, blocks)] {
+            let plan = SweepPlan::of(&model, shards);
+            let levels = classes::table(&counts);
+            let seconds = levels.seconds + items * 3e-6 + ranges * items * 8.5e-9;
+            assert_relative_eq!(plan.set_up.seconds, seconds, max_relative = 1e-12);
+            let leaf_values = counts.levels[3].values as f64;
+            assert_relative_eq!(plan.sums_bytes, blocks * (24.0 * leaf_values + 300.0), max_relative = 1e-12);
+            let pair = bytes_per_pair::<u64>() as f64;
+            assert_relative_eq!(
+                plan.blocks.bytes,
+                (1u64 << 18) as f64 * pair + items * 12.0,
+                max_relative = 1e-12
+            );
+            let shard = plan.shard(3, 2);
+            assert_relative_eq!(
+                shard.bytes,
+                plan.set_up.bytes + 2.0 * plan.blocks.bytes,
+                max_relative = 1e-12
+            );
+            let seconds = plan.set_up.seconds + plan.blocks.seconds / 6.0;
+            assert_relative_eq!(shard.seconds, seconds, max_relative = 1e-12);
+        }
+    }
+
+    /// With more than 2^128 trees, multiplicities take 128 bits.
+    #[test]
+    fn wide_multiplicities_take_more_memory() {
+        let model = Model::new(1, &[20, 20, 20, 20, 20], ZeroMode::Skip, 200).unwrap();
+        assert!(model.trees().bits() > 128);
+        let counts = Plan::of(&model);
+        let items = counts.levels[1].classes.to_f64().unwrap();
+        let expected = classes::table(&counts).bytes + items * 21.0 * 24.0;
+        assert_relative_eq!(SweepPlan::of(&model, 1).set_up.bytes, expected, max_relative = 1e-12);
     }
 }

@@ -318,6 +318,24 @@ mod tests {
     }
 
     #[test]
+    fn blocks_must_hold_all_pairs_once() {
+        let block = |pairs| Finished { pairs, sums: BlockSums::default() };
+        let mut found = Found::new();
+        assert!(insert(&mut found, Some((0, block(4)))) && insert(&mut found, Some((4, block(3)))));
+        // The same block may be read twice, but not another one in its place.
+        assert!(insert(&mut found, Some((4, block(3)))) && !insert(&mut found, Some((4, block(2)))));
+        assert!(!insert(&mut found, None));
+        assert!(check_complete(&found, 7).is_ok());
+        let gap = |found: &Found, pairs| match check_complete(found, pairs) {
+            Err(DeepError::Gap { from, to }) => (from, to),
+            _ => panic!("complete"),
+        };
+        assert_eq!((gap(&found, 9), gap(&found, 6)), ((7, 9), (6, 7)));
+        found.remove(&0);
+        assert_eq!(gap(&found, 7), (0, 4));
+    }
+
+    #[test]
     fn wide_multiplicities_give_the_same_sums() {
         let (truth, estimate) =
             (CurveTable::new(Curve::arctan(4), 42), CurveTable::new(Curve::arctan(1), 42));
