@@ -232,3 +232,322 @@ pub(super) fn span<'a>(laws: impl Iterator<Item = &'a Law>) -> Option<[usize; 2]
     let ends = |law: &Law| [law.row.offset, law.row.offset + law.row.mass.len() - 1];
     laws.filter(|law| !law.row.mass.is_empty()).map(ends).reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])])
 }
+
+#[cfg(test)]
+mod tests {
+    use approx::{assert_abs_diff_eq, assert_relative_eq};
+
+    use super::*;
+
+    /// Half the distance from 1 to the next double.
+    const UNIT: f64 = 1.0 / (1u64 << 53) as f64;
+
+    fn row(offset: usize, mass: &[f64], truth: &[f64]) -> Row {
+        Row { offset, mass: mass.to_vec(), truth: truth.to_vec() }
+    }
+
+    fn law(offset: usize, mass: &[f64], truth: &[f64], error: [f64; 2]) -> Law {
+        Building { row: row(offset, mass, truth), error }.finish()
+    }
+
+    /// The coarsest grid: q = 15/16 and 16 (4 + 6) 0.694 = 111.04, so that the cap is 111.
+    fn grid() -> Grid {
+        let grid = Grid::new(16).unwrap();
+        assert_eq!(grid.cap(), 111);
+        grid
+    }
+
+    fn assert_row(found: &Row, offset: usize, mass: &[f64], truth: &[f64]) {
+        assert_eq!((found.offset, found.mass.len(), found.truth.len()), (offset, mass.len(), truth.len()));
+        for (found, expected) in found.mass.iter().zip(mass).chain(found.truth.iter().zip(truth)) {
+            assert_abs_diff_eq!(found, expected, epsilon = 1e-14);
+        }
+    }
+
+    fn assert_errors(found: [f64; 2], expected: [f64; 2]) {
+        for (found, expected) in found.iter().zip(expected) {
+            assert_relative_eq!(*found, expected, max_relative = 1e-12);
+        }
+    }
+
+    #[test]
+    fn only_the_law_without_mass_and_error_is_nothing() {
+        let nothing = Law::nothing();
+        assert!(nothing.is_nothing() && nothing.row.mass.is_empty() && nothing.error == [0.0; 2]);
+        assert!(!law(0, &[], &[], [0.0, 1e-20]).is_nothing(), "all that is known is that it is small");
+        assert!(!law(0, &[0.5], &[0.25], [0.0; 2]).is_nothing());
+    }
+
+    #[test]
+    fn laws_are_the_same_only_if_they_share_a_row() {
+        let [one, other] = [(); 2].map(|()| law(4, &[0.5], &[0.25], [0.0; 2]));
+        assert_eq!(one.row, other.row);
+        assert!(one.is(&one.clone()) && !one.is(&other));
+    }
+
+    /// (0.2, 0.5) from 3 on with (0.25, 0.15, 0.35) from 5 on, and (0.1, 0.3) with (0.05, 0.1, 0.2) for the truth.
+    #[test]
+    fn a_product_of_two_laws_is_a_convolution() {
+        let one = law(3, &[0.2, 0.5], &[0.1, 0.3], [0.01, 0.003]);
+        let other = law(5, &[0.25, 0.15, 0.35], &[0.05, 0.1, 0.2], [0.02, 0.007]);
+        let product = one.times(Some(&other), &grid()).unwrap();
+        let mass = [0.2 * 0.25, 0.03 + 0.125, 0.07 + 0.075, 0.5 * 0.35];
+        assert_row(&product.row, 8, &mass, &[0.005, 0.01 + 0.015, 0.02 + 0.03, 0.06]);
+        // Sums of 0.7 and 0.75, taken 1 % greater, are off by 0.01 and 0.02:
+        // 0.01 · 0.7575 + 0.02 · 0.707 + 0.01 · 0.02 = 0.007575 + 0.01414 + 0.0002 = 0.021915.
+        let of_mass = 1.01 * 0.021_915;
+        // Likewise 0.003 · 0.3535 + 0.007 · 0.404 + 0.003 · 0.007 = 0.0010605 + 0.002828 + 0.000021 = 0.0039095, and
+        // the error of the mass once more, because the truth is clamped to the mass.
+        assert_errors(product.error, [of_mass, 1.01 * 0.003_909_5 + of_mass]);
+    }
+
+    /// Without errors of the factors, that of the transform is all there is; once more for the clamped truth.
+    #[test]
+    fn a_product_of_exact_laws_has_the_error_of_the_transform() {
+        let (mass, truth) = ([0.2, 0.5, 0.1], [0.1, 0.3, 0.05]);
+        let transform = convolve([&mass, &truth], None).unwrap().error;
+        assert!(transform > UNIT);
+        let square = law(3, &mass, &truth, [0.0; 2]).times(None, &grid()).unwrap();
+        assert_eq!(square.row.offset, 6);
+        assert_errors(square.error, [1.01 * transform, 2.02 * transform]);
+    }
+
+    /// Only e and f are left of (x + e) (y + f) - x y where x is 0: e y + e f.
+    #[test]
+    fn a_product_with_a_law_that_was_dropped_is_an_error() {
+        let dropped = law(0, &[], &[], [0.02, 0.03]);
+        let other = law(5, &[0.25, 0.5], &[0.2, 0.3], [0.004, 0.006]);
+        let expected = [1.01 * (0.02 * 0.7575 + 0.02 * 0.004), 1.01 * (0.03 * 0.505 + 0.03 * 0.006)];
+        for product in [dropped.times(Some(&other), &grid()), other.times(Some(&dropped), &grid())] {
+            let product = product.unwrap();
+            assert!(product.row.mass.is_empty() && product.row.truth.is_empty());
+            assert_errors(product.error, expected);
+        }
+        let square = dropped.times(None, &grid()).unwrap();
+        assert_errors(square.error, [1.01 * 0.0004, 1.01 * 0.0009]);
+    }
+
+    /// 55 + 55 = 110 lies on the grid, 111 is its cap, and 56 + 56 = 112 goes there, too.
+    #[test]
+    fn products_beyond_the_cap_are_at_the_cap() {
+        let square = law(55, &[0.25, 0.5], &[0.125, 0.25], [0.0; 2]).times(None, &grid()).unwrap();
+        assert_row(&square.row, 110, &[0.0625, 0.5], &[0.015_625, 0.125]);
+        let square = law(60, &[0.25, 0.5], &[0.125, 0.25], [0.0; 2]).times(None, &grid()).unwrap();
+        assert_row(&square.row, 111, &[0.5625], &[0.140_625]);
+    }
+
+    #[test]
+    fn an_empty_row_covers_both_ends() {
+        let Building { row, error } = Building::over(5, 7);
+        assert_eq!((row, error), (self::row(5, &[0.0; 3], &[0.0; 3]), [0.0; 2]));
+        assert_eq!(Building::over(5, 5).row, self::row(5, &[0.0], &[0.0]));
+        assert_eq!(Building::over(5, 3).row.mass.len(), 0);
+    }
+
+    #[test]
+    fn masses_at_one_index_add_up() {
+        let mut building = Building::over(5, 7);
+        building.put(6, 0.25, 0.125);
+        building.put(6, 0.5, 0.0625);
+        building.put(7, 0.375, 0.25);
+        assert_eq!(building.row, row(5, &[0.0, 0.75, 0.375], &[0.0, 0.1875, 0.25]));
+        assert_eq!(building.error, [0.0; 2]);
+    }
+
+    /// Once 0.3 of a law and then -0.2 of another, whose truth is complemented: of 0.7 and 0.4 remain 0.7 - 0.1 and
+    /// 0.4 - 0.35.
+    #[test]
+    fn laws_are_added_with_their_factors_and_errors() {
+        let mut building = Building::over(4, 7);
+        building.row.mass.fill(0.9);
+        building.row.truth.fill(0.6);
+        building.error = [0.05, 0.03];
+        building.add(&law(5, &[0.5, 0.8], &[0.2, 0.7], [0.01, 0.003]), 0.3, false);
+        assert_row(&building.row, 4, &[0.9, 1.05, 1.14, 0.9], &[0.6, 0.66, 0.81, 0.6]);
+        // 0.05 + 0.3 · 0.01 and 0.03 + 0.3 · 0.003.
+        assert_errors(building.error, [0.053, 0.0309]);
+        building.add(&law(6, &[0.7, 0.4], &[0.1, 0.35], [0.02, 0.007]), -0.2, true);
+        assert_row(&building.row, 4, &[0.9, 1.05, 1.0, 0.82], &[0.6, 0.66, 0.69, 0.59]);
+        // The complement is off by as much as both: 0.053 + 0.2 · 0.02 and 0.0309 + 0.2 · (0.02 + 0.007).
+        assert_errors(building.error, [0.057, 0.0363]);
+    }
+
+    #[test]
+    fn of_a_law_that_was_dropped_only_errors_are_added() {
+        let mut building = Building::over(4, 4);
+        building.put(4, 0.25, 0.125);
+        building.error = [0.05, 0.03];
+        let dropped = law(0, &[], &[], [0.01, 0.003]);
+        building.add(&dropped, 0.3, false);
+        assert_errors(building.error, [0.053, 0.0309]);
+        building.add(&dropped, -0.3, true);
+        // 0.3 · (0.01 + 0.003) = 0.0039.
+        assert_errors(building.error, [0.056, 0.0348]);
+        assert_eq!(building.row, row(4, &[0.25], &[0.125]));
+    }
+
+    /// Neither is below 0, and the truth is not above the mass.
+    #[test]
+    fn settled_rows_are_possible_ones() {
+        let mut building = Building {
+            row: row(3, &[-0.1, 0.2, 0.3, 0.4], &[0.05, 0.25, -0.01, 0.15]),
+            ..Building::default()
+        };
+        building.settle(0.0);
+        assert_eq!(building.row, row(3, &[0.0, 0.2, 0.3, 0.4], &[0.0, 0.2, 0.0, 0.15]));
+        assert_eq!(building.error, [0.0; 2]);
+    }
+
+    /// The truth has its own error and roundings, and those of the mass that it is clamped to.
+    #[test]
+    fn settling_accounts_for_roundings() {
+        let mut building = Building { error: [5e-16, 7e-16], ..Building::default() };
+        building.settle(3.0);
+        let roundings = 3.03 * UNIT;
+        assert_errors(building.error, [5e-16 + roundings, 12e-16 + 2.0 * roundings]);
+    }
+
+    /// With q = 15/16, 1 - q^i lies between these powers of q: i = 16, 17 between the 6th and the 7th, i = 18, 19
+    /// between the 5th and the 6th, i = 20, 21, 22 between the 4th and the 5th.
+    #[test]
+    fn a_row_rounded_up_is_rounded_down_in_the_other_coordinate() {
+        let mass = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.35];
+        let truth = [0.005, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3];
+        let building = Building { row: row(16, &mass, &truth), error: [3e-16, 5e-16] };
+        let turned = building.turned(&grid(), Rounding::Ceil);
+        assert_row(&turned.row, 4, &[0.83, 0.12, 0.03, 0.0], &[0.6, 0.09, 0.015, 0.0]);
+        // At most three at one place: 2 · 3 + 4 roundings.
+        assert_errors(turned.error, [3e-16 + 10.1 * UNIT, 5e-16 + 10.1 * UNIT]);
+    }
+
+    /// 1 - q^0 = 0 is at the cap, 1 - q is less than the 42nd power of q and 1 - q^2 less than the 32nd.
+    #[test]
+    fn a_row_rounded_down_is_rounded_up_in_the_other_coordinate() {
+        let building = Building { row: row(0, &[0.2, 0.3, 0.5], &[0.1, 0.25, 0.4]), error: [3e-16, 5e-16] };
+        let turned = building.turned(&grid(), Rounding::Floor);
+        let (mut mass, mut truth) = ([0.0; 79], [0.0; 79]);
+        [mass[0], mass[10], mass[78]] = [0.5, 0.3, 0.2];
+        [truth[0], truth[10], truth[78]] = [0.4, 0.25, 0.1];
+        assert_row(&turned.row, 33, &mass, &truth);
+        // No two at one place: 2 · 1 + 4 roundings.
+        assert_errors(turned.error, [3e-16 + 6.06 * UNIT, 5e-16 + 6.06 * UNIT]);
+    }
+
+    /// 1 - q^9 lies between the 12th and the 13th power of q, 1 - q^10 and 1 - q^11 between the two before: each is
+    /// the mean of both powers, with these weights.
+    #[test]
+    fn a_split_row_is_split_in_the_other_coordinate() {
+        let q = |exponent: i32| (15f64 / 16.0).powi(exponent);
+        let part = |index: i32, lower: i32| (1.0 - q(index) - q(lower + 1)) / (q(lower) - q(lower + 1));
+        let [a, b, c] = [part(9, 12), part(10, 11), part(11, 10)];
+        assert!([a, b, c].iter().all(|part| (0.2..0.6).contains(part)));
+        let building = Building { row: row(9, &[0.2, 0.3, 0.5], &[0.1, 0.25, 0.4]), error: [0.0; 2] };
+        let turned = building.turned(&grid(), Rounding::Split);
+        let split =
+            |[x, y, z]: [f64; 3]| [c * z, (1.0 - c) * z + b * y, (1.0 - b) * y + a * x, (1.0 - a) * x];
+        assert_row(&turned.row, 10, &split([0.2, 0.3, 0.5]), &split([0.1, 0.25, 0.4]));
+        assert_errors(turned.error, [6.06 * UNIT; 2]);
+    }
+
+    #[test]
+    fn nothing_is_turned_if_there_is_nothing() {
+        let turned = Building { row: row(7, &[], &[]), error: [0.01, 0.02] }.turned(&grid(), Rounding::Ceil);
+        assert_eq!((turned.row, turned.error), (row(7, &[], &[]), [0.01, 0.02]));
+    }
+
+    /// At most 10^-16 is dropped at each end: 4 + 5 and 6 + 2 units of 10^-17, but not the next 3.
+    #[test]
+    fn ends_with_almost_no_mass_are_dropped() {
+        let mass = [6e-17, 2e-17, 3e-17, 0.4, 0.3, 5e-17, 4e-17];
+        let truth = [1e-17, 2e-17, 1e-17, 0.2, 0.25, 3e-17, 2e-17];
+        let trimmed = Building { row: row(20, &mass, &truth), error: [2e-16, 7e-16] }.trimmed();
+        assert_eq!(trimmed.row, row(22, &[3e-17, 0.4, 0.3], &[1e-17, 0.2, 0.25]));
+        assert_errors(trimmed.error, [2e-16 + 1.01 * 17e-17, 7e-16 + 1.01 * 17e-17]);
+    }
+
+    #[test]
+    fn a_row_with_almost_no_mass_is_dropped() {
+        let trimmed =
+            Building { row: row(20, &[3e-17, 2e-17, 4e-17], &[1e-17; 3]), error: [0.0; 2] }.trimmed();
+        assert!(trimmed.row.mass.is_empty() && trimmed.row.truth.is_empty());
+        assert_errors(trimmed.error, [1.01 * 9e-17; 2]);
+    }
+
+    /// Each power is that of the slow way: one factor after the other.
+    #[test]
+    fn powers_are_repeated_convolutions() {
+        let base = row(2, &[0.5, 0.3, 0.2], &[0.4, 0.1, 0.15]);
+        let times = |a: &[f64], b: &[f64]| {
+            let mut product = vec![0.0; a.len() + b.len() - 1];
+            for (i, x) in a.iter().enumerate() {
+                for (j, y) in b.iter().enumerate() {
+                    product[i + j] += x * y;
+                }
+            }
+            product
+        };
+        let (mut mass, mut truth) = (base.mass.clone(), base.truth.clone());
+        for exponent in 1..=7 {
+            let power = Building { row: base.clone(), error: [0.0; 2] }.power(exponent, &grid()).unwrap();
+            assert_row(&power.row, 2 * exponent, &mass, &truth);
+            (mass, truth) = (times(&mass, &base.mass), times(&truth, &base.truth));
+        }
+    }
+
+    /// Three factors of 0.5 that are off by 0.01: their square 0.25 by 0.01 · 0.505 twice and 0.01², and then their
+    /// cube by this times 0.505 and by 0.01 · 0.2525, too.
+    #[test]
+    fn errors_grow_with_each_factor() {
+        let cube = Building { row: row(2, &[0.5], &[0.5]), error: [0.01, 0.0] }.power(3, &grid()).unwrap();
+        let square = 1.01 * (0.0101 + 0.0001);
+        assert_relative_eq!(
+            cube.error[0],
+            1.01 * (square * 0.505 + 0.01 * 0.2525 + square * 0.01),
+            max_relative = 1e-12
+        );
+    }
+
+    /// The last index that is kept holds the sum of all from there on; as many numbers as there were may be rounded.
+    #[test]
+    fn everything_beyond_the_cap_is_moved_to_the_cap() {
+        let whole =
+            Building { row: row(4, &[0.1, 0.2, 0.3, 0.4], &[0.05, 0.1, 0.2, 0.15]), error: [3e-16, 5e-16] };
+        let folded = |cap: usize| {
+            let mut folded = whole.clone();
+            folded.fold(cap);
+            folded
+        };
+        let errors = [3e-16 + 4.04 * UNIT, 5e-16 + 4.04 * UNIT];
+        for (cap, mass, truth) in [
+            (6, &[0.1, 0.2, 0.7][..], &[0.05, 0.1, 0.35][..]),
+            (5, &[0.1, 0.9], &[0.05, 0.45]),
+            (4, &[1.0], &[0.5]),
+        ] {
+            assert_row(&folded(cap).row, 4, mass, truth);
+            assert_errors(folded(cap).error, errors);
+        }
+        // Even the first index lies beyond.
+        for cap in [1, 2, 3] {
+            assert_row(&folded(cap).row, cap, &[1.0], &[0.5]);
+            assert_errors(folded(cap).error, errors);
+        }
+        // 4 to 7 is within caps from 7 on, and nothing changes.
+        for cap in [7, 8, 30] {
+            assert_eq!((folded(cap).row, folded(cap).error), (whole.row.clone(), whole.error));
+        }
+    }
+
+    #[test]
+    fn the_span_of_laws_leaves_out_those_without_mass() {
+        let laws = [
+            law(0, &[], &[], [0.1, 0.1]),
+            law(7, &[0.1, 0.2, 0.3], &[0.0; 3], [0.0; 2]),
+            law(5, &[0.1, 0.2], &[0.0; 2], [0.0; 2]),
+            law(30, &[], &[], [0.0; 2]),
+        ];
+        assert_eq!(span(laws.iter()), Some([5, 9]));
+        assert_eq!(span(laws[..2].iter()), Some([7, 9]));
+        assert_eq!(span(laws[2..].iter()), Some([5, 6]));
+        assert_eq!(span(laws[..1].iter()), None);
+    }
+}
