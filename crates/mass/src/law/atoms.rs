@@ -231,4 +231,203 @@ mod tests {
         let w = 0.5 + (1f64 / 42.0).atan() / (2.0 * 1f64.atan());
         assert_relative_eq!(atoms.at(0)[1].product[0], w * (1.0 - w), epsilon = 1e-15);
     }
+
+    /// Half the distance from 1 to the next double.
+    const UNIT: f64 = 1.0 / (1u64 << 53) as f64;
+
+    fn atom(minimax: i32, product: [f64; 2], truth: [f64; 2], mass: f64) -> Atom {
+        Atom { minimax, product, truth, mass }
+    }
+
+    /// Kinds of atoms that differ in everything; no entry is the complement of the other.
+    fn kinds() -> [Atom; 3] {
+        [
+            atom(4, [0.6, 0.5], [0.3, 0.8], 0.5),
+            atom(-2, [0.7, 0.1], [0.9, 0.2], 0.3),
+            atom(7, [0.4, 0.9], [0.25, 0.7], 0.2),
+        ]
+    }
+
+    fn assert_atom(found: &Atom, expected: &Atom) {
+        assert_eq!(found.minimax, expected.minimax);
+        let numbers = |atom: &Atom| [atom.product, atom.truth, [atom.mass; 2]];
+        for (found, expected) in numbers(found).iter().flatten().zip(numbers(expected).iter().flatten()) {
+            assert_relative_eq!(*found, *expected, max_relative = 1e-14);
+        }
+    }
+
+    /// At a MIN node the probabilities of winning are multiplied, at a MAX node those of losing.
+    #[test]
+    fn two_moves_are_joined_as_their_mover_chooses() {
+        let [one, other, _] = kinds();
+        assert_atom(&one.join(&other, Mover::Min), &atom(-2, [0.42, 0.58], [0.27, 0.73], 0.15));
+        assert_atom(&one.join(&other, Mover::Max), &atom(4, [0.95, 0.05], [0.84, 0.16], 0.15));
+    }
+
+    #[test]
+    fn atoms_have_the_same_key_if_only_their_masses_differ() {
+        let one = kinds()[0];
+        assert_eq!(one.key(), Atom { mass: 0.125, ..one }.key());
+        let others = [
+            Atom { minimax: 3, ..one },
+            Atom { product: [0.61, 0.5], ..one },
+            Atom { product: [0.6, 0.51], ..one },
+            Atom { truth: [0.31, 0.8], ..one },
+            Atom { truth: [0.3, 0.81], ..one },
+        ];
+        for other in others {
+            assert_ne!(one.key(), other.key(), "{other:?}");
+        }
+    }
+
+    /// A MAX node of level 0 moves up by at most the first increment, a MIN node of level 1 down by at most the
+    /// second.
+    #[test]
+    fn children_are_where_the_mover_can_go() {
+        let model = Model::new(6, &[2, 3, 4], ZeroMode::Skip, 42).unwrap();
+        assert_eq!(
+            [children(&model, 0, 5), children(&model, 1, 5), children(&model, 2, 5)],
+            [5..=7, 2..=5, 5..=9]
+        );
+    }
+
+    /// The root is at position 5 and moves to 5 or 6; those move down by 0, 1 or 2, to the positions from 3 to 6.
+    /// Their atoms are the same except for the last position.
+    fn given(branching: i64) -> (Model, Atoms) {
+        let model = Model::new(6, &[1, 2], ZeroMode::Skip, 42).unwrap().with_branching(branching).unwrap();
+        let [one, other, _] = kinds().map(|kind| Atom { mass: 1.0, ..kind });
+        let nodes = vec![vec![one], vec![one], vec![one], vec![other]];
+        (model, Atoms { level: 2, low: 3, nodes, value_error: 3e-16, mass_error: 7e-16 })
+    }
+
+    #[test]
+    fn nodes_are_found_by_their_positions() {
+        let (_, atoms) = given(2);
+        assert_eq!([3, 5, 6].map(|position| atoms.place(position)), [0, 2, 3]);
+        assert_eq!([3, 5, 6].map(|position| atoms.at(position)[0].minimax), [4, 4, -2]);
+        assert_eq!(atoms.nodes().map(|node| node[0].minimax).collect::<Vec<_>>(), [4, 4, 4, -2]);
+    }
+
+    /// From 5 all three children are of one kind; from 6 it is two of three.
+    #[test]
+    fn equal_moves_are_merged() {
+        let (model, atoms) = given(2);
+        let moves = |position| {
+            let (moves, most) = atoms.moves(&model, position);
+            (moves.iter().map(|atom| (atom.minimax, (24.0 * atom.mass).round())).collect::<Vec<_>>(), most)
+        };
+        assert_eq!(moves(5), (vec![(4, 24.0)], 3));
+        assert_eq!(moves(6), (vec![(-2, 8.0), (4, 16.0)], 2));
+    }
+
+    /// With kinds A at 5 and A, B at 6: AA; AA, AB, BB with two moves.
+    #[test]
+    fn the_level_above_has_all_groups_of_moves() {
+        let (model, atoms) = given(2);
+        let above = atoms.above(&model, 4).unwrap();
+        assert_eq!((above.level, above.low, above.nodes.len()), (1, 5, 2));
+        let found =
+            |position| above.at(position).iter().map(|atom| (atom.minimax, (36.0 * atom.mass).round()));
+        assert_eq!(found(5).collect::<Vec<_>>(), [(4, 36.0)]);
+        assert_eq!(found(6).collect::<Vec<_>>(), [(-2, 4.0), (-2, 16.0), (4, 16.0)]);
+    }
+
+    /// One group at the first node, and b + 1 at the other.
+    #[test]
+    fn there_is_room_for_all_groups_or_for_none() {
+        for (branching, groups) in [(1, 3), (2, 4), (3, 5), (4, 6)] {
+            let (model, atoms) = given(branching);
+            assert!(atoms.above(&model, groups).is_some());
+            assert!(atoms.above(&model, groups - 1).is_none());
+        }
+    }
+
+    /// The errors of the children, 3 and 7 units of 10^-16, and four roundings for each move after the first (or for
+    /// the only one).
+    #[test]
+    fn errors_of_values_grow_with_each_level() {
+        for (branching, expected) in [
+            (1, 3e-16 + 4.0 * UNIT),
+            (2, 6e-16 + 4.0 * UNIT),
+            (3, 9e-16 + 8.0 * UNIT),
+            (4, 12e-16 + 12.0 * UNIT),
+        ] {
+            let (model, atoms) = given(branching);
+            let found = atoms.above(&model, 100).unwrap().value_error;
+            assert_relative_eq!(found, expected, max_relative = 1e-12);
+        }
+    }
+
+    /// Each child has its error, two roundings of the share and three of the sum, as up to three are merged; each
+    /// move after the first three more.
+    #[test]
+    fn errors_of_masses_grow_with_each_level() {
+        for (branching, expected) in [
+            (1, 7e-16 + 5.0 * UNIT),
+            (2, 14e-16 + 10.0 * UNIT + 3.0 * UNIT),
+            (3, 21e-16 + 15.0 * UNIT + 6.0 * UNIT),
+            (4, 28e-16 + 20.0 * UNIT + 9.0 * UNIT),
+        ] {
+            let (model, atoms) = given(branching);
+            let found = atoms.above(&model, 100).unwrap().mass_error;
+            assert_relative_eq!(found, 1.01 * expected, max_relative = 1e-12);
+        }
+    }
+
+    /// A double is off by half a unit, a complement by another half.
+    #[test]
+    fn leaves_are_listed_if_there_is_no_room_for_more() {
+        let model = Model::new(6, &[1, 2], ZeroMode::Skip, 42).unwrap();
+        let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
+        // Three different children of each of two nodes: six pairs of each.
+        assert_eq!(Atoms::of(&model, &curves, 12).level, 1);
+        let leaves = Atoms::of(&model, &curves, 11);
+        assert_eq!((leaves.level, leaves.low, leaves.nodes.len()), (2, 3, 4));
+        assert_eq!((leaves.value_error, leaves.mass_error), (2.0 * UNIT, UNIT));
+        let curve = |c: f64, h: f64| 0.5 + (c * h / 42.0).atan() / (2.0 * c.atan());
+        for (position, h) in [(3, 4.0), (4, 5.0), (5, 6.0), (6, 7.0)] {
+            let [leaf] = leaves.at(position) else { panic!("one leaf") };
+            let both = |x: f64| [x, 1.0 - x];
+            assert_atom(leaf, &atom(position, both(curve(1.0, h)), both(curve(4.0, h)), 1.0));
+        }
+    }
+
+    /// The binomial coefficients of kinds + count - 1 over count.
+    #[test]
+    fn multisets_are_counted_by_binomial_coefficients() {
+        let counted = [(4, 3, 20), (3, 2, 6), (5, 4, 70), (1, 6, 1), (9, 1, 9), (7, 0, 1), (0, 2, 0)];
+        for (kinds, count, expected) in counted {
+            assert_eq!(multisets(kinds, count), Some(expected), "{kinds} {count}");
+        }
+        assert_eq!(multisets(usize::MAX / 2, 2), None);
+        assert_eq!(multisets(usize::MAX / 2, 1), Some(usize::MAX / 2));
+    }
+
+    /// Ten groups of three of the kinds A, B and C with 0.5, 0.3 and 0.2: once if all are equal, in three orders if
+    /// two are, in six if none are.
+    #[test]
+    fn groups_of_three_have_the_masses_of_all_their_orders() {
+        let [a, b, c] = kinds();
+        let mut nodes = Vec::new();
+        combine(&[a, b, c], Mover::Min, 3, &mut nodes);
+        let expected = [
+            ([a, a, a], 0.125),
+            ([a, a, b], 3.0 * 0.075),
+            ([a, a, c], 3.0 * 0.05),
+            ([a, b, b], 3.0 * 0.045),
+            ([a, b, c], 6.0 * 0.03),
+            ([a, c, c], 3.0 * 0.02),
+            ([b, b, b], 0.027),
+            ([b, b, c], 3.0 * 0.018),
+            ([b, c, c], 3.0 * 0.012),
+            ([c, c, c], 0.008),
+        ];
+        assert_eq!(nodes.len(), expected.len());
+        for (node, (moves, mass)) in nodes.iter().zip(expected) {
+            let least = moves.map(|atom| atom.minimax).into_iter().min().unwrap();
+            let product: f64 = moves.iter().map(|atom| atom.product[0]).product();
+            let truth: f64 = moves.iter().map(|atom| atom.truth[0]).product();
+            assert_atom(node, &atom(least, [product, 1.0 - product], [truth, 1.0 - truth], mass));
+        }
+    }
 }
