@@ -63,7 +63,7 @@ impl LawFigures<Interval> {
 
 #[cfg(test)]
 mod tests {
-    use approx::assert_relative_eq;
+    use approx::{assert_abs_diff_eq, assert_relative_eq};
 
     use super::*;
 
@@ -100,5 +100,101 @@ mod tests {
         assert_eq!((none.share_first, none.per_case_percent), (None, None));
         let maybe = Shares { critical: [0.0, 1.0], first_error: [0.0, 1.0], second_error: [0.0, 1.0] };
         assert_eq!(LawFigures::of_intervals(&maybe).difference_percent, None);
+    }
+
+    /// The distance from 1 to the next double.
+    const NEXT: f64 = 1.0 / (1u64 << 52) as f64;
+
+    /// 16 such distances of a number of this size: 48 of 3, 80 of 5 and 32 of 2, all of them exact.
+    #[test]
+    fn intervals_are_widened_by_a_few_roundings() {
+        assert_eq!(outwards([-3.0, 5.0]), [-3.0 - 48.0 * NEXT, 5.0 + 80.0 * NEXT]);
+        assert_eq!(outwards([2.0, -2.0]), [2.0 - 32.0 * NEXT, -2.0 + 32.0 * NEXT]);
+        assert_eq!(outwards([0.0; 2]), [-f64::MIN_POSITIVE, f64::MIN_POSITIVE]);
+    }
+
+    /// Errors of 0.02 and 0.08 in a half of all trees: the first rule has a fifth, and the second makes 0.06 more, of
+    /// 0.1 and of 0.5.
+    #[test]
+    fn figures_of_numbers_agree_with_a_count_by_hand() {
+        let figures = |critical, first_error, second_error| {
+            let LawFigures { share_first, difference_percent, per_case_percent } =
+                LawFigures::of(&Shares { critical, first_error, second_error });
+            [share_first, difference_percent, per_case_percent]
+        };
+        for (found, expected) in [
+            (figures(0.5, 0.02, 0.08), [0.2, 60.0, 12.0]),
+            (figures(0.5, 0.08, 0.02), [0.8, -60.0, -12.0]),
+            (figures(0.5, 0.0, 0.08), [0.0, 100.0, 16.0]),
+            (figures(0.5, 0.08, 0.0), [1.0, -100.0, -16.0]),
+        ] {
+            for (found, expected) in found.iter().zip(expected) {
+                assert_relative_eq!(found.unwrap(), expected, max_relative = 1e-14);
+            }
+        }
+        // No errors, and no critical trees.
+        assert_eq!(figures(0.5, 0.0, 0.0), [None, None, Some(0.0)]);
+        let [share, difference, per_case] = figures(0.0, 0.02, 0.08);
+        assert!(share.is_some() && difference.is_some() && per_case.is_none());
+    }
+
+    /// The critical trees are from 2 to 4. A lead, whichever it is, is greatest if it is a share of 2.
+    #[test]
+    fn figures_of_intervals_agree_with_a_count_by_hand() {
+        let critical = [2.0, 4.0];
+        for (first_error, second_error, share, difference, per_case) in [
+            // The second rule errs more: a lead from 0.9 - 0.6 = 0.3 to 1.1 - 0.4 = 0.7.
+            ([0.4, 0.6], [0.9, 1.1], [0.4 / 1.5, 0.4], [20.0, 70.0 / 1.5], [30.0 / 4.0, 70.0 / 2.0]),
+            // The first rule errs more.
+            ([0.9, 1.1], [0.4, 0.6], [0.6, 1.1 / 1.5], [-70.0 / 1.5, -20.0], [-70.0 / 2.0, -30.0 / 4.0]),
+            // Either may err more: from 0.5 - 0.8 = -0.3 to 0.7 - 0.2 = 0.5.
+            ([0.2, 0.8], [0.5, 0.7], [0.2 / 0.9, 0.8 / 1.3], [-30.0 / 1.3, 50.0 / 0.9], [-15.0, 25.0]),
+        ] {
+            let figures = LawFigures::of_intervals(&Shares { critical, first_error, second_error });
+            for (found, expected) in [
+                (figures.share_first, share),
+                (figures.difference_percent, difference),
+                (figures.per_case_percent, per_case),
+            ] {
+                let found = found.unwrap();
+                assert_relative_eq!(found[0], expected[0], max_relative = 1e-12);
+                assert_relative_eq!(found[1], expected[1], max_relative = 1e-12);
+                assert!(found[0] < expected[0] && expected[1] < found[1]);
+            }
+        }
+    }
+
+    /// 0.25 and 0.75 of 2, all numbers exact: a quarter, and a lead of 50 % and of 25 %. Each has a margin of 16
+    /// roundings of its size, and the leads one of 10^-13 more.
+    #[test]
+    fn figures_of_points_have_their_margins() {
+        let shares = Shares { critical: 2.0, first_error: 0.25, second_error: 0.75 };
+        let figures = LawFigures::of_intervals(&shares.map(|share| [share, share]));
+        assert_eq!(figures.share_first, Some([0.25 - 4.0 * NEXT, 0.25 + 4.0 * NEXT]));
+        for (found, figure) in [(figures.difference_percent, 50.0), (figures.per_case_percent, 25.0)] {
+            let (found, margin) = (found.unwrap(), 16.0 * figure * NEXT + 1e-13);
+            for margin_found in [figure - found[0], found[1] - figure] {
+                // A double of this size is known within 32 such distances.
+                assert_abs_diff_eq!(margin_found, margin, epsilon = 64.0 * NEXT);
+            }
+        }
+    }
+
+    /// One error is enough for a share, but critical trees are needed for a share of them.
+    #[test]
+    fn figures_are_known_where_their_divisors_are() {
+        let known = |critical: f64, first: f64, second: f64| {
+            let shares =
+                Shares { critical: [critical, 4.0], first_error: [first, 0.5], second_error: [second, 0.5] };
+            let figures = LawFigures::of_intervals(&shares);
+            [figures.share_first, figures.difference_percent, figures.per_case_percent]
+                .map(|figure| figure.is_some())
+        };
+        assert_eq!(known(2.0, 0.25, 0.375), [true; 3]);
+        assert_eq!(known(2.0, 0.0, 0.375), [true; 3]);
+        assert_eq!(known(2.0, 0.375, 0.0), [true; 3]);
+        assert_eq!(known(2.0, 0.0, 0.0), [false; 3]);
+        assert_eq!(known(0.0, 0.25, 0.375), [true, true, false]);
+        assert_eq!(known(0.0, 0.0, 0.0), [false; 3]);
     }
 }
