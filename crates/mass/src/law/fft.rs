@@ -222,6 +222,7 @@ fn theta(n: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use approx::{assert_abs_diff_eq, assert_relative_eq};
     use proptest::prelude::*;
 
     use super::*;
@@ -269,5 +270,166 @@ mod tests {
         let long = vec![0.0; (1 << 23) + 1];
         assert!(convolve([&long, &long], None).is_none());
         assert_eq!(convolve([&[3.0], &[0.5]], None).unwrap().parts, [vec![9.0], vec![0.25]]);
+    }
+
+    /// Whole numbers of both signs that follow no simple pattern.
+    fn sample(n: usize, seed: usize) -> Vec<f64> {
+        (0..n).map(|j| ((5 * j * j + 7 * j + 11 * seed) % 19) as f64 - 6.0).collect()
+    }
+
+    /// The definition: Σ over j of z_j exp(sign 2πi jk / n) for every k.
+    fn direct([re, im]: Pair<'_>, sign: f64) -> [Vec<f64>; 2] {
+        let n = re.len();
+        let at = |k: usize| {
+            let mut sum = (0.0, 0.0);
+            for j in 0..n {
+                let angle = sign * std::f64::consts::TAU * (j * k % n) as f64 / n as f64;
+                let (sin, cos) = angle.sin_cos();
+                sum.0 += re[j] * cos - im[j] * sin;
+                sum.1 += re[j] * sin + im[j] * cos;
+            }
+            sum
+        };
+        let (re, im) = (0..n).map(at).unzip();
+        [re, im]
+    }
+
+    /// Every number at the place whose bits are those of its own place in reversed order.
+    fn bit_reversed(part: &[f64]) -> Vec<f64> {
+        let bits = part.len().trailing_zeros();
+        let reversed = |place: usize| (0..bits).fold(0, |other, bit| 2 * other + place / (1 << bit) % 2);
+        (0..part.len()).map(|place| part[reversed(place)]).collect()
+    }
+
+    fn assert_close(found: Pair<'_>, expected: &[Vec<f64>; 2], epsilon: f64) {
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert_eq!(found.len(), expected.len());
+            for (x, y) in found.iter().zip(expected) {
+                assert_abs_diff_eq!(*x, *y, epsilon = epsilon);
+            }
+        }
+    }
+
+    #[test]
+    fn transforms_are_those_of_the_definition_in_bit_reversed_order() {
+        for bits in 0..=8 {
+            let n = 1 << bits;
+            let [re, im] = [sample(n, 1), sample(n, 2)];
+            let (mut found_re, mut found_im) = (re.clone(), im.clone());
+            forward(&mut found_re, &mut found_im);
+            let expected = direct([&re, &im], -1.0).map(|part| bit_reversed(&part));
+            assert_close([&found_re, &found_im], &expected, 1e-10);
+            // The way back reads its input in that order.
+            let (mut found_re, mut found_im) = (bit_reversed(&re), bit_reversed(&im));
+            backward(&mut found_re, &mut found_im);
+            assert_close([&found_re, &found_im], &direct([&re, &im], 1.0), 1e-10);
+        }
+    }
+
+    /// With A, B, C and D the transforms of four real sequences, A + iB becomes AC + iBD, or A² + iB² by itself.
+    #[test]
+    fn spectra_of_both_parts_are_multiplied_frequency_by_frequency() {
+        for bits in 0..=6 {
+            let n = 1 << bits;
+            let zero = vec![0.0; n];
+            let parts = [1, 2, 3, 4].map(|seed| sample(n, seed));
+            let [a, b, c, d] = parts.each_ref().map(|part| direct([part, &zero], -1.0));
+            let joined = |a: &[Vec<f64>; 2], b: &[Vec<f64>; 2]| {
+                let re: Vec<f64> = (0..n).map(|k| a[0][k] - b[1][k]).collect();
+                let im: Vec<f64> = (0..n).map(|k| a[1][k] + b[0][k]).collect();
+                [bit_reversed(&re), bit_reversed(&im)]
+            };
+            let times = |a: &[Vec<f64>; 2], c: &[Vec<f64>; 2]| {
+                let re = (0..n).map(|k| a[0][k] * c[0][k] - a[1][k] * c[1][k]).collect();
+                let im = (0..n).map(|k| a[0][k] * c[1][k] + a[1][k] * c[0][k]).collect();
+                [re, im]
+            };
+            let other = joined(&c, &d);
+            let [mut re, mut im] = joined(&a, &b);
+            multiply_spectra(&mut re, &mut im, Some([&other[0], &other[1]]));
+            assert_close([&re, &im], &joined(&times(&a, &c), &times(&b, &d)), 1e-8);
+            let [mut re, mut im] = joined(&a, &b);
+            multiply_spectra(&mut re, &mut im, None);
+            assert_close([&re, &im], &joined(&times(&a, &a), &times(&b, &b)), 1e-8);
+        }
+    }
+
+    #[test]
+    fn convolutions_of_every_length_are_products_of_polynomials() {
+        for lengths in [[1, 1], [1, 2], [2, 2], [3, 2], [3, 3], [5, 4], [5, 5], [7, 11], [16, 17], [33, 1]] {
+            let [first, second] = lengths;
+            let positive = |n: usize, seed: usize| sample(n, seed).into_iter().map(|x| x + 7.0).collect();
+            let [a, b]: [Vec<f64>; 2] = [positive(first, 1), positive(first, 2)];
+            let [c, d]: [Vec<f64>; 2] = [positive(second, 3), positive(second, 4)];
+            let [ac, bd] = convolve([&a, &b], Some([&c, &d])).unwrap().parts;
+            assert_close([&ac, &bd], &[naive(&a, &c), naive(&b, &d)], 1e-10);
+            let [aa, bb] = convolve([&a, &b], None).unwrap().parts;
+            assert_close([&aa, &bb], &[naive(&a, &a), naive(&b, &b)], 1e-10);
+        }
+    }
+
+    /// Half of the bits of the length, rounded up, are the passes; each is 9.1 units of 2^-53.
+    #[test]
+    fn the_error_of_a_transform_grows_with_the_number_of_passes() {
+        let unit = 2f64.powi(-53);
+        for (n, passes) in [(1, 0.0), (2, 1.0), (4, 1.0), (8, 2.0), (16, 2.0), (32, 3.0), (1 << 24, 12.0)] {
+            assert_relative_eq!(theta(n), 9.1 * passes * unit, epsilon = 0.0, max_relative = 1e-14);
+        }
+    }
+
+    /// (3, 1, 4) and (2, 7, 1) have the squared norm 26 + 54 = 80, (1, 5, 9, 2) and (6, 5, 3, 5) have 111 + 95 = 206. The
+    /// products (3, 16, 36, 35, 38, 8) and (12, 52, 47, 36, 38, 5) have 4294 + 7822 = 12116. Six elements take a transform
+    /// of eight, so two passes: θ is 18.2 units of 2^-53. No element moves by more than 3 · 18.2 + 10 = 64.6 units of
+    /// √(80 · 206) before the way back, which adds √6 · 18.2 units of √12116.
+    #[test]
+    fn the_bound_of_a_product_is_the_one_counted_by_hand() {
+        let Convolved { parts, error } = convolve(
+            [&[3.0, 1.0, 4.0], &[2.0, 7.0, 1.0]],
+            Some([&[1.0, 5.0, 9.0, 2.0], &[6.0, 5.0, 3.0, 5.0]]),
+        )
+        .unwrap();
+        let product = [vec![3.0, 16.0, 36.0, 35.0, 38.0, 8.0], vec![12.0, 52.0, 47.0, 36.0, 38.0, 5.0]];
+        assert_close([&parts[0], &parts[1]], &product, 1e-12);
+        let units = 6.0 * 64.6 * f64::sqrt(80.0 * 206.0) + f64::sqrt(6.0) * 18.2 * f64::sqrt(12116.0);
+        assert_relative_eq!(error, 1.01 * units * 2f64.powi(-53), epsilon = 0.0, max_relative = 1e-12);
+    }
+
+    /// The squares (9, 6, 25, 8, 16) and (4, 28, 53, 14, 1) have the squared norm 1062 + 3806 = 4868. Five elements take
+    /// a transform of eight, too.
+    #[test]
+    fn the_bound_of_squares_is_the_one_counted_by_hand() {
+        let Convolved { parts, error } = convolve([&[3.0, 1.0, 4.0], &[2.0, 7.0, 1.0]], None).unwrap();
+        let squares = [vec![9.0, 6.0, 25.0, 8.0, 16.0], vec![4.0, 28.0, 53.0, 14.0, 1.0]];
+        assert_close([&parts[0], &parts[1]], &squares, 1e-12);
+        let units = 5.0 * 64.6 * 80.0 + f64::sqrt(5.0) * 18.2 * f64::sqrt(4868.0);
+        assert_relative_eq!(error, 1.01 * units * 2f64.powi(-53), epsilon = 0.0, max_relative = 1e-12);
+    }
+
+    /// A transform of one element is no transform: only the 10 units of the product are left, of 3² + 0.5². Without
+    /// anything, only what covers numbers below the normal range.
+    #[test]
+    fn the_bound_of_single_numbers_has_no_share_of_transforms() {
+        let error = convolve([&[3.0], &[0.5]], None).unwrap().error;
+        assert_relative_eq!(error, 1.01 * 10.0 * 9.25 * 2f64.powi(-53), epsilon = 0.0, max_relative = 1e-12);
+        assert_relative_eq!(convolve([&[0.0; 3], &[0.0; 3]], None).unwrap().error, 1e-290, epsilon = 0.0);
+    }
+
+    /// Only the first sequence of one pair and only the second of the other: both products are 0, but the norms of the
+    /// pairs, 3 and 5, are not. The result may then be as large as its own error, √1024 · 15 (3θ + 10u), of which the way
+    /// back adds a share of √1024 θ. So the whole is 1024 · 15 (3θ + 10u) (1 + θ), where θ is 5 · 9.1 u: large enough
+    /// among the digits of a double.
+    #[test]
+    fn the_bound_allows_for_a_result_that_is_itself_off() {
+        let impulse = |length: usize, height: f64| {
+            let mut part = vec![0.0; length];
+            part[0] = height;
+            part
+        };
+        let [a, zeros, d] = [impulse(512, 3.0), impulse(512, 0.0), impulse(513, 5.0)];
+        let Convolved { parts, error } = convolve([&a, &zeros], Some([&impulse(513, 0.0), &d])).unwrap();
+        assert_eq!(parts, [vec![0.0; 1024], vec![0.0; 1024]]);
+        let unit = 2f64.powi(-53);
+        let first_order = 1.01 * 1024.0 * 15.0 * (3.0 * 45.5 + 10.0) * unit;
+        assert_abs_diff_eq!(error / first_order - 1.0, 45.5 * unit, epsilon = 1.5e-15);
     }
 }
