@@ -84,4 +84,79 @@ mod tests {
             assert_abs_diff_eq!(im, angle.sin(), epsilon = 1e-15);
         }
     }
+
+    /// The root by the platform's cosine and sine of an angle within the first quadrant, where the angle itself is
+    /// accurate; a quarter turn clockwise is (x, y) to (y, -x).
+    fn direct(index: usize, bits: u32) -> [f64; 2] {
+        let turn = 1usize << bits;
+        let (quadrant, rest) = (4 * (index % turn) / turn, 4 * (index % turn) % turn);
+        let (sin, cos) = (std::f64::consts::FRAC_PI_2 * (rest as f64 / turn as f64)).sin_cos();
+        (0..quadrant).fold([cos, -sin], |[x, y], _| [y, -x])
+    }
+
+    fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+        (a[0] - b[0]).hypot(a[1] - b[1])
+    }
+
+    /// 4.5 units of 2^-53 are 5.0e-16; the other side is off by no more than 3e-16.
+    #[test]
+    fn roots_of_every_index_are_within_the_error() {
+        for bits in 0..=12 {
+            for index in 0..1 << bits {
+                let off = distance(root(index, bits), direct(index, bits));
+                assert!(off < 8e-16, "{index} of 2^{bits}: {off}");
+            }
+        }
+        for index in (0..1 << 24).step_by(4099) {
+            let off = distance(root(index, 24), direct(index, 24));
+            assert!(off < 8e-16, "{index} of 2^24: {off}");
+        }
+    }
+
+    #[test]
+    fn quarters_of_a_turn_are_exact_and_turns_repeat() {
+        assert_eq!(root(0, 24), [1.0, 0.0]);
+        assert_eq!(root(1, 2), [0.0, -1.0]);
+        assert_eq!(root(1, 1), [-1.0, 0.0]);
+        assert_eq!(root(3 << 22, 24), [0.0, 1.0]);
+        assert_eq!(root(5 + (7 << 4), 4), root(5, 4));
+    }
+
+    /// Coarse roots in steps of 2^-12 of a turn, fine ones of 2^-24: each within 2^-53, except for the error of the
+    /// other side.
+    #[test]
+    fn both_tables_are_accurate_at_every_index() {
+        let Roots { coarse, fine } = roots();
+        assert_eq!([coarse.len(), fine.len()], [1 << 12; 2]);
+        for index in 0..1 << 12 {
+            assert!(distance(coarse[index], direct(index, 12)) < 4e-16, "coarse {index}");
+            assert!(distance(fine[index], direct(index, 24)) < 2.3e-16, "fine {index}");
+        }
+    }
+
+    /// Each first root squared is the one before it: two factors within 3 units of the last place and one rounding.
+    #[test]
+    fn first_roots_halve_the_angle() {
+        let first = first_roots();
+        assert_eq!(first.len(), 25);
+        for j in 1..first.len() {
+            let square = times(first[j], first[j]);
+            for (found, before) in square.into_iter().zip(first[j - 1]) {
+                assert!((found - before).abs() <= 8, "{j}: {found}, not {before}");
+            }
+        }
+        // An eighth of a turn is (√½, -√½), and its sign is not lost in squaring.
+        let [re, im] = first[3].map(|part| part as f64 / 2f64.powi(62));
+        assert_abs_diff_eq!(re, 0.5f64.sqrt(), epsilon = 2e-16);
+        assert_abs_diff_eq!(im, -(0.5f64.sqrt()), epsilon = 2e-16);
+        assert!(first[4..].iter().all(|&[re, im]| re > 0 && im < 0));
+    }
+
+    /// (3/4 - i/2) (1/4 + i/8) = 3/16 + 1/16 + i (3/32 - 1/8) = 1/4 - i/32.
+    #[test]
+    fn products_in_fixed_point_are_complex_products() {
+        let fixed = |number: f64| (number * 2f64.powi(62)) as i128;
+        let product = times([fixed(0.75), fixed(-0.5)], [fixed(0.25), fixed(0.125)]);
+        assert_eq!(product, [fixed(0.25), fixed(-0.03125)]);
+    }
 }
