@@ -218,4 +218,112 @@ mod tests {
             prop_assert!(ceil - floor <= 2);
         }
     }
+
+    /// q = 15/16, and its first powers 1, 0.9375, 0.87890625, 0.823974609375, 0.7724761962890625 and 0.7241964...
+    fn sixteen() -> Grid {
+        Grid::new(16).unwrap()
+    }
+
+    /// N (6 + log2 N) 0.694, rounded down: 16 · 10, 32 · 11 and 64 · 12 times 0.694 are 111.04, 244.288 and 532.992.
+    #[test]
+    fn the_cap_is_where_a_power_is_far_less_than_a_step() {
+        for (steps, cap) in [(16, 111), (32, 244), (64, 532)] {
+            let grid = Grid::new(steps).unwrap();
+            assert_eq!((grid.steps(), grid.cap()), (steps, cap));
+            let q = 1.0 - 1.0 / f64::from(steps);
+            assert_eq!([grid.value(0), grid.value(1)], [1.0, q]);
+            assert_relative_eq!(grid.value(cap), q.powi(cap as i32), epsilon = 0.0, max_relative = 1e-12);
+        }
+    }
+
+    #[test]
+    fn grids_are_refused_with_the_least_one() {
+        for steps in [0, 1, 8, 24, 3 << 10, 1 << 21] {
+            assert_eq!(Grid::new(steps).unwrap_err(), LawError::Grid { steps, least: 16 });
+        }
+    }
+
+    /// Within 8 units of 2^-53, on both sides of 1024 and 2048, where the coarse factor changes. Powers of 1 - 2^-20 are
+    /// close to 1, so their logarithms are accurate.
+    #[test]
+    fn powers_are_within_their_error() {
+        assert_relative_eq!(RELATIVE, 8.0 * 2f64.powi(-53), epsilon = 0.0);
+        let powers = powers(20, 5000);
+        assert_eq!(powers.len(), 5001);
+        for (index, power) in powers.iter().enumerate() {
+            let exact = (index as f64 * (-(2f64.powi(-20))).ln_1p()).exp();
+            assert_relative_eq!(*power, exact, epsilon = 0.0, max_relative = RELATIVE + 3e-16);
+        }
+    }
+
+    #[test]
+    fn products_are_rounded_away_from_the_placement_of_their_complements() {
+        let rounding =
+            |placement: Placement| [Coordinate::Won, Coordinate::Lost].map(|c| placement.rounding(c));
+        assert_eq!(rounding(Placement::Down), [Rounding::Ceil, Rounding::Floor]);
+        assert_eq!(rounding(Placement::Up), [Rounding::Floor, Rounding::Ceil]);
+        assert_eq!(rounding(Placement::Mean), [Rounding::Split, Rounding::Split]);
+    }
+
+    /// 0.8 ± 0.01 is between 0.79 and 0.81: the powers around them are those of 3 and 4. 0.8 ± 0.03 is between 0.77 and
+    /// 0.83: those of 2 and 5.
+    #[test]
+    fn errors_of_factors_widen_them_on_both_sides() {
+        let grid = sixteen();
+        let both = |factor: f64, error: f64| [grid.floor_of(factor, error), grid.ceil_of(factor, error)];
+        assert_eq!(both(0.8, 0.01), [3, 4]);
+        assert_eq!(both(0.8, 0.03), [2, 5]);
+        assert_eq!(both(1.0, 0.0), [0, 1]);
+        assert_eq!(both(0.0, 0.0), [111, 111]);
+    }
+
+    /// A power may be off by its relative error, so a factor that looks equal to it is on neither side for certain; one
+    /// that differs by the error is.
+    #[test]
+    fn factors_next_to_a_power_are_settled_in_the_direction_of_the_rounding() {
+        let grid = sixteen();
+        let power = 0.823974609375;
+        assert_eq!([grid.floor_of(power, 0.0), grid.ceil_of(power, 0.0)], [2, 4]);
+        let error = 8.0 * 2f64.powi(-53);
+        assert_eq!(grid.floor_of(power * (1.0 - error), 0.0), 3);
+        assert_eq!(grid.floor_of(power * (1.0 - error / 2.0), 0.0), 2);
+        assert_eq!(grid.ceil_of(power * (1.0 + error), 0.0), 3);
+        assert_eq!(grid.ceil_of(power * (1.0 + error / 2.0), 0.0), 4);
+    }
+
+    /// 0.8 is between the powers of 3 and 4, in units of 2^-16 between 54000 and 50625: 0.8 · 65536 = 52428.8 is
+    /// (52428.8 - 50625) / 3375 of the way.
+    #[test]
+    fn factors_are_split_in_proportion() {
+        let grid = sixteen();
+        let (lower, part) = grid.split_of(0.8);
+        assert_eq!(lower, 3);
+        assert_relative_eq!(part, 1803.8 / 3375.0, epsilon = 0.0, max_relative = 1e-12);
+        assert_eq!(grid.split_of(0.823974609375), (3, 1.0));
+        assert_eq!(grid.split_of(1.0), (0, 1.0));
+        assert_eq!(grid.split_of(grid.value(111)), (111, 1.0));
+        assert_eq!(grid.split_of(0.0), (111, 1.0));
+        let (lower, part) = grid.split_of(f64::midpoint(grid.value(110), grid.value(111)));
+        assert_eq!(lower, 110);
+        assert_relative_eq!(part, 0.5, epsilon = 0.0, max_relative = 1e-12);
+    }
+
+    /// ln(1 - q^i) / ln q is 42.96 for i = 1, 11.52 for 10, 1.22 for 40 and 0.09 for 80; at both ends it is infinite and
+    /// 0.01.
+    #[test]
+    fn turning_is_the_logarithm_of_the_complement() {
+        let grid = sixteen();
+        let q = |i: i32| (15f64 / 16.0).powi(i);
+        for (index, lower) in [(1, 42), (10, 11), (40, 1), (80, 0), (111, 0)] {
+            assert_eq!(grid.turn(index as usize, Rounding::Ceil), (lower as usize, 1.0), "{index}");
+            assert_eq!(grid.turn(index as usize, Rounding::Floor), (lower as usize + 1, 1.0), "{index}");
+            let (to, part) = grid.turn(index as usize, Rounding::Split);
+            assert_eq!(to, lower as usize);
+            let share = (1.0 - q(index) - q(lower + 1)) / (q(lower) - q(lower + 1));
+            assert_relative_eq!(part, share, epsilon = 0.0, max_relative = 1e-11);
+        }
+        for rounding in [Rounding::Ceil, Rounding::Floor, Rounding::Split] {
+            assert_eq!(grid.turn(0, rounding), (111, 1.0));
+        }
+    }
 }
