@@ -33,6 +33,7 @@ pub fn effort(model: &Model, steps: u32, threads: usize) -> Effort {
 
 #[cfg(test)]
 mod tests {
+    use approx::assert_relative_eq;
     use prodmax_enumerate::ZeroMode;
 
     use super::*;
@@ -51,5 +52,28 @@ mod tests {
                 "{effort:?}, measured {megabytes} MB"
             );
         }
+    }
+
+    /// Increments up to 2, 3, 1, 2 and 4: nodes of the five levels have 3, 6, 7, 9 and 13 values, 38 in all, of which the
+    /// 9 of the first two levels are on the grid.
+    #[test]
+    fn bytes_and_seconds_are_counted_by_hand() {
+        let model = |increments: &[i64], branching: i64| {
+            Model::new(1, increments, ZeroMode::Skip, 42).unwrap().with_branching(branching).unwrap()
+        };
+        let deep = model(&[2, 3, 1, 2, 4], 3);
+        let Effort { bytes, seconds } = effort(&deep, 64, 5);
+        assert_relative_eq!(bytes, 110.0 * 1_048_576.0 + 600.0 * 64.0 * 9.0, max_relative = 1e-14);
+        // A third move is log2 3 of what a second one takes.
+        assert_relative_eq!(
+            seconds,
+            3e-8 * 64.0 * 1444.0 * 3f64.log2() / 5.0,
+            epsilon = 0.0,
+            max_relative = 1e-12
+        );
+        // Two levels with 3 and 6 values: the first is on the grid in any case. One move is no cheaper than two.
+        let Effort { bytes, seconds } = effort(&model(&[2, 3], 1), 128, 1);
+        assert_relative_eq!(bytes, 110.0 * 1_048_576.0 + 600.0 * 128.0 * 3.0, max_relative = 1e-14);
+        assert_relative_eq!(seconds, 3e-8 * 128.0 * 81.0, epsilon = 0.0, max_relative = 1e-12);
     }
 }
