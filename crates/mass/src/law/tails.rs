@@ -222,3 +222,370 @@ fn coordinate(level: usize) -> Coordinate {
         Mover::Max => Coordinate::Lost,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use approx::{assert_abs_diff_eq, assert_relative_eq};
+    use prodmax_enumerate::ZeroMode;
+
+    use super::*;
+    use crate::curve::Curve;
+    use crate::measure::Curves;
+
+    const U: f64 = f64::EPSILON / 2.0;
+
+    static GO_ON: AtomicBool = AtomicBool::new(false);
+
+    fn quiet(_: u64, _: u64) {}
+
+    fn watch() -> Watch<'static> {
+        Watch::new(&Options::usual(16, &GO_ON, &quiet), 1)
+    }
+
+    fn model(root: i64, increments: &[i64]) -> Model {
+        Model::new(root, increments, ZeroMode::Skip, 10).unwrap()
+    }
+
+    /// Only the leaves are listed.
+    fn leaves(model: &Model) -> Atoms {
+        Atoms::of(model, &Curves::new(Curve::arctan(4), Curve::arctan(1), 10), 0)
+    }
+
+    fn curve(c: f64, h: f64) -> f64 {
+        0.5 + (c * h / 10.0).atan() / (2.0 * c.atan())
+    }
+
+    /// A law from (index, mass, truth) in ascending order.
+    fn law(places: &[(usize, f64, f64)], error: [f64; 2]) -> Law {
+        let mut building = Building::over(places[0].0, places[places.len() - 1].0);
+        for &(index, mass, truth) in places {
+            building.put(index, mass, truth);
+        }
+        building.error = error;
+        building.finish()
+    }
+
+    fn assert_row(found: &Building, offset: usize, mass: &[f64], truth: &[f64]) {
+        assert_eq!((found.row.offset, found.row.mass.len()), (offset, mass.len()));
+        for (found, expected) in [(&found.row.mass, mass), (&found.row.truth, truth)] {
+            for (x, y) in found.iter().zip(expected) {
+                assert_abs_diff_eq!(*x, *y, epsilon = 1e-14);
+            }
+        }
+    }
+
+    fn assert_errors(found: [f64; 2], expected: [f64; 2]) {
+        for (x, y) in found.into_iter().zip(expected) {
+            assert_relative_eq!(x, y, epsilon = 0.0, max_relative = 1e-12);
+        }
+    }
+
+    #[test]
+    fn steps_add_up_and_never_exceed_their_number() {
+        let seen = Mutex::new(Vec::new());
+        let progress = |done: u64, all: u64| seen.lock().unwrap().push((done, all));
+        let watch = Watch::new(&Options::usual(16, &GO_ON, &progress), 9);
+        for count in [3, 5, 4] {
+            watch.step(count);
+        }
+        assert_eq!(*seen.lock().unwrap(), [(3, 9), (8, 9), (9, 9)]);
+    }
+
+    #[test]
+    fn the_flag_stops_every_node() {
+        let stop = AtomicBool::new(true);
+        let stopped = Watch::new(&Options::usual(16, &stop, &quiet), 1);
+        assert_eq!((stopped.check(), watch().check()), (Err(LawError::Interrupted), Ok(())));
+        let (model, grid) = (model(-1, &[1, 2, 1]), Grid::new(16).unwrap());
+        let atoms = leaves(&model);
+        let recursion = Recursion::new(&model, &atoms, &grid, Placement::Down);
+        assert!(recursion.all_trees(&stopped).is_err());
+        let all = recursion.all_trees(&watch()).unwrap();
+        assert!(recursion.tail(0, &all, &stopped).is_err() && recursion.tail(0, &all, &watch()).is_ok());
+    }
+
+    #[test]
+    fn min_nodes_multiply_what_is_won_and_max_nodes_what_is_lost() {
+        assert_eq!([1, 2, 3].map(coordinate), [Coordinate::Won, Coordinate::Lost, Coordinate::Won]);
+    }
+
+    /// With q = 15/16, the leaves -1, +1 and +2 have p = 0.4365, 0.5635 and 0.6257, that is, ln p / ln q = 12.84, 8.89
+    /// and 7.27. If p is only known within 0.01, 0.4265 is 13.20, 0.5535 is 9.17 and 0.6157 is 7.52.
+    #[test]
+    fn leaves_below_min_nodes_are_placed_by_what_is_won() {
+        let (model, grid) = (model(1, &[1, 2]), Grid::new(16).unwrap());
+        let mut atoms = leaves(&model);
+        let places = |atoms: &Atoms, placement: Placement| -> Vec<(u32, f64)> {
+            let recursion = Recursion::new(&model, atoms, &grid, placement);
+            [-1, 0, 1].map(|position| recursion.places[atoms.place(position)][0]).into()
+        };
+        assert_eq!(places(&atoms, Placement::Down), [(13, 1.0), (9, 1.0), (8, 1.0)]);
+        assert_eq!(places(&atoms, Placement::Up), [(12, 1.0), (8, 1.0), (7, 1.0)]);
+        let split = places(&atoms, Placement::Mean);
+        for (h, (lower, part)) in [-1.0, 1.0, 2.0].into_iter().zip(split) {
+            let mean = part * grid.value(lower as usize) + (1.0 - part) * grid.value(lower as usize + 1);
+            assert_relative_eq!(mean, curve(1.0, h), epsilon = 1e-14);
+        }
+        atoms.value_error = 0.01;
+        assert_eq!(places(&atoms, Placement::Down), [(14, 1.0), (10, 1.0), (8, 1.0)]);
+    }
+
+    /// What is lost at -1 is what is won at +1: 8.89 steps, and 12.84 at +1.
+    #[test]
+    fn leaves_below_max_nodes_are_placed_by_what_is_lost() {
+        let (model, grid) = (model(-1, &[1, 2, 1]), Grid::new(16).unwrap());
+        let atoms = leaves(&model);
+        let places = |placement: Placement| {
+            let recursion = Recursion::new(&model, &atoms, &grid, placement);
+            [-1, 0].map(|position| recursion.places[atoms.place(position)][0])
+        };
+        assert_eq!(places(Placement::Down), [(8, 1.0), (12, 1.0)]);
+        assert_eq!(places(Placement::Up), [(9, 1.0), (13, 1.0)]);
+        assert_eq!(places(Placement::Mean).map(|(lower, _)| lower), [8, 12]);
+    }
+
+    /// A MIN node with the moves -1, +1 and +2: each has a third of the mass. Within {m >= k}, those from position k
+    /// on are left. The error of the mass is that of a leaf, U, and 2 U for each leaf and 8 more roundings; that of
+    /// the truth has 2 U on top, the error of a value.
+    #[test]
+    fn masses_and_errors_of_placed_leaves_are_counted_by_hand() {
+        let (model, grid) = (model(1, &[1, 2]), Grid::new(16).unwrap());
+        let mut atoms = leaves(&model);
+        let third = 1.0 / 3.0;
+        let [a, b, c] = [-1.0, 1.0, 2.0].map(|h| curve(4.0, h) / 3.0);
+        {
+            let recursion = Recursion::new(&model, &atoms, &grid, Placement::Down);
+            let all = recursion.placed(1, -1..=1, None);
+            assert_row(&all, 8, &[third, third, 0.0, 0.0, 0.0, third, 0.0], &[c, b, 0.0, 0.0, 0.0, a, 0.0]);
+            assert_eq!(all.error, [23.0 * U, 25.0 * U]);
+            let some = recursion.placed(1, -1..=1, Some(0));
+            assert_row(&some, 8, &[third, third, 0.0], &[c, b, 0.0]);
+            assert_eq!(some.error, [21.0 * U, 23.0 * U]);
+            let one = recursion.placed(1, -1..=1, Some(1));
+            assert_row(&one, 8, &[third, 0.0], &[c, 0.0]);
+            assert_eq!(one.error, [19.0 * U, 21.0 * U]);
+            let none = recursion.placed(1, -1..=1, Some(2));
+            assert!(none.row.mass.is_empty() && none.error == [0.0; 2]);
+        }
+        {
+            // +1 and +2 are between 8 and 9 and between 7 and 8, so 8 has a part of either.
+            let recursion = Recursion::new(&model, &atoms, &grid, Placement::Mean);
+            let split = recursion.placed(1, 0..=1, None);
+            let q = |index: usize| grid.value(index);
+            let part = |h: f64, lower: usize| (curve(1.0, h) - q(lower + 1)) / (q(lower) - q(lower + 1));
+            let (one, two) = (part(1.0, 8), part(2.0, 7));
+            let mass = [two / 2.0, (1.0 - two) / 2.0 + one / 2.0, (1.0 - one) / 2.0];
+            let [b, c] = [1.0, 2.0].map(|h| curve(4.0, h));
+            let truth = [mass[0] * c, (1.0 - two) / 2.0 * c + one / 2.0 * b, mass[2] * b];
+            assert_row(&split, 7, &mass, &truth);
+        }
+        (atoms.mass_error, atoms.value_error) = (0.003, 0.01);
+        let recursion = Recursion::new(&model, &atoms, &grid, Placement::Down);
+        assert_errors(recursion.placed(1, -1..=1, None).error, [0.003, 0.013]);
+    }
+
+    /// A MAX node with the moves -1 and +1, in the coordinate of what is lost: {m < k} instead of {m >= k}.
+    #[test]
+    fn a_max_node_places_what_is_below() {
+        let (model, grid) = (model(-1, &[1, 2, 1]), Grid::new(16).unwrap());
+        let atoms = leaves(&model);
+        let recursion = Recursion::new(&model, &atoms, &grid, Placement::Down);
+        let [a, b] = [-1.0, 1.0].map(|h| (1.0 - curve(4.0, h)) / 2.0);
+        for k in [None, Some(1)] {
+            let both = recursion.placed(2, -1..=0, k);
+            assert_row(&both, 8, &[0.5, 0.0, 0.0, 0.0, 0.5, 0.0], &[a, 0.0, 0.0, 0.0, b, 0.0]);
+        }
+        assert_row(&recursion.placed(2, -1..=0, Some(0)), 8, &[0.5, 0.0], &[a, 0.0]);
+        assert!(recursion.placed(2, -1..=0, Some(-1)).row.mass.is_empty());
+    }
+
+    /// The laws of three children within {m >= k} and of all their trees. The second has the same law in both, the
+    /// third nothing within.
+    fn three_children(errors: [[f64; 2]; 4]) -> [Vec<Law>; 2] {
+        let [first, first_within, second, third] = errors;
+        let all = vec![
+            law(&[(10, 0.5, 0.1), (11, 0.25, 0.2), (12, 0.25, 0.05)], first),
+            law(&[(11, 0.625, 0.5), (12, 0.375, 0.125)], second),
+            law(&[(10, 1.0, 0.75)], third),
+        ];
+        let within = law(&[(10, 0.125, 0.025), (11, 0.0625, 0.05)], first_within);
+        [vec![within, all[1].clone(), Law::nothing()], all]
+    }
+
+    /// With q = 15/16, the indices 10, 11 and 12 turn into 11.52, 10.48 and 9.57, rounded up for values that are
+    /// rounded down: 12, 11 and 10, and the row has room for 13.
+    #[test]
+    fn children_are_subtracted_complemented_and_turned() {
+        let (model, grid) = (model(-1, &[1, 2, 1]), Grid::new(16).unwrap());
+        let atoms = leaves(&model);
+        let recursion = Recursion::new(&model, &atoms, &grid, Placement::Down);
+        let [below, all] = three_children([[0.0; 2]; 4]);
+        let thirds = |numbers: [f64; 4]| numbers.map(|number| number / 3.0);
+        // What is not within: 0.375, 0.1875 and 0.25 of the first child, nothing of the second, all of the third.
+        // What is not true of it: 0.375 - 0.075, 0.1875 - 0.15, 0.25 - 0.05 and 1 - 0.75.
+        let rest = recursion.turned(1, true, &below, &all);
+        assert_row(&rest, 10, &thirds([0.25, 0.1875, 1.375, 0.0]), &thirds([0.2, 0.0375, 0.55, 0.0]));
+        // 4 · 3 + 6 roundings of both sums, those of the mass once more in the truth, and 2 + 4 for turning.
+        assert_errors(rest.error, [1.01 * (18.0 + 6.0) * U, 1.01 * (18.0 + 18.0 + 6.0) * U]);
+        let whole = recursion.turned(1, false, &below, &all);
+        assert_row(&whole, 10, &thirds([0.625, 0.875, 1.5, 0.0]), &thirds([0.45, 0.175, 0.65, 0.0]));
+        assert_errors(whole.error, [1.01 * 24.0 * U, 1.01 * 42.0 * U]);
+        // Every row is empty.
+        let nothing = vec![Law::nothing(); 2];
+        assert!(recursion.turned(1, true, &nothing, &nothing).row.mass.is_empty());
+        // Rounded up, each index is one less.
+        let recursion = Recursion::new(&model, &atoms, &grid, Placement::Up);
+        let rest = recursion.turned(1, true, &below, &all);
+        assert_row(&rest, 9, &thirds([0.25, 0.1875, 1.375, 0.0]), &thirds([0.2, 0.0375, 0.55, 0.0]));
+    }
+
+    /// A complement of the truth has the errors of both, and truths that are kept within the mass have those of the
+    /// mass once more.
+    #[test]
+    fn errors_of_children_add_up() {
+        let (model, grid) = (model(-1, &[1, 2, 1]), Grid::new(16).unwrap());
+        let atoms = leaves(&model);
+        let recursion = Recursion::new(&model, &atoms, &grid, Placement::Down);
+        let [below, all] = three_children([[0.01, 0.02], [0.003, 0.005], [0.1, 0.2], [0.04, 0.07]]);
+        // Not the second child: 0.01 + 0.003 + 0.04, and 0.03 + 0.008 + 0.11 with the truth.
+        let rest = recursion.turned(1, true, &below, &all);
+        assert_errors(rest.error, [0.053 / 3.0, (0.148 + 0.053) / 3.0]);
+        // All trees: 0.01 + 0.1 + 0.04, and 0.03 + 0.3 + 0.11 with the truth.
+        let whole = recursion.turned(1, false, &below, &all);
+        assert_errors(whole.error, [0.15 / 3.0, (0.44 + 0.15) / 3.0]);
+    }
+
+    /// 3 + 4 roundings for the mean of three moves; there, the truth is not complemented.
+    #[test]
+    fn the_roots_moves_are_averaged() {
+        let (model, grid) = (model(-1, &[1, 2, 1]), Grid::new(16).unwrap());
+        let atoms = leaves(&model);
+        let recursion = Recursion::new(&model, &atoms, &grid, Placement::Down);
+        let [_, all] = three_children([[0.0; 2]; 4]);
+        let Law { row, error } = recursion.of_root(&all);
+        let found = Building { row: (*row).clone(), error };
+        let thirds = |numbers: [f64; 3]| numbers.map(|number| number / 3.0);
+        assert_row(&found, 10, &thirds([1.5, 0.875, 0.625]), &thirds([0.85, 0.7, 0.175]));
+        assert_errors(error, [1.01 * 7.0 * U, 1.01 * 14.0 * U]);
+        let [_, all] = three_children([[0.01, 0.02], [0.0; 2], [0.1, 0.2], [0.04, 0.07]]);
+        assert_errors(recursion.of_root(&all).error, [0.15 / 3.0, (0.29 + 0.15) / 3.0]);
+        assert!(recursion.of_root(&[Law::nothing(), Law::nothing()]).is_nothing());
+    }
+
+    /// If every tree of every child is within, none is outside, and the node is certain to be within; a MAX node then
+    /// has nothing in {m < k}, a MIN node everything in {m >= k}, which are the laws of the complementary event.
+    #[test]
+    fn certain_events_need_no_convolution() {
+        let (model, grid, watch) = (model(-1, &[1, 2, 1]), Grid::new(16).unwrap(), watch());
+        let atoms = leaves(&model);
+        let recursion = Recursion::new(&model, &atoms, &grid, Placement::Down);
+        let all = recursion.all_trees(&watch).unwrap().levels;
+        let node = |below: &[Law], all_below: &[Law]| {
+            recursion.node(1, 0, Some((0, &all)), below, all_below, &watch).unwrap()
+        };
+        // The node at 0 is the second one of level 1, and its moves are the last three of four.
+        assert!(node(&all[2], &all[2]).is_nothing());
+        assert!(node(&vec![Law::nothing(); 4], &all[2]).is(&all[1][1]));
+        let mut some = all[2].clone();
+        some[2] = Law::nothing();
+        let mixed = node(&some, &all[2]);
+        assert!(!mixed.is_nothing() && !mixed.is(&all[1][1]));
+        // The first child is not among its moves.
+        let mut others = all[2].clone();
+        others[0] = Law::nothing();
+        assert!(node(&others, &all[2]).is_nothing());
+        let nothing = vec![Law::nothing(); 4];
+        assert!(node(&nothing, &nothing).is(&all[1][1]));
+    }
+
+    /// A subtree whose values are rounded as on the grid.
+    #[derive(Clone, Copy)]
+    struct Tree {
+        minimax: i32,
+        index: usize,
+        truth: f64,
+        chance: f64,
+    }
+
+    /// Every subtree of a node, one by one, in the coordinate of its level.
+    fn trees(recursion: &Recursion<'_>, level: usize, position: i32) -> Vec<Tree> {
+        let (model, grid) = (recursion.model, recursion.grid);
+        let own = children(model, level, position);
+        let share = 1.0 / f64::from(own.end() - own.start() + 1);
+        let mut moves = Vec::new();
+        for child in own {
+            let mut place = |tree: Tree, (index, part): (usize, f64)| {
+                moves.push(Tree { index, chance: share * part * tree.chance, ..tree });
+                if part < 1.0 {
+                    moves.push(Tree { index: index + 1, chance: share * (1.0 - part) * tree.chance, ..tree });
+                }
+            };
+            if level + 1 == model.depth() {
+                let atom = recursion.atoms.at(child)[0];
+                let (index, part) = recursion.places[recursion.atoms.place(child)][0];
+                let truth = if level % 2 == 1 { atom.truth[0] } else { atom.truth[1] };
+                place(Tree { minimax: child, index: 0, truth, chance: 1.0 }, (index as usize, part));
+            } else {
+                let rounding = recursion.rounding(level + 1);
+                for tree in trees(recursion, level + 1, child) {
+                    place(Tree { truth: 1.0 - tree.truth, ..tree }, grid.turn(tree.index, rounding));
+                }
+            }
+        }
+        let join = |a: &Tree, b: &Tree| Tree {
+            minimax: if level % 2 == 1 { a.minimax.min(b.minimax) } else { a.minimax.max(b.minimax) },
+            index: (a.index + b.index).min(grid.cap()),
+            truth: a.truth * b.truth,
+            chance: a.chance * b.chance,
+        };
+        (1..model.branching()).fold(moves.clone(), |nodes, _| {
+            nodes.iter().flat_map(|node| moves.iter().map(move |next| join(node, next))).collect()
+        })
+    }
+
+    #[test]
+    fn laws_are_those_of_a_list_of_all_subtrees() {
+        let grid = Grid::new(16).unwrap();
+        let binary = [Placement::Down, Placement::Up, Placement::Mean];
+        let models = [(&[1, 2, 1][..], 2, &binary[..]), (&[1, 1, 1], 3, &binary[..2]), (&[2, 3], 2, &binary)];
+        for (increments, branching, placements) in models {
+            let model = model(-1, increments).with_branching(branching).unwrap();
+            let atoms = leaves(&model);
+            for &placement in placements {
+                let recursion = Recursion::new(&model, &atoms, &grid, placement);
+                let all = recursion.all_trees(&watch()).unwrap();
+                let [first, last] = model.position_range(1);
+                let share = 1.0 / f64::from(last - first + 1);
+                let listed: Vec<Tree> =
+                    (first..=last).flat_map(|position| trees(&recursion, 1, position)).collect();
+                let check = |found: &Law, least: i32| {
+                    let mut expected = vec![[0.0; 2]; grid.cap() + 1];
+                    for tree in listed.iter().filter(|tree| tree.minimax >= least) {
+                        expected[tree.index][0] += share * tree.chance;
+                        expected[tree.index][1] += share * tree.chance * tree.truth;
+                    }
+                    let row = &found.row;
+                    for (place, (mass, truth)) in row.mass.iter().zip(&row.truth).enumerate() {
+                        expected[row.offset + place][0] -= mass;
+                        expected[row.offset + place][1] -= truth;
+                    }
+                    for part in 0..2 {
+                        let off: f64 = expected.iter().map(|both| both[part].abs()).sum();
+                        assert!(
+                            off < 1e-13 && off <= found.error[part],
+                            "{increments:?} {placement:?}: {off}"
+                        );
+                        assert!(found.error[part] < 1e-11);
+                    }
+                };
+                let [low, high] = model.position_range(model.depth());
+                check(&all.total, low);
+                for k in low..=high + 1 {
+                    check(&recursion.tail(k, &all, &watch()).unwrap(), k);
+                }
+            }
+        }
+    }
+}
