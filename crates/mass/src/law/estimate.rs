@@ -176,9 +176,15 @@ fn extrapolate(values: impl Iterator<Item = f64>) -> Estimate {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicBool;
+
     use approx::assert_relative_eq;
+    use prodmax_enumerate::ZeroMode;
 
     use super::*;
+    use crate::curve::Curve;
+    use crate::law::sums::Sum;
 
     #[test]
     fn errors_of_second_order_are_removed() {
@@ -186,5 +192,211 @@ mod tests {
             extrapolate([1.0, 0.5, 0.25].map(|h: f64| 7.0 + 3.0 * h * h).into_iter());
         assert_relative_eq!(value, 7.0, epsilon = 1e-12);
         assert_relative_eq!(error, 3.0 * 3.0 * (1.0 - 0.25), epsilon = 1e-9);
+    }
+
+    fn assert_estimate(found: Estimate, value: f64, error: f64) {
+        assert_relative_eq!(found.value, value, epsilon = 0.0, max_relative = 1e-12);
+        assert_relative_eq!(found.error, error, epsilon = 0.0, max_relative = 1e-12);
+    }
+
+    /// From 1.9 to 1.6 it is a third of -0.3 further; the greatest difference is 0.9.
+    #[test]
+    fn the_greatest_difference_is_the_margin() {
+        assert_estimate(extrapolate([1.0, 1.9, 1.6].into_iter()), 1.5, 2.7);
+        assert_estimate(extrapolate([5.0, 4.7, 5.9].into_iter()), 6.3, 3.6);
+        assert_eq!(extrapolate([4.5].into_iter()), Estimate { value: 4.5, error: 0.0 });
+        assert_eq!(extrapolate([].into_iter()), Estimate { value: 0.0, error: 0.0 });
+    }
+
+    #[test]
+    fn doubles_of_a_size_have_an_error_of_that_size() {
+        assert_estimate(Estimate { value: 3.0, error: 5e-13 }.of_size(-2.0), 3.0, 2.5e-12);
+        assert_relative_eq!(middle([0.25, 0.875]), 0.5625);
+    }
+
+    /// Different numbers for all figures, each moved by the same amount.
+    fn moved(by: f64) -> Run {
+        Run {
+            shares: Shares { critical: 0.5 + by, first_error: 0.125 + by, second_error: 0.0625 + by },
+            figures: LawFigures {
+                share_first: Some(0.75 + by),
+                difference_percent: Some(-33.0 + by),
+                per_case_percent: Some(-12.5 + by),
+            },
+            quality: Some(LawQuality {
+                won: [0.6 + by, 0.7 + by],
+                efficiency: [Some(0.3 + by), Some(0.9 + by)],
+                ideal: 0.8 + by,
+                random: 0.4 + by,
+            }),
+        }
+    }
+
+    /// Every figure of an estimate with its number in [`moved`] and the size that its rounding is relative to.
+    fn all_figures(estimated: &Estimated) -> [(Estimate, f64, f64); 12] {
+        let Estimated { shares, figures, quality } = estimated;
+        let quality = quality.as_ref().unwrap();
+        [
+            (shares.critical, 0.5, 0.5),
+            (shares.first_error, 0.125, 0.125),
+            (shares.second_error, 0.0625, 0.0625),
+            (figures.share_first.unwrap(), 0.75, 1.0),
+            (figures.difference_percent.unwrap(), -33.0, 100.0),
+            (figures.per_case_percent.unwrap(), -12.5, 100.0),
+            (quality.won[0], 0.6, 1.0),
+            (quality.won[1], 0.7, 1.0),
+            (quality.efficiency[0].unwrap(), 0.3, 1.0),
+            (quality.efficiency[1].unwrap(), 0.9, 1.0),
+            (quality.ideal, 0.8, 1.0),
+            (quality.random, 0.4, 1.0),
+        ]
+    }
+
+    /// Off by 0.09, 0.03 and 0 on the three grids: a third of -0.03 further, with a margin of three times 0.06.
+    #[test]
+    fn every_figure_is_extrapolated() {
+        let estimated = extrapolated(&[0.09, 0.03, 0.0].map(moved));
+        for (Estimate { value, error }, number, _) in all_figures(&estimated) {
+            assert_relative_eq!(value, number - 0.01, max_relative = 1e-12);
+            assert_relative_eq!(error, 0.18, max_relative = 1e-9);
+        }
+        // Where grids agree, the sizes are left.
+        let estimated = extrapolated(&[0.0; 3].map(moved));
+        for (estimate, number, size) in all_figures(&estimated) {
+            assert_estimate(estimate, number, 1e-12 * size);
+        }
+    }
+
+    #[test]
+    fn what_one_grid_does_not_have_is_not_estimated() {
+        let mut runs = [0.0; 3].map(moved);
+        runs[1].figures.share_first = None;
+        runs[2].quality.as_mut().unwrap().efficiency[1] = None;
+        let Estimated { figures, quality, .. } = extrapolated(&runs);
+        assert!(figures.share_first.is_none() && figures.difference_percent.is_some());
+        assert!(matches!(quality.unwrap().efficiency, [Some(_), None]));
+        runs[0].quality = None;
+        assert!(extrapolated(&runs).quality.is_none());
+    }
+
+    fn model(increments: &[i64], branching: i64) -> Model {
+        Model::new(-1, increments, ZeroMode::Skip, 10).unwrap().with_branching(branching).unwrap()
+    }
+
+    fn curves() -> Curves {
+        Curves::new(Curve::arctan(4), Curve::arctan(1), 10)
+    }
+
+    /// Made-up intervals: the middle, and half of the width with the part of 10^-12.
+    #[test]
+    fn listed_moves_are_estimated_from_both_sides() {
+        let model = model(&[1, 3], 2);
+        let mut atoms = Atoms::of(&model, &curves(), 1 << 20);
+        // Nothing shares a rank: both sums are the same.
+        let ranked = Ranked::of(&model, &atoms).unwrap();
+        let shares = ranked.sum(Equal::NEVER).shares;
+        let exact = listed(&ranked, None);
+        assert_estimate(exact.shares.critical, shares.critical, 1e-12 * shares.critical);
+        assert_estimate(exact.shares.first_error, shares.first_error, 1e-12 * shares.first_error);
+        assert_estimate(exact.shares.second_error, shares.second_error, 1e-12 * shares.second_error);
+        let Shares { critical, first_error, second_error } = shares;
+        let lead = 100.0 * (second_error - first_error);
+        let errors = first_error + second_error;
+        assert_estimate(exact.figures.share_first.unwrap(), first_error / errors, 1e-12);
+        assert_estimate(exact.figures.difference_percent.unwrap(), lead / errors, 1e-10);
+        assert_estimate(exact.figures.per_case_percent.unwrap(), lead / critical, 1e-10);
+        assert!(exact.quality.is_none());
+        // Values within 0.02 share a rank: the difference is the error.
+        atoms.value_error = 0.01;
+        let ranked = Ranked::of(&model, &atoms).unwrap();
+        let [least, most] = [Equal::NEVER, Equal::ALWAYS].map(|equal| ranked.sum(equal).shares);
+        assert!(0.0 < least.critical && least.critical + 0.001 < most.critical);
+        let quality = LawQuality {
+            won: [[0.2, 0.5], [0.3, 0.3]],
+            efficiency: [None, Some([0.6, 0.7])],
+            ideal: [0.4, 0.9],
+            random: [0.25, 0.35],
+        };
+        let Estimated { shares, figures, quality } = listed(&ranked, Some(quality));
+        let critical = (most.critical - least.critical) + 1e-12 * least.critical;
+        assert_estimate(shares.critical, least.critical, critical);
+        let [low, high] = [least, most].map(|shares| LawFigures::of(&shares));
+        for (found, low, high) in [
+            (figures.share_first, low.share_first, high.share_first),
+            (figures.difference_percent, low.difference_percent, high.difference_percent),
+            (figures.per_case_percent, low.per_case_percent, high.per_case_percent),
+        ] {
+            let (found, low, high) = (found.unwrap(), low.unwrap(), high.unwrap());
+            assert_relative_eq!(found.value, low, max_relative = 1e-12);
+            assert_relative_eq!(found.error, (high - low).abs(), epsilon = 2e-10, max_relative = 1e-12);
+            assert!(found.error > 1e-6);
+        }
+        let quality = quality.unwrap();
+        assert_estimate(quality.won[0], 0.35, 0.15 + 1e-12);
+        assert_estimate(quality.won[1], 0.3, 1e-12);
+        assert!(quality.efficiency[0].is_none());
+        assert_estimate(quality.efficiency[1].unwrap(), 0.65, 0.05 + 1e-12);
+        assert_estimate(quality.ideal, 0.65, 0.25 + 1e-12);
+        assert_estimate(quality.random, 0.3, 0.05 + 1e-12);
+    }
+
+    /// Three grids, the coarsest of at least 16 steps.
+    #[test]
+    fn grids_that_cannot_be_halved_twice_are_refused() {
+        let (model, curves, stop) = (model(&[1, 2], 2), curves(), AtomicBool::new(false));
+        let with = |steps: u32| {
+            let options = Options { listed: 0, ..Options::usual(steps, &stop, &|_, _| ()) };
+            estimate(&model, &curves, &options).map(|_| ())
+        };
+        assert_eq!(with(64), Ok(()));
+        for steps in [0, 16, 32, 96, 3 << 8] {
+            assert_eq!(with(steps), Err(LawError::Grid { steps, least: 64 }));
+        }
+    }
+
+    /// On 16, 32 and 64 steps; each pass takes a step for each of the 6 minimax values, and one for all trees.
+    #[test]
+    fn an_estimate_is_made_of_three_passes() {
+        let (model, curves, stop) = (model(&[2, 3], 3), curves(), AtomicBool::new(false));
+        let seen = Mutex::new(Vec::new());
+        let progress = |done: u64, all: u64| seen.lock().unwrap().push((done, all));
+        let options = Options { listed: 0, quality: true, ..Options::usual(64, &stop, &progress) };
+        let found = estimate(&model, &curves, &options).unwrap();
+        let mut seen = seen.lock().unwrap().clone();
+        seen.sort_unstable();
+        assert_eq!(seen, (1..=21).map(|done| (done, 21)).collect::<Vec<_>>());
+        let silent = Options { progress: &|_, _| (), ..options };
+        let watch = Watch::new(&silent, 1);
+        let [atoms, ideal_atoms] =
+            [&curves, &ideal_curves(&curves)].map(|curves| Atoms::of(&model, curves, options.listed));
+        let [first, random] = marginal::won(&model, &curves.truth).map(middle);
+        let mut values = Vec::new();
+        for steps in [16, 32, 64] {
+            let grid = Grid::new(steps).unwrap();
+            let mut kept = Kept::open(None, &model, &curves, 0).unwrap();
+            let passed = Pass::new(&model, &atoms, &grid, Kind::Mean).run(&mut kept, &watch).unwrap();
+            let ideal = Pass::new(&model, &ideal_atoms, &grid, Kind::Mean).totals(&watch).unwrap();
+            let [Sum { shares, .. }] = passed.sums[..] else { panic!("one sum") };
+            let [own, ideal] = [&passed.totals, &ideal].map(|totals| quality::chosen(&totals[0], 3));
+            let efficiency = (own - random) / (ideal - random);
+            let share_first = shares.first_error / (shares.first_error + shares.second_error);
+            values.push([shares.critical, share_first, own, ideal, efficiency]);
+        }
+        let quality = found.quality.unwrap();
+        let estimates = [
+            found.shares.critical,
+            found.figures.share_first.unwrap(),
+            quality.won[1],
+            quality.ideal,
+            quality.efficiency[1].unwrap(),
+        ];
+        for (place, found) in estimates.into_iter().enumerate() {
+            let [a, b, c] = [0, 1, 2].map(|grid: usize| values[grid][place]);
+            assert_relative_eq!(found.value, c + (c - b) / 3.0, max_relative = 1e-12);
+            let difference = (b - a).abs().max((c - b).abs());
+            assert_relative_eq!(found.error, 3.0 * difference, epsilon = 2e-12, max_relative = 1e-12);
+        }
+        assert_estimate(quality.won[0], first, 1e-12);
+        assert_estimate(quality.random, random, 1e-12);
     }
 }
