@@ -254,3 +254,219 @@ impl<'a> Pass<'a> {
         values.par_iter().map(tail).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicBool;
+
+    use prodmax_enumerate::ZeroMode;
+
+    use super::super::Options;
+    use super::super::atoms::Atoms;
+    use super::super::ranked::Ranked;
+    use super::*;
+    use crate::curve::Curve;
+
+    static GO_ON: AtomicBool = AtomicBool::new(false);
+
+    fn quiet(_: u64, _: u64) {}
+
+    fn options() -> Options<'static> {
+        Options::usual(64, &GO_ON, &quiet)
+    }
+
+    /// Leaves at the positions -8 to 3: twelve minimax values, in batches of eight and four.
+    fn model() -> Model {
+        Model::new(1, &[3, 8], ZeroMode::Skip, 20).unwrap().with_branching(3).unwrap()
+    }
+
+    fn curves() -> Curves {
+        Curves::new(Curve::arctan(4), Curve::arctan(1), 20)
+    }
+
+    fn nothing_kept() -> Kept {
+        Kept { file: None, parts: Vec::new() }
+    }
+
+    fn part(steps: u32, kind: Kind, value: i32) -> Part {
+        let sum = |number: f64| Sum {
+            shares: Shares { critical: number, first_error: 2.0 * number, second_error: 4.0 * number },
+            error: 8.0 * number,
+        };
+        let sums = kind.sums().iter().enumerate().map(|(place, _)| sum(0.1 + place as f64)).collect();
+        Part { steps, kind, value, sums }
+    }
+
+    /// Certain to be critical: M is less than P even if M is rounded up and P down. Possibly critical: the other way
+    /// round, and what is beyond the cap may be less than the cap.
+    #[test]
+    fn kinds_have_their_placements_and_sums() {
+        assert_eq!(Kind::Bounds.placements(), [Placement::Down, Placement::Up]);
+        assert_eq!(Kind::Mean.placements(), [Placement::Mean]);
+        assert_eq!(Kind::Bounds.sums(), [(1, 0, Equal::NEVER), (0, 1, Equal::BEYOND)]);
+        assert_eq!(Kind::Mean.sums(), [(0, 0, Equal::HALF)]);
+        assert_eq!([Kind::Bounds.name(), Kind::Mean.name()], ["bounds", "mean"]);
+    }
+
+    #[test]
+    fn parts_are_read_back_as_they_were_written() {
+        for kind in [Kind::Bounds, Kind::Mean] {
+            let part = part(64, kind, -5);
+            let text = part.format();
+            assert_eq!(Part::parse(text.split_ascii_whitespace()), Some(part));
+            // One word more or less is damage.
+            assert_eq!(Part::parse(format!("{text} 0").split_ascii_whitespace()), None);
+            assert_eq!(Part::parse(text.rsplit_once(' ').unwrap().0.split_ascii_whitespace()), None);
+            assert_eq!(Part::parse(text.replace(kind.name(), "median").split_ascii_whitespace()), None);
+        }
+        // 0.5, 1, 2 and 4 in hexadecimal.
+        let sums =
+            vec![Sum { shares: Shares { critical: 0.5, first_error: 1.0, second_error: 2.0 }, error: 4.0 }];
+        let text = Part { steps: 32, kind: Kind::Mean, value: 7, sums }.format();
+        assert_eq!(text, "32 mean 7 3fe0000000000000 3ff0000000000000 4000000000000000 4010000000000000");
+    }
+
+    #[test]
+    fn a_part_is_found_only_by_all_that_it_belongs_to() {
+        let mut kept = nothing_kept();
+        kept.keep(part(64, Kind::Mean, 3)).unwrap();
+        kept.keep(part(64, Kind::Bounds, 3)).unwrap();
+        let found =
+            |steps, kind, value| kept.find(steps, kind, value).map(|part| (part.kind, part.sums.len()));
+        assert_eq!(found(64, Kind::Mean, 3), Some((Kind::Mean, 1)));
+        assert_eq!(found(64, Kind::Bounds, 3), Some((Kind::Bounds, 2)));
+        assert_eq!([found(32, Kind::Mean, 3), found(64, Kind::Mean, -3)], [None; 2]);
+    }
+
+    #[test]
+    fn a_file_keeps_the_parts_of_one_computation() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sums");
+        let mut kept = Kept::open(Some(&path), &model(), &curves(), 100).unwrap();
+        let parts = [part(64, Kind::Mean, 3), part(128, Kind::Bounds, -8)];
+        for part in &parts {
+            kept.keep(part.clone()).unwrap();
+        }
+        drop(kept);
+        assert_eq!(Kept::open(Some(&path), &model(), &curves(), 100).unwrap().parts, parts);
+        let other = Kept::open(Some(&path), &model(), &curves(), 101);
+        assert!(matches!(other, Err(LawError::Checkpoint(text)) if text.contains("listed")));
+        let fewer = model().with_branching(2).unwrap();
+        assert!(Kept::open(Some(&path), &fewer, &curves(), 100).is_err());
+        assert!(Kept::open(None, &model(), &curves(), 100).unwrap().parts.is_empty());
+    }
+
+    /// From the laws of every single value, from the greatest down.
+    #[test]
+    fn a_pass_sums_over_neighbouring_values() {
+        let (model, curves, grid) = (model(), curves(), Grid::new(64).unwrap());
+        let atoms = Atoms::of(&model, &curves, 0);
+        let watch = Watch::new(&options(), 1);
+        for kind in [Kind::Bounds, Kind::Mean] {
+            let passed = Pass::new(&model, &atoms, &grid, kind).run(&mut nothing_kept(), &watch).unwrap();
+            let recursions: Vec<Recursion<'_>> =
+                kind.placements().iter().map(|&place| Recursion::new(&model, &atoms, &grid, place)).collect();
+            let all: Vec<AllTrees> =
+                recursions.iter().map(|recursion| recursion.all_trees(&watch).unwrap()).collect();
+            let tail = |place: usize, k: i32| match k {
+                4 => Law::nothing(),
+                -8 => all[place].total.clone(),
+                _ => recursions[place].tail(k, &all[place], &watch).unwrap(),
+            };
+            for (&(m, p, equal), found) in kind.sums().iter().zip(&passed.sums) {
+                let sum = |k: i32| {
+                    let [m_laws, p_laws] = [m, p].map(|place| [tail(place, k), tail(place, k + 1)]);
+                    critical(
+                        Around { all: &all[m].total, at_least: &m_laws[0], more: &m_laws[1] },
+                        Around { all: &all[p].total, at_least: &p_laws[0], more: &p_laws[1] },
+                        3,
+                        grid.cap(),
+                        equal,
+                    )
+                };
+                let sums: Vec<Sum> = (-8..=3).rev().map(sum).collect();
+                assert!(found.shares.critical > 0.0 && sums.len() == 12);
+                assert_eq!(*found, Sum::total(sums.iter()));
+            }
+            assert_eq!(passed.totals.len(), recursions.len());
+            for (found, all) in passed.totals.iter().zip(&all) {
+                assert_eq!((&found.row, found.error), (&all.total.row, all.total.error));
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_hold_what_a_list_of_all_moves_gives() {
+        let (model, curves, grid) = (model(), curves(), Grid::new(1 << 10).unwrap());
+        let exact =
+            Ranked::of(&model, &Atoms::of(&model, &curves, 1 << 20)).unwrap().sum(Equal::NEVER).shares;
+        let atoms = Atoms::of(&model, &curves, 0);
+        let watch = Watch::new(&options(), 1);
+        let passed = Pass::new(&model, &atoms, &grid, Kind::Bounds).run(&mut nothing_kept(), &watch).unwrap();
+        let [least, most] = passed.sums[..] else { panic!("two sums") };
+        for (exact, least, most) in [
+            (exact.critical, least.shares.critical, most.shares.critical),
+            (exact.first_error, least.shares.first_error, most.shares.first_error),
+            (exact.second_error, least.shares.second_error, most.shares.second_error),
+        ] {
+            assert!(least < exact && exact < most && most - least < 0.05 * exact, "{least} {exact} {most}");
+        }
+    }
+
+    /// The law within {m >= the least value} is that of all trees itself.
+    #[test]
+    fn the_least_value_needs_no_law_of_its_own() {
+        let (model, curves, grid) = (model(), curves(), Grid::new(16).unwrap());
+        let atoms = Atoms::of(&model, &curves, 0);
+        let watch = Watch::new(&options(), 1);
+        let pass = Pass::new(&model, &atoms, &grid, Kind::Bounds);
+        let all = pass.all_trees(&watch).unwrap();
+        let tails = pass.tails(&[-7, -8], &all, &watch).unwrap();
+        for (place, all) in all.iter().enumerate() {
+            assert!(!tails[0][place].is(&all.total) && tails[1][place].is(&all.total));
+        }
+        assert_eq!(pass.totals(&watch).unwrap().len(), 2);
+    }
+
+    /// The sums of a pass and the progress, in ascending order.
+    fn run(kept: &mut Kept) -> (Vec<Sum>, Vec<(u64, u64)>) {
+        let (model, curves, grid) = (model(), curves(), Grid::new(16).unwrap());
+        let atoms = Atoms::of(&model, &curves, 0);
+        let seen = Mutex::new(Vec::new());
+        let progress = |done: u64, all: u64| seen.lock().unwrap().push((done, all));
+        let options = Options { progress: &progress, ..options() };
+        let watch = Watch::new(&options, Pass::steps(&model));
+        let passed = Pass::new(&model, &atoms, &grid, Kind::Bounds).run(kept, &watch).unwrap();
+        let mut seen = seen.into_inner().unwrap();
+        seen.sort_unstable();
+        (passed.sums, seen)
+    }
+
+    /// All trees and twelve values are thirteen steps. A batch that is kept is done at once; the first one that is not
+    /// takes one more step, for the law above it, which the number of all steps does not have.
+    #[test]
+    fn kept_values_are_not_computed_again_and_the_sums_are_the_same() {
+        let of = |steps: &[u64]| steps.iter().map(|&done| (done, 13)).collect::<Vec<_>>();
+        let mut kept = nothing_kept();
+        let (sums, seen) = run(&mut kept);
+        assert_eq!(seen, of(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]));
+        let values: Vec<i32> = kept.parts.iter().map(|part| part.value).collect();
+        assert_eq!(values, (-8..=3).rev().collect::<Vec<_>>());
+        assert_eq!(run(&mut kept), (sums.clone(), of(&[1, 9, 13])));
+        assert_eq!(kept.parts.len(), 12);
+        // The second batch is missing, or one value of it.
+        let full = kept.parts.clone();
+        for left in [8, 11] {
+            kept.parts = full[..left].to_vec();
+            assert_eq!(run(&mut kept), (sums.clone(), of(&[1, 9, 10, 11, 12, 13, 13])));
+            assert_eq!(kept.parts.len(), left + 4);
+        }
+        // The first batch is missing.
+        kept.parts = full[8..].to_vec();
+        assert_eq!(run(&mut kept), (sums.clone(), of(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 13])));
+        // What is kept is what counts.
+        kept.parts[0].sums[0].shares.critical += 0.25;
+        assert!(run(&mut kept).0[0].shares.critical > sums[0].shares.critical + 0.2);
+    }
+}
