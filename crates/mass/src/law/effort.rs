@@ -54,8 +54,8 @@ mod tests {
         }
     }
 
-    /// Increments up to 2, 3, 1, 2 and 4: nodes of the five levels have 3, 6, 7, 9 and 13 values, 38 in all, of which the
-    /// 9 of the first two levels are on the grid.
+    /// Increments up to 2, 3, 1, 2 and 4: nodes of the five levels have 3, 6, 7, 9 and 13 values, 38 in all, of which
+    /// the 9 of the first two levels are on the grid.
     #[test]
     fn bytes_and_seconds_are_counted_by_hand() {
         let model = |increments: &[i64], branching: i64| {

@@ -377,10 +377,10 @@ mod tests {
         }
     }
 
-    /// (3, 1, 4) and (2, 7, 1) have the squared norm 26 + 54 = 80, (1, 5, 9, 2) and (6, 5, 3, 5) have 111 + 95 = 206. The
-    /// products (3, 16, 36, 35, 38, 8) and (12, 52, 47, 36, 38, 5) have 4294 + 7822 = 12116. Six elements take a transform
-    /// of eight, so two passes: θ is 18.2 units of 2^-53. No element moves by more than 3 · 18.2 + 10 = 64.6 units of
-    /// √(80 · 206) before the way back, which adds √6 · 18.2 units of √12116.
+    /// (3, 1, 4) and (2, 7, 1) have the squared norm 26 + 54 = 80, (1, 5, 9, 2) and (6, 5, 3, 5) have 111 + 95 = 206.
+    /// The products (3, 16, 36, 35, 38, 8) and (12, 52, 47, 36, 38, 5) have 4294 + 7822 = 12116. Six elements take a
+    /// transform of eight, so two passes: θ is 18.2 units of 2^-53. No element moves by more than 3 · 18.2 + 10 =
+    /// 64.6 units of √(80 · 206) before the way back, which adds √6 · 18.2 units of √12116.
     #[test]
     fn the_bound_of_a_product_is_the_one_counted_by_hand() {
         let Convolved { parts, error } = convolve(
@@ -394,8 +394,8 @@ mod tests {
         assert_relative_eq!(error, 1.01 * units * 2f64.powi(-53), epsilon = 0.0, max_relative = 1e-12);
     }
 
-    /// The squares (9, 6, 25, 8, 16) and (4, 28, 53, 14, 1) have the squared norm 1062 + 3806 = 4868. Five elements take
-    /// a transform of eight, too.
+    /// The squares (9, 6, 25, 8, 16) and (4, 28, 53, 14, 1) have the squared norm 1062 + 3806 = 4868. Five elements
+    /// take a transform of eight, too.
     #[test]
     fn the_bound_of_squares_is_the_one_counted_by_hand() {
         let Convolved { parts, error } = convolve([&[3.0, 1.0, 4.0], &[2.0, 7.0, 1.0]], None).unwrap();
@@ -414,10 +414,10 @@ mod tests {
         assert_relative_eq!(convolve([&[0.0; 3], &[0.0; 3]], None).unwrap().error, 1e-290, epsilon = 0.0);
     }
 
-    /// Only the first sequence of one pair and only the second of the other: both products are 0, but the norms of the
-    /// pairs, 3 and 5, are not. The result may then be as large as its own error, √1024 · 15 (3θ + 10u), of which the way
-    /// back adds a share of √1024 θ. So the whole is 1024 · 15 (3θ + 10u) (1 + θ), where θ is 5 · 9.1 u: large enough
-    /// among the digits of a double.
+    /// Only the first sequence of one pair and only the second of the other: both products are 0, but the norms of
+    /// the pairs, 3 and 5, are not. The result may then be as large as its own error, √1024 · 15 (3θ + 10u), of which
+    /// the way back adds a share of √1024 θ. So the whole is 1024 · 15 (3θ + 10u) (1 + θ), where θ is 5 · 9.1 u:
+    /// large enough among the digits of a double.
     #[test]
     fn the_bound_allows_for_a_result_that_is_itself_off() {
         let impulse = |length: usize, height: f64| {

@@ -243,8 +243,8 @@ mod tests {
         }
     }
 
-    /// Within 8 units of 2^-53, on both sides of 1024 and 2048, where the coarse factor changes. Powers of 1 - 2^-20 are
-    /// close to 1, so their logarithms are accurate.
+    /// Within 8 units of 2^-53, on both sides of 1024 and 2048, where the coarse factor changes. Powers of 1 - 2^-20
+    /// are close to 1, so their logarithms are accurate.
     #[test]
     fn powers_are_within_their_error() {
         assert_relative_eq!(RELATIVE, 8.0 * 2f64.powi(-53), epsilon = 0.0);
@@ -308,8 +308,8 @@ mod tests {
         assert_relative_eq!(part, 0.5, epsilon = 0.0, max_relative = 1e-12);
     }
 
-    /// ln(1 - q^i) / ln q is 42.96 for i = 1, 11.52 for 10, 1.22 for 40 and 0.09 for 80; at both ends it is infinite and
-    /// 0.01.
+    /// ln(1 - q^i) / ln q is 42.96 for i = 1, 11.52 for 10, 1.22 for 40 and 0.09 for 80; at both ends it is infinite
+    /// and 0.01.
     #[test]
     fn turning_is_the_logarithm_of_the_complement() {
         let grid = sixteen();
