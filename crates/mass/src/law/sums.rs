@@ -348,7 +348,12 @@ mod tests {
             (5, 20.0, 9.0 * 9.0 + 22.0),
         ] {
             let sum = Laws::with([[0.0; 2]; 3], [[0.0; 2]; 2]).sum(branching, 9);
-            assert_relative_eq!(sum.error, 1.01 * ways * roundings * UNIT * 0.175, max_relative = 1e-12);
+            assert_relative_eq!(
+                sum.error,
+                1.01 * ways * roundings * UNIT * 0.175,
+                epsilon = 0.0,
+                max_relative = 1e-12
+            );
         }
     }
 
@@ -421,7 +426,12 @@ mod tests {
         ];
         let Sum { shares, error } = Sum::total(sums.iter());
         assert_eq!(shares, sum(0.6875, 0.328_125, 0.656_25, 0.0).shares);
-        assert_relative_eq!(error, 1.01 * (12e-16 + 3.0 * UNIT * 0.6875), max_relative = 1e-12);
+        assert_relative_eq!(
+            error,
+            1.01 * (12e-16 + 3.0 * UNIT * 0.6875),
+            epsilon = 0.0,
+            max_relative = 1e-12
+        );
         assert_eq!(Sum::total([].iter()), Sum::default());
     }
 
