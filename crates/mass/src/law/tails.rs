@@ -401,7 +401,7 @@ mod tests {
         assert!(recursion.placed(2, -1..=0, Some(-1)).row.mass.is_empty());
     }
 
-    /// The laws of three children within {m >= k} and of all their trees. The second has the same law in both, the
+    /// The laws of three children within their event and of all their trees. The second has the same law in both, the
     /// third nothing within.
     fn three_children(errors: [[f64; 2]; 4]) -> [Vec<Law>; 2] {
         let [first, first_within, second, third] = errors;
@@ -474,8 +474,8 @@ mod tests {
         assert!(recursion.of_root(&[Law::nothing(), Law::nothing()]).is_nothing());
     }
 
-    /// If every tree of every child is within, none is outside, and the node is certain to be within; a MAX node then
-    /// has nothing in {m < k}, a MIN node everything in {m >= k}, which are the laws of the complementary event.
+    /// The event of a node is that no child is in the complementary one: it has nothing if every tree of every child is in
+    /// that, and all its trees if none is.
     #[test]
     fn certain_events_need_no_convolution() {
         let (model, grid, watch) = (model(-1, &[1, 2, 1]), Grid::new(16).unwrap(), watch());
