@@ -287,8 +287,8 @@ mod tests {
         Curves::new(Curve::arctan(4), Curve::arctan(1), 10)
     }
 
-    /// Shares and figures: the least, and the distance to the greatest. Quality, here made up: the middle, and half of the
-    /// width. All with 10^-12 of their size.
+    /// Shares and figures: the least, and the distance to the greatest. Quality, here made up: the middle, and half of
+    /// the width. All with 10^-12 of their size.
     #[test]
     fn listed_moves_are_estimated_from_both_sides() {
         let model = model(&[1, 3], 2);

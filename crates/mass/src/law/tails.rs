@@ -474,8 +474,8 @@ mod tests {
         assert!(recursion.of_root(&[Law::nothing(), Law::nothing()]).is_nothing());
     }
 
-    /// The event of a node is that no child is in the complementary one: it has nothing if every tree of every child is in
-    /// that, and all its trees if none is.
+    /// The event of a node is that no child is in the complementary one: it has nothing if every tree of every child
+    /// is in that, and all its trees if none is.
     #[test]
     fn certain_events_need_no_convolution() {
         let (model, grid, watch) = (model(-1, &[1, 2, 1]), Grid::new(16).unwrap(), watch());
