@@ -153,7 +153,7 @@ fn powers(bits: u32, cap: usize) -> Vec<f64> {
         let mut power = one.clone();
         let mut doubles = Vec::with_capacity(count);
         for _ in 0..count {
-            // 64 places of a number that is at least 2^-26 are more than a double holds.
+            // 96 places of a number that is at least 2^-26 are more than a double holds.
             let digits = (&power >> (PLACES - 96)).to_u128().unwrap_or(0);
             doubles.push(digits as f64 / (1u128 << 96) as f64);
             power = (power * factor) >> PLACES;

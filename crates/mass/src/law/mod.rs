@@ -184,10 +184,14 @@ fn ideal_won(
     watch: &Watch<'_>,
 ) -> Result<Interval, LawError> {
     let atoms = Atoms::of(model, &ideal_curves(curves), options.listed);
-    if let Some(ranked) = Ranked::of(model, &atoms) {
-        return Ok(quality::listed(&ranked, model.branching()));
-    }
-    let totals = Pass::new(model, &atoms, grid, Kind::Bounds).totals(watch)?;
-    let [down, up] = &totals[..] else { return Err(LawError::Interrupted) };
-    Ok(quality::ideal(down, up, grid, model.branching()))
+    let won = match Ranked::of(model, &atoms) {
+        Some(ranked) => quality::listed(&ranked, model.branching()),
+        None => {
+            let totals = Pass::new(model, &atoms, grid, Kind::Bounds).totals(watch)?;
+            let [down, up] = &totals[..] else { return Err(LawError::Interrupted) };
+            quality::ideal(down, up, grid, model.branching())
+        }
+    };
+    watch.step(1);
+    Ok(won)
 }

@@ -391,6 +391,23 @@ fn depth_eight_at_full_width() {
     assert!(holds(bounds.figures.difference_percent.unwrap(), -18.7875));
 }
 
+/// Whether moves are listed or not, and with what the ideal rule wins or without.
+#[test]
+fn progress_ends_where_it_was_announced_to_end() {
+    for (increments, listed) in [(&[2, 2][..], 1 << 20), (&[2, 2, 2], 1)] {
+        for quality in [true, false] {
+            let (model, interrupt) = (model(1, increments), AtomicBool::new(false));
+            let last = std::sync::Mutex::new([0, 0]);
+            let note = |done, all| *last.lock().unwrap() = [done, all];
+            let options = law::Options { listed, quality, ..law::Options::usual(1 << 8, &interrupt, &note) };
+            law::bounds(&model, &curves("arctan:4", &model), &options).unwrap();
+            let [done, all] = *last.lock().unwrap();
+            assert_eq!(done, all, "{increments:?} {quality}");
+            assert!(all > 0 || (listed > 1 && !quality));
+        }
+    }
+}
+
 #[test]
 fn what_needs_no_grid_agrees_with_the_classes() {
     let model = model(-1, &[3, 2, 3]);
