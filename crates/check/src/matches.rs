@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::calculator::QuantityError;
 
 /// The matches that golden entries are computed from: the spec, and the recorded games of some of its starts.
-const MATCHES: [(&str, &str, &str); 10] = [
+const MATCHES: [(&str, &str, &str); 13] = [
     (
         "connect4-calls-means",
         include_str!("../specs/connect4-calls-means.ron"),
@@ -49,6 +49,11 @@ const MATCHES: [(&str, &str, &str); 10] = [
         include_str!("../recorded/kalah-hints-minimax-turn.jsonl"),
     ),
     (
+        "kalah-hints-minimax-whole",
+        include_str!("../specs/kalah-hints-minimax-whole.ron"),
+        include_str!("../recorded/kalah-hints-minimax-whole.jsonl"),
+    ),
+    (
         "kalah-hints-product-move",
         include_str!("../specs/kalah-hints-product-move.ron"),
         include_str!("../recorded/kalah-hints-product-move.jsonl"),
@@ -59,6 +64,11 @@ const MATCHES: [(&str, &str, &str); 10] = [
         include_str!("../recorded/kalah-hints-product-turn.jsonl"),
     ),
     (
+        "kalah-hints-product-whole",
+        include_str!("../specs/kalah-hints-product-whole.ron"),
+        include_str!("../recorded/kalah-hints-product-whole.jsonl"),
+    ),
+    (
         "kalah-minimax-product-move",
         include_str!("../specs/kalah-minimax-product-move.ron"),
         include_str!("../recorded/kalah-minimax-product-move.jsonl"),
@@ -67,6 +77,11 @@ const MATCHES: [(&str, &str, &str); 10] = [
         "kalah-minimax-product-turn",
         include_str!("../specs/kalah-minimax-product-turn.ron"),
         include_str!("../recorded/kalah-minimax-product-turn.jsonl"),
+    ),
+    (
+        "kalah-minimax-product-whole",
+        include_str!("../specs/kalah-minimax-product-whole.ron"),
+        include_str!("../recorded/kalah-minimax-product-whole.jsonl"),
     ),
 ];
 
@@ -253,15 +268,16 @@ mod tests {
             assert_eq!(spec.id, id);
             assert!(games.spec.same_games(&spec), "{id}");
             // Whole turns as plies take seconds for a game.
-            let expected = if spec.ply == Ply::Turn { 2 } else { 10 };
+            let expected = if spec.ply == Ply::Move { 10 } else { 2 };
             assert!(games.missing().is_empty() && games.games() == expected, "{id}");
         }
         assert_eq!(
             spec("chess").unwrap_err().to_string(),
             "there is no match `chess`; the matches are connect4-calls-means, connect4-calls-means-squares, \
              connect4-calls-reverse, connect4-calls-reverse-squares, kalah-hints-minimax-move, \
-             kalah-hints-minimax-turn, kalah-hints-product-move, kalah-hints-product-turn, \
-             kalah-minimax-product-move, kalah-minimax-product-turn"
+             kalah-hints-minimax-turn, kalah-hints-minimax-whole, kalah-hints-product-move, \
+             kalah-hints-product-turn, kalah-hints-product-whole, kalah-minimax-product-move, \
+             kalah-minimax-product-turn, kalah-minimax-product-whole"
         );
     }
 

@@ -57,7 +57,7 @@ use crate::whole_number::within;
 ///
 /// Baum's first match, interrupted and continued as you like:
 ///
-///     prodmax play --spec specs/play/kalah-hints-minimax-turn.ron --checkpoint hints.jsonl
+///     prodmax play --spec specs/play/kalah-hints-minimax-whole.ron --checkpoint hints.jsonl
 ///     prodmax play --replay hints.jsonl --number 3
 ///
 /// How often a search of Connect-Four finds a move that an exact solver confirms:
@@ -79,7 +79,8 @@ pub(crate) struct Play {
     #[command(flatten)]
     bounds: BoundArgs,
 
-    /// What a ply is: move (every move), or turn (moves again belong to one ply) [default: move, or what the spec says]
+    /// What a ply is: move (every move), turn (moves again belong to one ply) or whole (a whole turn is a single move) [default:
+    /// move, or what the spec says]
     #[arg(long, value_name = "HOW")]
     ply: Option<Ply>,
 

@@ -3,7 +3,8 @@
 //! Some rules neglect children that are far worse than the best: minimaxing everything but the best, formula (2.6) all
 //! whose odds are so much lower that no hint can make up for it. Once a node has a good child, the others need no exact
 //! value as soon as they are known to be negligible, and they are as soon as the opponent is seen to have one good
-//! enough reply: by these rules a node is worth at least its best child to its mover. The values of the chosen moves are the same as in a full-width search, to the last bit.
+//! enough reply: by these rules a node is worth at least its best child to its mover. The values of the chosen moves
+//! are the same as in a full-width search, to the last bit.
 //!
 //! Alpha-beta goes further for minimaxing: it also compares with values further up, which other rules mix with others.
 

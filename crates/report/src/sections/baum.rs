@@ -22,8 +22,11 @@ struct Reading {
     name: &'static str,
 }
 
-const READINGS: [Reading; 2] =
-    [Reading { ply: "move", name: "every sowing a ply" }, Reading { ply: "turn", name: "a turn a ply" }];
+const READINGS: [Reading; 3] = [
+    Reading { ply: "move", name: "every sowing a ply" },
+    Reading { ply: "turn", name: "a turn a ply" },
+    Reading { ply: "whole", name: "a turn a single move" },
+];
 
 /// The score of a match with its only resource.
 fn score(record: &MatchRecord) -> Option<Score> {
@@ -77,7 +80,9 @@ fn introduction() -> Markup {
          Kalah, searching to depth 6 from 10,000 random openings with both colours, it is said to win more games than it loses \
          against Minimax, and far more against Product, as Minimax does. The text says neither how many stones there are nor \
          whether a move again, which a player gets for sowing the last stone into the own store, is a ply of its own: here \
-         are six stones in each of six holes, and both readings of ply."
+         are six stones in each of six holes, and three readings of ply. Every sowing is one; or all sowings of a turn belong to one \
+         ply, but each is a node of its own, so that (2.6) is applied several times within a turn; or a turn is a single move, \
+         so that the positions after complete turns are the children of one node."
     }
 }
 

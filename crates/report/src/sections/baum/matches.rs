@@ -66,18 +66,21 @@ fn range(study: &StudyResults, prefix: &str, contains: &str) -> Option<(f64, f64
 
 /// Other hints and other numbers of stones.
 pub(super) fn open_choices(study: &StudyResults) -> Markup {
-    let tuning = range(study, "tuning-", "");
-    let against_minimax = range(study, "stones-", "hints-minimax");
-    let against_product = range(study, "stones-", "minimax-product");
     let between = |range: Option<(f64, f64)>| {
         range.map_or_else(|| "–".to_owned(), |(low, high)| format!("{low:.1} to {high:.1} %"))
     };
+    let tuning =
+        READINGS.map(|reading| (reading.name, range(study, "tuning-", &format!("-{}", reading.ply))));
+    let tuned: Vec<String> =
+        tuning.iter().map(|(name, range)| format!("{} with {name}", between(*range))).collect();
+    let against_minimax = range(study, "stones-", "hints-minimax");
+    let against_product = range(study, "stones-", "minimax-product");
     let above = |range: Option<(f64, f64)>| range.is_some_and(|(_, high)| high > 50.0);
     html! {
         "Baum tried four values of E with 400 games each and found an edge over Minimax with all of them. Here the other three \
-         get " (between(tuning)) " of the decided games against Minimax. With three, four or five stones instead of six "
+         get " (and(&tuned)) " of the decided games against Minimax. With three, four or five stones instead of six "
         code { "hints:9/10" } " gets " (between(against_minimax)) " against Minimax"
-        @if !above(tuning) && !above(against_minimax) { ": no choice tried gives an edge" }
+        @if !tuning.iter().any(|(_, range)| above(*range)) && !above(against_minimax) { ": no choice tried gives an edge" }
         ", and Minimax " (between(against_product)) " against Product."
     }
 }

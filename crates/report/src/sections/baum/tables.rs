@@ -25,7 +25,7 @@ fn counts(score: &Score) -> [Cell; 4] {
     [(2 * score.pairs).into(), score.wins.into(), score.losses.into(), score.draws.into()]
 }
 
-/// The published matches: published, and ours in both readings.
+/// The published matches: published, and ours in every reading.
 pub(super) fn published(findings: &Findings, study: &StudyResults) -> Table {
     let mut rows = Vec::new();
     for pair in PAIRS {
