@@ -164,7 +164,8 @@ mod tests {
         let curve = curve();
         for (rule, expected) in [("product", 0.25), ("minimax", -5.0)] {
             let contestant = Contestant::through(rule.parse().unwrap(), &curve);
-            assert_eq!(contestant.prepare(Doubles, 4).subtree(&[h], 1, 1), expected);
+            let player = contestant.prepare(Doubles, 4);
+            assert_eq!([1, 4].map(|level| player.subtree(&[h], level, 1)), [expected; 2]);
         }
     }
 

@@ -354,6 +354,7 @@ mod tests {
         let order = RuleOrder::new(&table, &second);
         let job =
             Job { table: &table, total, truth: &truth, second: &second, order: &order, options: &options };
+        assert!(!job.identity(20, &[0.5]).contains("rule="), "Product is not named");
         let joint = Products::new(3);
         let narrow = job.sweep::<f64, _>(joint).unwrap().unwrap();
         assert_eq!(Some(&narrow), job.sweep::<u64, _>(joint).unwrap().as_ref());
