@@ -167,7 +167,7 @@ def play(
     columns: int | None = None,
     rows: int | None = None,
     evaluator: str | None = None,
-    ply: Literal["move", "turn"] | None = None,
+    ply: Literal["move", "turn", "whole"] | None = None,
     ties: Literal["first", "random"] | None = None,
     opening: str | None = None,
     starts: int | None = None,
