@@ -261,9 +261,11 @@ impl<P: Position> Seat<P> {
                 Ok(drawn(&all, random).unwrap_or(greatest.chosen))
             }
             SearchMethod::Choice(search) => {
-                let (moves, _) = search.best_moves_until(position, stop)?;
-                let first = moves.first().copied().ok_or(SearchError::Over);
-                if self.ties == Ties::First { first } else { drawn(&moves, random).ok_or(SearchError::Over) }
+                let (mut moves, _) = search.best_moves_until(position, stop)?;
+                if self.ties == Ties::First {
+                    moves.truncate(1);
+                }
+                drawn(&moves, random).ok_or(SearchError::Over)
             }
             SearchMethod::AlphaBeta(depth) => {
                 let all = self.ties == Ties::Random;

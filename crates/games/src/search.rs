@@ -39,7 +39,8 @@ pub enum Ply {
     /// A whole turn: extra moves belong to the same ply as the first. Each of them is still a separate node.
     Turn,
     /// A whole turn as a single move: the children of a node are the positions after complete turns, one for each
-    /// sequence of moves. Minimaxing and product propagation find the same values as with [`Self::Turn`].
+    /// sequence of moves. Below the searched position, minimaxing and product propagation find the same values as with
+    /// [`Self::Turn`].
     Whole,
 }
 
@@ -54,6 +55,12 @@ impl Ply {
             Self::Turn => "turn",
             Self::Whole => "whole",
         }
+    }
+
+    /// Whether a child lies within a turn that is a single move.
+    #[inline]
+    pub(crate) fn goes_on<P: Position>(self, parent: &P, child: &P) -> bool {
+        self == Self::Whole && child.outcome().is_none() && child.side() == parent.side()
     }
 
     /// The height of a child of a node of height `height`, which is at least 1.

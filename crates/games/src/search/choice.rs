@@ -132,17 +132,11 @@ struct Walk<'a, P, R> {
 impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
     /// Adds a child to the list; if a turn is a single move, all positions after complete turns through it instead.
     fn push_child(&mut self, parent: &P, child: P) {
-        if self.goes_on(parent, &child) {
+        if self.ply.goes_on(parent, &child) {
             child.moves().for_each(|next| self.push_child(&child, child.play(next)));
         } else {
             self.children.push(Child { position: child, estimate: child.static_value(self.max) });
         }
-    }
-
-    /// Whether a child lies within a turn that is a single move.
-    #[inline]
-    fn goes_on(&self, parent: &P, child: &P) -> bool {
-        self.ply == Ply::Whole && child.outcome().is_none() && child.side() == parent.side()
     }
 
     /// The value of a child of a node of height `height`. If the mover of that node would see less than `negligible`,
@@ -209,7 +203,7 @@ impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
     fn push_leaves(&mut self, position: &P, mover: Mover, negligible: f64) -> Option<f64> {
         for chosen in position.moves() {
             let child = position.play(chosen);
-            if self.goes_on(position, &child) {
+            if self.ply.goes_on(position, &child) {
                 let refuted = self.push_leaves(&child, mover, negligible);
                 if refuted.is_some() {
                     return refuted;

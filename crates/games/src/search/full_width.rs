@@ -135,7 +135,7 @@ impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
 
     /// The values after all complete turns that lead through a child of a node of height `height`.
     fn push_turns(&mut self, parent: &P, child: &P, height: usize) {
-        if child.outcome().is_none() && child.side() == parent.side() {
+        if self.ply.goes_on(parent, child) {
             child.moves().for_each(|next| self.push_turns(child, &child.play(next), height));
         } else {
             let value = self.child_value(parent, child, height);
