@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 
 use prodmax_enumerate::{Model, Mover};
 
+use super::U;
 use crate::measure::Curves;
-
-const U: f64 = f64::EPSILON / 2.0;
 
 /// All subtrees of a node with the same values.
 #[derive(Clone, Copy, Debug)]

@@ -18,9 +18,8 @@
 
 use std::sync::OnceLock;
 
+use super::U;
 use super::twiddle::{ERROR_UNITS, MAX_BITS, root};
-
-const U: f64 = f64::EPSILON / 2.0;
 
 /// The roots of one pass: w^k, w^2k, w^3k for k below a quarter of its length, real parts and imaginary parts.
 struct Pass {

@@ -48,6 +48,9 @@ use self::sums::{Equal, Sum};
 use self::tails::Watch;
 use crate::measure::Curves;
 
+/// The unit roundoff of doubles, 2^-53.
+const U: f64 = f64::EPSILON / 2.0;
+
 /// How laws are computed.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {

@@ -7,12 +7,11 @@
 //! - *The ideal rule* is Product on the true curve, and what it wins is its value: the mean of the greatest of b
 //!   values, which rounding down makes smaller and rounding up greater.
 
+use super::U;
 use super::figures::Interval;
 use super::grid::Grid;
 use super::ranked::Ranked;
 use super::row::{Law, Row};
-
-const U: f64 = f64::EPSILON / 2.0;
 
 /// If no more than this can be won beyond chance, doubles do not tell whether it is anything.
 const LEAST_GAIN: f64 = 1e-13;
@@ -160,18 +159,13 @@ mod tests {
     use prodmax_enumerate::{Model, ZeroMode};
 
     use super::super::atoms::{Atom, Atoms};
-    use super::super::row::Building;
+    use super::super::row::tests::law;
     use super::*;
     use crate::curve::Curve;
     use crate::measure::Curves;
 
     /// Half the distance from 1 to the next double.
     const UNIT: f64 = 1.0 / (1u64 << 53) as f64;
-
-    fn law(offset: usize, mass: &[f64], truth: &[f64], error: [f64; 2]) -> Law {
-        let row = Row { offset, mass: mass.to_vec(), truth: truth.to_vec() };
-        Building { row, error }.finish()
-    }
 
     #[test]
     fn ways_are_differences_of_powers() {

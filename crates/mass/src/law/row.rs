@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::LawError;
+use super::U;
 use super::fft::convolve;
 use super::grid::{Grid, Rounding};
-
-const U: f64 = f64::EPSILON / 2.0;
 
 /// The mass that is dropped at each end of a row; it is added to the error.
 const TINY: f64 = 1e-16;
@@ -234,7 +233,7 @@ pub(super) fn span<'a>(laws: impl Iterator<Item = &'a Law>) -> Option<[usize; 2]
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use approx::{assert_abs_diff_eq, assert_relative_eq};
 
     use super::*;
@@ -242,11 +241,11 @@ mod tests {
     /// Half the distance from 1 to the next double.
     const UNIT: f64 = 1.0 / (1u64 << 53) as f64;
 
-    fn row(offset: usize, mass: &[f64], truth: &[f64]) -> Row {
+    pub(in super::super) fn row(offset: usize, mass: &[f64], truth: &[f64]) -> Row {
         Row { offset, mass: mass.to_vec(), truth: truth.to_vec() }
     }
 
-    fn law(offset: usize, mass: &[f64], truth: &[f64], error: [f64; 2]) -> Law {
+    pub(in super::super) fn law(offset: usize, mass: &[f64], truth: &[f64], error: [f64; 2]) -> Law {
         Building { row: row(offset, mass, truth), error }.finish()
     }
 

@@ -9,9 +9,8 @@
 //!
 //! are critical, in one pass over the grid. With the mass that is won or lost instead, it is the errors.
 
+use super::U;
 use super::row::{Law, Row};
-
-const U: f64 = f64::EPSILON / 2.0;
 
 /// Sums over the critical trees as shares of all trees.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -181,18 +180,11 @@ mod tests {
     use approx::{assert_abs_diff_eq, assert_relative_eq};
 
     use super::super::row::Building;
+    use super::super::row::tests::{law, row};
     use super::*;
 
     /// Half the distance from 1 to the next double.
     const UNIT: f64 = 1.0 / (1u64 << 53) as f64;
-
-    fn row(offset: usize, mass: &[f64], truth: &[f64]) -> Row {
-        Row { offset, mass: mass.to_vec(), truth: truth.to_vec() }
-    }
-
-    fn law(offset: usize, mass: &[f64], truth: &[f64], error: [f64; 2]) -> Law {
-        Building { row: row(offset, mass, truth), error }.finish()
-    }
 
     /// A kind of move of the root.
     struct Move {
