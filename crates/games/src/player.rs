@@ -13,7 +13,7 @@ use crate::calls::Calls;
 use crate::penalty::{Penalty, PenaltyError, PenaltySearch};
 use crate::position::{Move, Position};
 use crate::search::deepening::deepen_until;
-use crate::search::{Choice, FullWidth, MoveValue, Ply, SearchError, Stop, alpha_beta, best, check};
+use crate::search::{Choice, FullWidth, MoveValue, Ply, SearchError, Stop, Turn, alpha_beta, best, check};
 
 /// A player, without its resource.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -168,7 +168,7 @@ impl Player {
             (Self::AlphaBeta, _) => SearchMethod::Deepening(resource),
             (Self::Penalty(penalty), _) => SearchMethod::Penalty(*penalty, resource),
         };
-        Ok(Seat { method, ply, ties })
+        Ok(Seat { method, ply, ties, begun: None })
     }
 }
 
@@ -220,6 +220,8 @@ pub struct Seat<P> {
     method: SearchMethod<P>,
     ply: Ply,
     ties: Ties,
+    /// A turn in progress that was searched as a single move: the position it has reached, and the best ways to go on.
+    begun: Option<(P, Vec<Turn>)>,
 }
 
 #[derive(Clone, Debug)]
@@ -261,11 +263,23 @@ impl<P: Position> Seat<P> {
                 Ok(drawn(&all, random).unwrap_or(greatest.chosen))
             }
             SearchMethod::Choice(search) => {
-                let (mut moves, _) = search.best_moves_until(position, stop)?;
+                let turns = match self.begun.take() {
+                    Some((reached, turns)) if reached == *position => turns,
+                    _ => search.best_turns_until(position, stop)?.0,
+                };
+                let mut moves: Vec<Move> = turns.iter().filter_map(|turn| turn.first().copied()).collect();
+                moves.dedup();
                 if self.ties == Ties::First {
                     moves.truncate(1);
                 }
-                drawn(&moves, random).ok_or(SearchError::Over)
+                let chosen = drawn(&moves, random).ok_or(SearchError::Over)?;
+                let rest = |turn: Turn| match turn.split_first() {
+                    Some((first, rest)) if *first == chosen && !rest.is_empty() => Some(rest.to_vec()),
+                    _ => None,
+                };
+                let rests: Vec<Turn> = turns.into_iter().filter_map(rest).collect();
+                self.begun = (!rests.is_empty()).then(|| (position.play(chosen), rests));
+                Ok(chosen)
             }
             SearchMethod::AlphaBeta(depth) => {
                 let all = self.ties == Ties::Random;

@@ -10,12 +10,14 @@
 //! | [`alpha_beta`] | the same values for minimaxing, with fewer nodes |
 //! | [`deepening`] | alpha-beta with iterative deepening, bounded by calls or time |
 //! | [`merging`] | the table of positions already valued |
+//! | `odds` | product propagation without loss of precision |
 
 pub mod alpha_beta;
 mod choice;
 pub mod deepening;
 mod full_width;
 pub mod merging;
+mod odds;
 
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,8 +28,9 @@ use thiserror::Error;
 
 use crate::position::{Move, Position};
 
-pub use choice::Choice;
+pub use choice::{Choice, Turn};
 pub use full_width::FullWidth;
+pub use odds::{ProductOfOdds, SearchRule};
 
 /// What counts as a ply in games where a side can move again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -151,7 +154,7 @@ pub fn check(rule: &Rule, depth: usize) -> Result<(), SearchError> {
 pub struct MoveValue {
     /// The move.
     pub chosen: Move,
-    /// The value as the rule backs it up; a power for means.
+    /// The value as the rule backs it up: a power for means, odds for product propagation.
     pub value: f64,
 }
 

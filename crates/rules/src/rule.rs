@@ -8,7 +8,7 @@ use prodmax_number::fraction::{FractionError, parse};
 use thiserror::Error;
 
 use crate::numbers::Numbers;
-use crate::place::Place;
+use crate::place::{Mover, Place};
 
 /// How a rule sees the leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,13 +91,43 @@ pub trait Backup<N: Numbers> {
     /// The value of a node from those of its children. There is at least one child.
     fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number;
 
-    /// Below which value a child no longer counts once another one has the value `best`: its own value may then be
-    /// replaced by any other below. Both are values as the mover sees them: x at a MAX node, 1 - x at a MIN node.
-    /// Computed in doubles, the value of the node stays the same to the last bit. `None` if every child counts; otherwise
-    /// the mover also sees the node as worth no less than its best child.
-    fn negligible(&self, place: Place, best: f64) -> Option<f64> {
-        let _ = (place, best);
+    /// Below which value a child no longer counts once the others are known to make the node worth `so_far`
+    /// ([`Self::at_least`]): its own value may then be replaced by any other below. Both are values as the mover sees
+    /// them: x at a MAX node, [`Self::opposite`] of x at a MIN node. Computed in doubles, the value of the node stays the
+    /// same to the last bit. `None` if every child counts.
+    fn negligible(&self, place: Place, so_far: f64) -> Option<f64> {
+        let _ = (place, so_far);
         None
+    }
+
+    /// What a node with one more child is worth at least, up to rounding, if it was worth `so_far` without it; values as
+    /// the mover sees them. By every rule with negligible children that is no less than its best child.
+    fn at_least(&self, so_far: f64, child: f64) -> f64 {
+        so_far.max(child)
+    }
+
+    /// Whether [`Self::at_least`], child by child, gives the value of the node, up to rounding.
+    fn is_associative(&self) -> bool {
+        false
+    }
+
+    /// Whether the opponent sees a node that its mover sees as worth at least `so_far` as less than `negligible`. Rounding
+    /// errors never make it true.
+    fn refutes(&self, so_far: f64, negligible: f64) -> bool {
+        1.0 - so_far < negligible - 4.0 * f64::EPSILON
+    }
+
+    /// The value of a leaf as the mover above it sees it.
+    fn leaf_seen(&self, mover: Mover, probability: f64) -> f64 {
+        match mover {
+            Mover::Max => probability,
+            Mover::Min => 1.0 - probability,
+        }
+    }
+
+    /// A value as the opponent sees it.
+    fn opposite(&self, value: f64) -> f64 {
+        1.0 - value
     }
 
     /// A value in the form readers expect: a probability (or a heuristic value).

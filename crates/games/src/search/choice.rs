@@ -1,23 +1,26 @@
 //! The moves that a full-width search chooses, without valuing every line.
 //!
-//! Some rules neglect children that are far worse than the best: minimaxing everything but the best, formula (2.6) all
-//! whose odds are so much lower that no hint can make up for it. Once a node has a good child, the others need no exact
-//! value as soon as they are known to be negligible, and they are as soon as the opponent is seen to have one good
-//! enough reply: by these rules a node is worth at least its best child to its mover. The values of the chosen moves
-//! are the same as in a full-width search, to the last bit.
+//! Some rules neglect children that are far worse than the others: minimaxing everything but the best, formula (2.6) all
+//! whose odds are so much lower that no hint can make up for it, product propagation what is lost in rounding errors. Once
+//! a node has good children, the others need no exact value as soon as they are known to be negligible, and they are as
+//! soon as the opponent is seen to have good enough replies: more replies never make a node worth less to its mover. The
+//! values of the chosen moves are the same as in a full-width search, to the last bit.
 //!
 //! Alpha-beta goes further for minimaxing: it also compares with values further up, which other rules mix with others.
 
 use prodmax_rules::numbers::Doubles;
-use prodmax_rules::{Backup, Mover, Place, Prepared, Rule, RuleVisitor};
+use prodmax_rules::{Backup, Mover, Place, Rule, RuleVisitor};
 
-use super::{Ply, SearchError, Stop, check};
+use super::{Ply, SearchError, SearchRule, Stop, check};
 use crate::position::{Move, Position, Side};
+
+/// The moves of one side until the other moves or the game is over.
+pub type Turn = Vec<Move>;
 
 /// A search by one rule to one depth that finds only the best moves.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    rule: Prepared<Doubles>,
+    rule: SearchRule,
     depth: usize,
     ply: Ply,
     leaves: u64,
@@ -35,12 +38,12 @@ impl Choice {
     /// let mut choice = Choice::new(&rule, 5, Ply::Whole)?.unwrap();
     /// assert_eq!(choice.best_moves_until(&start, Stop::default())?, (vec![first.chosen], first.value));
     /// assert!(choice.leaves() < full_width.leaves());
-    /// assert!(Choice::new(&"product".parse()?, 5, Ply::Whole)?.is_none());
+    /// assert!(Choice::new(&"mean:4".parse()?, 5, Ply::Whole)?.is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(rule: &Rule, depth: usize, ply: Ply) -> Result<Option<Self>, SearchError> {
         check(rule, depth)?;
-        let rule = rule.prepare(Doubles, depth);
+        let rule = SearchRule::new(rule, depth);
         let neglects = rule.negligible(Place { mover: Mover::Max, height: depth }, 0.5).is_some();
         Ok(neglects.then_some(Self { rule, depth, ply, leaves: 0 }))
     }
@@ -51,12 +54,25 @@ impl Choice {
         position: &P,
         stop: Stop<'_>,
     ) -> Result<(Vec<Move>, f64), SearchError> {
+        let (turns, value) = self.best_turns_until(position, stop)?;
+        let mut moves: Vec<Move> = turns.into_iter().filter_map(|turn| turn.first().copied()).collect();
+        moves.dedup();
+        Ok((moves, value))
+    }
+
+    /// The same with the moves that follow where a turn is a single move: in the positions in between, a search would
+    /// find the rest of the same turns.
+    pub fn best_turns_until<P: Position>(
+        &mut self,
+        position: &P,
+        stop: Stop<'_>,
+    ) -> Result<(Vec<Turn>, f64), SearchError> {
         if position.outcome().is_some() {
             return Err(SearchError::Over);
         }
         let found = self.rule.visit(Root { position, depth: self.depth, ply: self.ply, stop });
         self.leaves = found.leaves;
-        if stop.now() { Err(SearchError::Interrupted) } else { Ok((found.moves, found.value)) }
+        if stop.now() { Err(SearchError::Interrupted) } else { Ok((found.turns, found.value)) }
     }
 
     /// The number of leaves that the last search evaluated.
@@ -74,7 +90,7 @@ struct Root<'a, P> {
 }
 
 struct Chosen {
-    moves: Vec<Move>,
+    turns: Vec<Turn>,
     value: f64,
     leaves: u64,
 }
@@ -86,35 +102,55 @@ impl<P: Position> RuleVisitor<Doubles> for Root<'_, P> {
         let Self { position, depth, ply, stop } = self;
         let max = position.side();
         let mut walk = Walk { rule, ply, max, stop, leaves: 0, children: Vec::new(), values: Vec::new() };
-        let mut first_moves = Vec::new();
-        for chosen in position.moves() {
-            walk.push_child(position, position.play(chosen));
-            first_moves.resize(walk.children.len(), chosen);
-        }
-        let mut order: Vec<usize> = (0..first_moves.len()).collect();
-        order.sort_by(|&a, &b| walk.children[b].estimate.total_cmp(&walk.children[a].estimate));
-        let (mut moves, mut value) = (Vec::new(), f64::NEG_INFINITY);
-        for index in order {
-            let Child { position: child, .. } = walk.children[index];
+        let mut ends = Vec::new();
+        push_turns(position, ply, &mut Turn::new(), &mut ends);
+        // The better the first, the sooner the others are known to be worse.
+        let mut order: Vec<(f64, usize)> =
+            (0..ends.len()).map(|index| (walk.estimate(position, &ends[index].1, depth), index)).collect();
+        order.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        let mut values: Vec<Option<f64>> = vec![None; ends.len()];
+        let mut greatest = f64::NEG_INFINITY;
+        for (_, index) in order {
+            let end = &ends[index].1;
+            // Different turns can end in the same position.
+            let known = (0..ends.len()).find_map(|other| values[other].filter(|_| ends[other].1 == *end));
             // A move that is as good as the best must be told from a worse one, so only worse ones are negligible.
-            let found = walk.child_value(position, &child, depth, value);
-            if found > value {
-                (value, moves) = (found, Vec::new());
-            }
-            if found == value {
-                moves.push(first_moves[index]);
-            }
+            let value = known.unwrap_or_else(|| walk.child_value(position, end, depth, greatest.max(0.0)));
+            values[index] = Some(value);
+            greatest = greatest.max(value);
         }
-        moves.sort_unstable();
-        moves.dedup();
-        Chosen { moves, value, leaves: walk.leaves }
+        let best = values.iter().zip(ends).filter(|(value, _)| **value == Some(greatest));
+        Chosen { turns: best.map(|(_, (turn, _))| turn).collect(), value: greatest, leaves: walk.leaves }
     }
 }
 
-/// A child that is waiting to be searched, and what it looks worth without a search.
+/// All turns that begin with the given moves, in order, and the positions after them. Where a turn is not a single move, it
+/// is taken to end after each.
+fn push_turns<P: Position>(position: &P, ply: Ply, begun: &mut Turn, ends: &mut Vec<(Turn, P)>) {
+    for chosen in position.moves() {
+        let child = position.play(chosen);
+        begun.push(chosen);
+        if ply.goes_on(position, &child) {
+            push_turns(&child, ply, begun, ends);
+        } else {
+            ends.push((begun.clone(), child));
+        }
+        begun.pop();
+    }
+}
+
+/// The children of nodes of this height and above are searched in the order that a shallower search finds: it costs less
+/// than it saves.
+const SEARCHED_FIRST: usize = 5;
+
+/// By how much it is shallower.
+const SHALLOWER: usize = 3;
+
+/// A child that is waiting to be searched, its place among its siblings, and what it looks worth.
 #[derive(Clone, Copy)]
 struct Child<P> {
     position: P,
+    place: usize,
     estimate: f64,
 }
 
@@ -130,12 +166,23 @@ struct Walk<'a, P, R> {
 }
 
 impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
-    /// Adds a child to the list; if a turn is a single move, all positions after complete turns through it instead.
-    fn push_child(&mut self, parent: &P, child: P) {
+    /// Adds a child to the list that begins at `first`; if a turn is a single move, all positions after complete turns
+    /// through it instead.
+    fn push_child(&mut self, parent: &P, child: P, first: usize) {
         if self.ply.goes_on(parent, &child) {
-            child.moves().for_each(|next| self.push_child(&child, child.play(next)));
+            child.moves().for_each(|next| self.push_child(&child, child.play(next), first));
         } else {
-            self.children.push(Child { position: child, estimate: child.static_value(self.max) });
+            let (place, estimate) = (self.children.len() - first, child.static_value(self.max));
+            self.children.push(Child { position: child, place, estimate });
+        }
+    }
+
+    /// What a child of a node of height `height` looks worth: its order among its siblings.
+    fn estimate(&mut self, parent: &P, child: &P, height: usize) -> f64 {
+        if height >= SEARCHED_FIRST {
+            self.child_value(parent, child, height - SHALLOWER, 0.0)
+        } else {
+            child.static_value(self.max)
         }
     }
 
@@ -150,7 +197,7 @@ impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
         }
         // Only the opponent's replies can show that a child is worse.
         let replies = child.side() != parent.side();
-        self.value(child, height, if replies { negligible } else { f64::NEG_INFINITY })
+        self.value(child, height, if replies { negligible } else { 0.0 })
     }
 
     /// The value of a node where the game is not over. If the opponent would see less than `negligible`, any value of which
@@ -162,69 +209,103 @@ impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
         let mover = if position.side() == self.max { Mover::Max } else { Mover::Min };
         let place = Place { mover, height };
         let (first_child, first_value) = (self.children.len(), self.values.len());
-        let refuted = if height == 1 {
-            self.push_leaves(position, mover, negligible)
+        let so_far = if height == 1 {
+            let mut so_far = 0.0;
+            let refuted = self.push_leaves(position, mover, &mut so_far, negligible);
+            (refuted || self.rule.is_associative()).then_some(so_far)
         } else {
-            position.moves().for_each(|chosen| self.push_child(position, position.play(chosen)));
+            position.moves().for_each(|chosen| self.push_child(position, position.play(chosen), first_child));
             self.push_values(position, place, first_child, negligible)
         };
-        let value = refuted.unwrap_or_else(|| self.rule.node(place, &self.values[first_value..]));
+        let value = match so_far {
+            Some(so_far) => self.seen(mover, so_far),
+            None => self.rule.node(place, &self.values[first_value..]),
+        };
         self.children.truncate(first_child);
         self.values.truncate(first_value);
         value
     }
 
-    /// Adds the values of the children in the list from `first` on, unless one of them refutes the move that led here:
-    /// then its value.
+    /// A value as the mover sees it, and the other way round.
+    #[inline]
+    fn seen(&self, mover: Mover, value: f64) -> f64 {
+        match mover {
+            Mover::Max => value,
+            Mover::Min => self.rule.opposite(value),
+        }
+    }
+
+    /// Adds the values of the children in the list from `first` on, unless they refute the move that led here: then what the
+    /// mover sees in them.
     fn push_values(&mut self, parent: &P, place: Place, first: usize, negligible: f64) -> Option<f64> {
+        if place.height >= SEARCHED_FIRST {
+            for index in first..self.children.len() {
+                let child = self.children[index].position;
+                self.children[index].estimate = self.estimate(parent, &child, place.height);
+            }
+        }
         // The better the first, the more of the others are negligible.
         self.children[first..].sort_unstable_by(|a, b| match place.mover {
             Mover::Max => b.estimate.total_cmp(&a.estimate),
             Mover::Min => a.estimate.total_cmp(&b.estimate),
         });
-        let (mut best, mut worse) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        for index in first..self.children.len() {
+        let (first_value, count) = (self.values.len(), self.children.len() - first);
+        let (mut best, mut worse) = (0.0, 0.0);
+        for index in first..first + count {
             let child = self.children[index].position;
             let value = self.child_value(parent, &child, place.height, worse);
-            let (seen, by_opponent) = views(place.mover, value);
-            if by_opponent < negligible {
-                return Some(value);
-            }
-            if seen > best {
-                best = seen;
-                worse = self.rule.negligible(place, best).unwrap_or(f64::NEG_INFINITY);
-            }
             self.values.push(value);
+            best = self.rule.at_least(best, self.seen(place.mover, value));
+            let so_far = if negligible == 0.0 || self.rule.is_associative() {
+                best
+            } else {
+                self.seen(place.mover, self.rule.node(place, &self.values[first_value..]))
+            };
+            if self.rule.refutes(so_far, negligible) {
+                return Some(so_far);
+            }
+            worse = self.rule.negligible(place, best).unwrap_or(0.0);
         }
+        // In the order of a full-width search the value is the same to the last bit.
+        for index in 0..count {
+            self.values.push(self.values[first_value + index]);
+        }
+        for index in 0..count {
+            self.values[first_value + count + self.children[first + index].place] =
+                self.values[first_value + index];
+        }
+        self.values.drain(first_value..first_value + count);
         None
     }
 
-    /// The same for a node of height 1, whose children are not worth a list.
-    fn push_leaves(&mut self, position: &P, mover: Mover, negligible: f64) -> Option<f64> {
+    /// The same for a node of height 1, whose children are not worth a list: what the mover sees in them so far, and whether
+    /// it refutes the move that led here. By associative rules that is all there is to know.
+    fn push_leaves(&mut self, position: &P, mover: Mover, so_far: &mut f64, negligible: f64) -> bool {
         for chosen in position.moves() {
             let child = position.play(chosen);
             if self.ply.goes_on(position, &child) {
-                let refuted = self.push_leaves(&child, mover, negligible);
-                if refuted.is_some() {
-                    return refuted;
+                if self.push_leaves(&child, mover, so_far, negligible) {
+                    return true;
                 }
                 continue;
             }
-            let value = self.child_value(position, &child, 1, f64::NEG_INFINITY);
-            if views(mover, value).1 < negligible {
-                return Some(value);
+            if self.ply.height_below(position, &child, 1) > 0 && child.outcome().is_none() {
+                // An extra move that belongs to the same ply, as a node of its own.
+                let value = self.value(&child, 1, 0.0);
+                *so_far = self.rule.at_least(*so_far, self.seen(mover, value));
+                self.values.push(value);
+            } else {
+                self.leaves += 1;
+                let x = child.static_value(self.max);
+                *so_far = self.rule.at_least(*so_far, self.rule.leaf_seen(mover, x));
+                if !self.rule.is_associative() {
+                    self.values.push(self.rule.leaf(x));
+                }
             }
-            self.values.push(value);
+            if self.rule.refutes(*so_far, negligible) {
+                return true;
+            }
         }
-        None
-    }
-}
-
-/// A value as the mover and as the opponent sees it.
-#[inline]
-fn views(mover: Mover, value: f64) -> (f64, f64) {
-    match mover {
-        Mover::Max => (value, 1.0 - value),
-        Mover::Min => (1.0 - value, value),
+        false
     }
 }

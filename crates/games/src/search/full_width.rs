@@ -1,10 +1,10 @@
 //! The search by any rule.
 
 use prodmax_rules::numbers::Doubles;
-use prodmax_rules::{Backup, Mover, Place, Prepared, Rule, RuleVisitor};
+use prodmax_rules::{Backup, Mover, Place, Rule, RuleVisitor};
 
 use super::merging::MergeTable;
-use super::{MoveValue, Ply, SearchError, Stop, check};
+use super::{MoveValue, Ply, SearchError, SearchRule, Stop, check};
 use crate::position::{Move, Position, Side};
 
 /// The most children of a node.
@@ -13,7 +13,7 @@ const MAX_CHILDREN: usize = 16;
 /// A search by one rule to one depth. The table that merges equal positions, if any, is kept from search to search.
 #[derive(Clone, Debug)]
 pub struct FullWidth<P> {
-    rule: Prepared<Doubles>,
+    rule: SearchRule,
     depth: usize,
     ply: Ply,
     table: Option<MergeTable<P>>,
@@ -37,7 +37,7 @@ impl<P: Position> FullWidth<P> {
     /// ```
     pub fn new(rule: &Rule, depth: usize, ply: Ply) -> Result<Self, SearchError> {
         check(rule, depth)?;
-        Ok(Self { rule: rule.prepare(Doubles, depth), depth, ply, table: None, leaves: 0, nodes: 0 })
+        Ok(Self { rule: SearchRule::new(rule, depth), depth, ply, table: None, leaves: 0, nodes: 0 })
     }
 
     /// A search that values equal positions of equal height only once: the same values, but faster in deep searches.

@@ -1,0 +1,148 @@
+//! Product propagation on odds.
+//!
+//! The product of many probabilities soon comes close to 0, its complement close to 1, and a double close to 1 does not
+//! tell how close: below some 10^-16 moves that differ by orders of magnitude would look alike. Six plies of Kalah get
+//! there, with whole turns in most positions. Odds o = x/(1 - x) are precise at both ends. With them a MAX node is
+//!
+//! 1 + o = Π (1 + o_i),
+//!
+//! and a MIN node the same with the odds of the opponent, 1/o. Both are added up child by child without subtracting
+//! anything, so every value has a relative error of some roundings only.
+
+use std::borrow::Borrow;
+
+use prodmax_rules::numbers::Doubles;
+use prodmax_rules::{Backup, Mover, Place, Prepared, Rule, RuleVisitor};
+
+/// A rule in the form in which searches back values up: product propagation on odds, all others on probabilities.
+///
+/// ```
+/// use prodmax_games::search::SearchRule;
+/// use prodmax_rules::{Backup, Mover, Place};
+/// let rule = SearchRule::new(&"product".parse()?, 2);
+/// let all_won = rule.node(Place { mover: Mover::Min, height: 1 }, &[rule.leaf(1e-9), rule.leaf(1e-8)]);
+/// // One minus this would be 1 in doubles, and one minus that 0.
+/// let any_won = rule.node(Place { mover: Mover::Max, height: 2 }, &[all_won, all_won]);
+/// assert!((rule.shown(any_won) / 2e-17 - 1.0).abs() < 1e-15);
+/// # Ok::<(), prodmax_rules::RuleError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub enum SearchRule {
+    /// Product propagation.
+    Product(ProductOfOdds),
+    /// Any other rule.
+    Other(Prepared<Doubles>),
+}
+
+impl SearchRule {
+    /// Prepares a rule for searches to a given depth.
+    pub fn new(rule: &Rule, depth: usize) -> Self {
+        match rule {
+            Rule::Product(_) => Self::Product(ProductOfOdds),
+            _ => Self::Other(rule.prepare(Doubles, depth)),
+        }
+    }
+
+    /// Runs the visitor on the rule's own type.
+    pub fn visit<V: RuleVisitor<Doubles>>(&self, visitor: V) -> V::Output {
+        match self {
+            Self::Product(rule) => visitor.visit(rule),
+            Self::Other(rule) => rule.visit(visitor),
+        }
+    }
+}
+
+impl Backup<Doubles> for SearchRule {
+    fn leaf(&self, seen: f64) -> f64 {
+        match self {
+            Self::Product(rule) => rule.leaf(seen),
+            Self::Other(rule) => rule.leaf(seen),
+        }
+    }
+    fn node<C: Borrow<f64>>(&self, place: Place, children: &[C]) -> f64 {
+        match self {
+            Self::Product(rule) => rule.node(place, children),
+            Self::Other(rule) => rule.node(place, children),
+        }
+    }
+    fn negligible(&self, place: Place, so_far: f64) -> Option<f64> {
+        match self {
+            Self::Product(rule) => rule.negligible(place, so_far),
+            Self::Other(rule) => rule.negligible(place, so_far),
+        }
+    }
+    fn shown(&self, value: f64) -> f64 {
+        match self {
+            Self::Product(rule) => rule.shown(value),
+            Self::Other(rule) => rule.shown(value),
+        }
+    }
+}
+
+/// Product propagation in which every value is the odds of a win, from 0 to infinity.
+#[derive(Clone, Copy, Debug)]
+pub struct ProductOfOdds;
+
+/// The odds that at least one of two things happens.
+#[inline]
+fn either(a: f64, b: f64) -> f64 {
+    // What is impossible adds nothing, not even to infinite odds.
+    if b == 0.0 { a } else { a + b * (1.0 + a) }
+}
+
+impl Backup<Doubles> for ProductOfOdds {
+    #[inline]
+    fn leaf(&self, seen: f64) -> f64 {
+        seen / (1.0 - seen)
+    }
+
+    #[inline]
+    fn node<C: Borrow<f64>>(&self, place: Place, children: &[C]) -> f64 {
+        match place.mover {
+            Mover::Max => children.iter().fold(0.0, |odds, child| either(odds, *child.borrow())),
+            Mover::Min => 1.0 / children.iter().fold(0.0, |odds, child| either(odds, 1.0 / child.borrow())),
+        }
+    }
+
+    /// What is lost in the rounding errors of either(a, b): b (1 + a) is less than the last binary place of a, and 1 + b
+    /// is 1, even if dozens of such children are added up.
+    #[inline]
+    fn negligible(&self, _: Place, so_far: f64) -> Option<f64> {
+        const LOST: f64 = 1.0 / (1u64 << 63) as f64;
+        Some(LOST * so_far.min(1.0))
+    }
+
+    #[inline]
+    fn at_least(&self, so_far: f64, child: f64) -> f64 {
+        either(so_far, child)
+    }
+
+    #[inline]
+    fn is_associative(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn refutes(&self, so_far: f64, negligible: f64) -> bool {
+        // Far more than the rounding errors, which add up to less than one in a thousand billions.
+        const MARGIN: f64 = 1.0 - 1e-9;
+        so_far * (negligible * MARGIN) > 1.0
+    }
+
+    #[inline]
+    fn leaf_seen(&self, mover: Mover, probability: f64) -> f64 {
+        match mover {
+            Mover::Max => probability / (1.0 - probability),
+            Mover::Min => (1.0 - probability) / probability,
+        }
+    }
+
+    #[inline]
+    fn opposite(&self, value: f64) -> f64 {
+        1.0 / value
+    }
+
+    fn shown(&self, value: f64) -> f64 {
+        if value < 1.0 { value / (1.0 + value) } else { 1.0 / (1.0 + 1.0 / value) }
+    }
+}
