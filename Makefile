@@ -4,18 +4,27 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := test
-.PHONY: test check-all reproduce record-games record-kalah record-pathology bench bench-deep verify-storm verify-z3 verify-openspiel verify-slurm fuzz soak deny package mutants python python-test python-bench clean help cargo
+.PHONY: test beside-tests check-all reproduce record-games record-kalah record-pathology bench bench-deep verify-storm verify-z3 verify-openspiel verify-slurm fuzz soak deny package mutants python python-test python-bench clean help cargo
 
 # What makes the next small build fast makes a complete one slow.
 test: export CARGO_INCREMENTAL ?= 0
+# Not written into the recipe, which `make -n` would run then.
+test: export BESIDE_TESTS = $(MAKE) --no-print-directory beside-tests FUZZ_SECONDS=1
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
-	$(CARGO) test --workspace --locked
+	$(CARGO) test --workspace --locked --no-run
+	@beside="$(TARGET)/beside-tests.log"; $$BESIDE_TESTS > "$$beside" 2>&1 & others=$$!; \
+	echo "$(CARGO) test --workspace --locked"; $(CARGO) test --workspace --locked; tests=$$?; \
+	wait $$others; others=$$?; cat "$$beside"; [ $$tests -eq 0 ] && [ $$others -eq 0 ]
+	@echo "test: the Python package has tests of its own: make python-test"
+
+# Running the tests leaves processors idle now and then: enough to build all this at the same time. The fuzz targets, which
+# have a folder of their own, come first, so that cargo does not have to wait for itself.
+beside-tests: export CARGO_BUILD_JOBS ?= 1
+beside-tests: fuzz
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	@$(MAKE) --no-print-directory deny
-	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=1
-	@echo "test: the Python package has tests of its own: make python-test"
 
 # Entries of cost `cluster` (the widest of depth 5) take hours on one machine: make check-all CHECK=--cluster
 CHECK ?= --slow

@@ -251,16 +251,12 @@ impl<P: Position> Seat<P> {
         match &mut self.method {
             SearchMethod::FullWidth(search) => {
                 let values = search.move_values_until(position, stop)?;
-                let greatest = best(&values).ok_or(SearchError::Over)?;
+                let mut moves: Vec<Move> =
+                    search.best_moves(&values).iter().map(|each| each.chosen).collect();
                 if self.ties == Ties::First {
-                    return Ok(greatest.chosen);
+                    moves.truncate(1);
                 }
-                let all: Vec<Move> = values
-                    .iter()
-                    .filter(|each| each.value == greatest.value)
-                    .map(|each| each.chosen)
-                    .collect();
-                Ok(drawn(&all, random).unwrap_or(greatest.chosen))
+                drawn(&moves, random).ok_or(SearchError::Over)
             }
             SearchMethod::Choice(search) => {
                 let turns = match self.begun.take() {

@@ -117,7 +117,7 @@ pub trait Backup<N: Numbers> {
         1.0 - so_far < negligible - 4.0 * f64::EPSILON
     }
 
-    /// The value of a leaf as the mover above it sees it.
+    /// The value of a leaf as the mover above it sees it, by rules with negligible children.
     fn leaf_seen(&self, mover: Mover, probability: f64) -> f64 {
         match mover {
             Mover::Max => probability,
@@ -128,6 +128,12 @@ pub trait Backup<N: Numbers> {
     /// A value as the opponent sees it.
     fn opposite(&self, value: f64) -> f64 {
         1.0 - value
+    }
+
+    /// Whether two values are equal as far as rounding errors tell. The default is for rules whose values do not depend
+    /// on the order of the children.
+    fn same(&self, a: f64, b: f64) -> bool {
+        a == b
     }
 
     /// A value in the form readers expect: a probability (or a heuristic value).

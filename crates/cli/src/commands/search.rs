@@ -138,12 +138,13 @@ impl WithPosition for Search {
         let what = format!("{player}, {resource}");
         let _meter =
             guard::admit(context, &what, effort, "search less deep, or with fewer calls or less time")?;
-        let mut note = None;
+        let (mut note, mut first_best) = (None, None);
         let (values, effort) = match (&player, resource) {
             (Player::Rule(rule), Resource::Depth(depth)) => {
                 let mut search = FullWidth::new(rule, depth, self.ply)?;
                 let mut values = search.move_values(&position)?;
-                // Means are backed up as powers.
+                first_best = search.best_moves(&values).first().copied();
+                // Means are backed up as powers, products as odds.
                 values.iter_mut().for_each(|each| each.value = search.shown(each.value));
                 (values, vec![("leaves", search.leaves())])
             }
@@ -174,7 +175,7 @@ impl WithPosition for Search {
                 return Err(SearchError::Over.into());
             }
         };
-        let best = best(&values).ok_or(SearchError::Over)?;
+        let best = first_best.or_else(|| best(&values)).ok_or(SearchError::Over)?;
         Ok(Found { side: position.side(), board: position.to_string(), values, best, effort, note })
     }
 }

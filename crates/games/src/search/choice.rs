@@ -4,7 +4,8 @@
 //! whose odds are so much lower that no hint can make up for it, product propagation what is lost in rounding errors. Once
 //! a node has good children, the others need no exact value as soon as they are known to be negligible, and they are as
 //! soon as the opponent is seen to have good enough replies: more replies never make a node worth less to its mover. The
-//! values of the chosen moves are the same as in a full-width search, to the last bit.
+//! values of the chosen moves are the same as in a full-width search, to the last bit; those of product propagation up to
+//! the order in which they are rounded.
 //!
 //! Alpha-beta goes further for minimaxing: it also compares with values further up, which other rules mix with others.
 
@@ -119,7 +120,8 @@ impl<P: Position> RuleVisitor<Doubles> for Root<'_, P> {
             values[index] = Some(value);
             greatest = greatest.max(value);
         }
-        let best = values.iter().zip(ends).filter(|(value, _)| **value == Some(greatest));
+        let is_best = |value: &Option<f64>| value.is_some_and(|value| rule.same(value, greatest));
+        let best = values.iter().zip(ends).filter(|(value, _)| is_best(value));
         Chosen { turns: best.map(|(_, (turn, _))| turn).collect(), value: greatest, leaves: walk.leaves }
     }
 }
@@ -146,11 +148,10 @@ const SEARCHED_FIRST: usize = 5;
 /// By how much it is shallower.
 const SHALLOWER: usize = 3;
 
-/// A child that is waiting to be searched, its place among its siblings, and what it looks worth.
+/// A child that is waiting to be searched, and what it looks worth.
 #[derive(Clone, Copy)]
 struct Child<P> {
     position: P,
-    place: usize,
     estimate: f64,
 }
 
@@ -166,14 +167,12 @@ struct Walk<'a, P, R> {
 }
 
 impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
-    /// Adds a child to the list that begins at `first`; if a turn is a single move, all positions after complete turns
-    /// through it instead.
-    fn push_child(&mut self, parent: &P, child: P, first: usize) {
+    /// Adds a child to the list; if a turn is a single move, all positions after complete turns through it instead.
+    fn push_child(&mut self, parent: &P, child: P) {
         if self.ply.goes_on(parent, &child) {
-            child.moves().for_each(|next| self.push_child(&child, child.play(next), first));
+            child.moves().for_each(|next| self.push_child(&child, child.play(next)));
         } else {
-            let (place, estimate) = (self.children.len() - first, child.static_value(self.max));
-            self.children.push(Child { position: child, place, estimate });
+            self.children.push(Child { position: child, estimate: child.static_value(self.max) });
         }
     }
 
@@ -214,7 +213,7 @@ impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
             let refuted = self.push_leaves(position, mover, &mut so_far, negligible);
             (refuted || self.rule.is_associative()).then_some(so_far)
         } else {
-            position.moves().for_each(|chosen| self.push_child(position, position.play(chosen), first_child));
+            position.moves().for_each(|chosen| self.push_child(position, position.play(chosen)));
             self.push_values(position, place, first_child, negligible)
         };
         let value = match so_far {
@@ -249,9 +248,9 @@ impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
             Mover::Max => b.estimate.total_cmp(&a.estimate),
             Mover::Min => a.estimate.total_cmp(&b.estimate),
         });
-        let (first_value, count) = (self.values.len(), self.children.len() - first);
+        let first_value = self.values.len();
         let (mut best, mut worse) = (0.0, 0.0);
-        for index in first..first + count {
+        for index in first..self.children.len() {
             let child = self.children[index].position;
             let value = self.child_value(parent, &child, place.height, worse);
             self.values.push(value);
@@ -266,15 +265,6 @@ impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
             }
             worse = self.rule.negligible(place, best).unwrap_or(0.0);
         }
-        // In the order of a full-width search the value is the same to the last bit.
-        for index in 0..count {
-            self.values.push(self.values[first_value + index]);
-        }
-        for index in 0..count {
-            self.values[first_value + count + self.children[first + index].place] =
-                self.values[first_value + index];
-        }
-        self.values.drain(first_value..first_value + count);
         None
     }
 

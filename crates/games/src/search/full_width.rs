@@ -4,7 +4,7 @@ use prodmax_rules::numbers::Doubles;
 use prodmax_rules::{Backup, Mover, Place, Rule, RuleVisitor};
 
 use super::merging::MergeTable;
-use super::{MoveValue, Ply, SearchError, SearchRule, Stop, check};
+use super::{MoveValue, Ply, SearchError, SearchRule, Stop, best, check};
 use crate::position::{Move, Position, Side};
 
 /// The most children of a node.
@@ -63,6 +63,12 @@ impl<P: Position> FullWidth<P> {
         let found = self.rule.visit(Valuation { position, depth, ply: self.ply, max, table, stop });
         (self.leaves, self.nodes) = (found.leaves, found.nodes);
         if stop.now() { Err(SearchError::Interrupted) } else { Ok(found.values) }
+    }
+
+    /// The moves of greatest value, as far as rounding errors tell.
+    pub fn best_moves(&self, values: &[MoveValue]) -> Vec<MoveValue> {
+        let Some(greatest) = best(values) else { return Vec::new() };
+        values.iter().copied().filter(|each| self.rule.same(each.value, greatest.value)).collect()
     }
 
     /// A value in the form readers expect: a probability.

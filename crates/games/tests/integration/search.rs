@@ -1,6 +1,7 @@
 //! Searches against a naive twin, and the known values of one position.
 
 use prodmax_games::kalah::Kalah;
+use prodmax_games::player::{Player, Resource, Ties};
 use prodmax_games::search::{
     Choice, FullWidth, MoveValue, Ply, SearchError, SearchRule, Stop, alpha_beta, best,
 };
@@ -8,6 +9,8 @@ use prodmax_games::{Position, Side};
 use prodmax_rules::numbers::{Fractions, Numbers};
 use prodmax_rules::{Backup, Mover, Place, Prepared, Rule};
 use proptest::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
 const RULES: [&str; 6] = ["minimax", "product", "average:1/2", "mean:4", "baum:4/5:7/10", "hints:9/10"];
 
@@ -160,6 +163,59 @@ proptest! {
             }
         }
     }
+}
+
+/// Deep enough that children are searched in the order of a shallower search.
+#[test]
+fn deep_choices_are_those_of_a_full_width_search() {
+    let mut saved = 0;
+    for (stones, moves) in [(3, 2), (3, 5), (4, 3), (4, 8), (5, 6)] {
+        let position = (0..moves).fold(Kalah::start(4, stones).unwrap(), |position: Kalah, _| {
+            position.play(position.moves().last().unwrap())
+        });
+        for ply in Ply::ALL {
+            for (rule, depth) in [("product", 5), ("product", 6), ("hints:9/10", 6), ("baum:4/5:4/5", 5)] {
+                let rule = rule.parse().unwrap();
+                let mut full_width = FullWidth::new(&rule, depth, ply).unwrap();
+                let values = full_width.move_values(&position).unwrap();
+                let greatest = best(&values).unwrap().value;
+                let expected: Vec<u8> =
+                    values.iter().filter(|each| each.value == greatest).map(|each| each.chosen).collect();
+                let mut choice = Choice::new(&rule, depth, ply).unwrap().unwrap();
+                let (chosen, value) = choice.best_moves_until(&position, Stop::default()).unwrap();
+                assert_eq!(chosen, expected, "{rule} {depth} {ply:?} {position}");
+                assert!(value == greatest || (value / greatest - 1.0).abs() < 1e-12, "{value} {greatest}");
+                saved += full_width.leaves().saturating_sub(choice.leaves());
+            }
+        }
+    }
+    assert!(saved > 0);
+}
+
+/// A turn that was searched as a single move is played to its end as if every move of it were searched again.
+#[test]
+fn a_turn_goes_on_as_it_was_searched() {
+    let mut within_turns = 0;
+    for (rule, ties) in [("hints:9/10", Ties::First), ("product", Ties::First), ("product", Ties::Random)] {
+        let player: Player = rule.parse().unwrap();
+        let seat = || player.seat::<Kalah>(Resource::Depth(3), Ply::Whole, ties).unwrap();
+        // Both sides by the same seats: positions of the other side come between the turns of one.
+        let mut kept = [seat(), seat()];
+        let random = || ChaCha8Rng::seed_from_u64(5);
+        let (mut position, mut last) = (Kalah::start(6, 4).unwrap(), None);
+        while position.outcome().is_none() {
+            let side = position.side();
+            let chosen = kept[side.index()].choose(&position, &mut random(), Stop::default()).unwrap();
+            assert_eq!(
+                chosen,
+                seat().choose(&position, &mut random(), Stop::default()).unwrap(),
+                "{position}"
+            );
+            within_turns += u32::from(last == Some(side));
+            (position, last) = (position.play(chosen), Some(side));
+        }
+    }
+    assert!(within_turns > 10);
 }
 
 /// Minimaxing and product propagation do not care in how many steps a turn is backed up: the greatest of the greatest,

@@ -128,6 +128,7 @@ fn provenance(study: &StudyResults) -> Markup {
     html! {
         "All results were recorded by prodmax " (study.prodmax) "; " code { "make record-kalah" } " plays what the record lacks, and \
          " code { "prodmax play --spec specs/play/kalah-…" } " plays a whole match. Some games are played again, move by move, in \
-         every check. " code { "prodmax formulas --baum" } " derives and verifies the theory of the rule."
+         every check. Product is backed up as odds, which do not vanish in rounding errors as products of many probabilities do. \
+         " code { "prodmax formulas --baum" } " derives and verifies the theory of the rule."
     }
 }

@@ -82,6 +82,36 @@ proptest! {
         prop_assert_eq!(rule.node(place, &children).to_bits(), rule.node(place, &replaced).to_bits());
     }
 
+    /// By rules with negligible children, more children never make a node worth less to its mover: some of them refute a
+    /// move that all of them refute. Rounding errors do not.
+    #[test]
+    fn more_children_are_never_worse(
+        children in prop::collection::vec(prop_oneof![0.0..=1.0, (0u32..=8).prop_map(|n| f64::from(n) / 8.0)], 1..=9),
+        rule in prop::sample::select(&RULES[..]), max in any::<bool>()
+    ) {
+        let rule = rule.parse::<Rule>().unwrap().prepare(Doubles, 3);
+        let mover = if max { Mover::Max } else { Mover::Min };
+        let place = Place { mover, height: 2 };
+        if rule.negligible(place, 0.5).is_none() {
+            return Ok(());
+        }
+        let seen = |x: f64| if max { x } else { rule.opposite(x) };
+        let all = seen(rule.node(place, &children));
+        let mut at_least = 0.0;
+        for count in 1..=children.len() {
+            let child = children[count - 1];
+            prop_assert_eq!(rule.leaf_seen(mover, child), seen(child));
+            at_least = rule.at_least(at_least, seen(child));
+            let some = seen(rule.node(place, &children[..count]));
+            prop_assert!(at_least <= some + 4.0 * f64::EPSILON && some <= all + 4.0 * f64::EPSILON);
+            // The opponent sees `1 - all`, so nothing up to that is refuted.
+            for worth in [at_least, some] {
+                prop_assert!(!rule.refutes(worth, rule.opposite(all)), "{worth} {all}");
+                prop_assert!(rule.refutes(worth, rule.opposite(worth) + 1e-9));
+            }
+        }
+    }
+
     /// Raising a leaf never lowers a value.
     #[test]
     fn every_rule_is_monotone(
