@@ -89,9 +89,9 @@ impl Backup<Doubles> for SearchRule {
 #[derive(Clone, Copy, Debug)]
 pub struct ProductOfOdds;
 
-/// How far apart, relatively, odds may be that differ only by rounding errors. Which move is better is not decided by less:
-/// the same factors in another order are equally good.
-const SAME: f64 = 1e-10;
+/// How far apart, relatively, odds may be that count as equal: the same factors in another order differ by some roundings.
+/// It must not be much more, because values of different moves really are as close as 10^-11 now and then.
+const SAME: f64 = 1e-13;
 
 /// The odds that at least one of two things happens.
 #[inline]
@@ -134,7 +134,9 @@ impl Backup<Doubles> for ProductOfOdds {
 
     #[inline]
     fn refutes(&self, so_far: f64, negligible: f64) -> bool {
-        so_far * (negligible * (1.0 - 10.0 * SAME)) > 1.0
+        // Far more than the rounding errors of both.
+        const MARGIN: f64 = 1.0 - 1e-9;
+        so_far * (negligible * MARGIN) > 1.0
     }
 
     #[inline]
@@ -152,7 +154,6 @@ impl Backup<Doubles> for ProductOfOdds {
 
     #[inline]
     fn same(&self, a: f64, b: f64) -> bool {
-        // Rounding errors grow with the number of children at every second level, to some 10^-12 in six plies of Kalah.
         a == b || (a - b).abs() <= SAME * a.min(b)
     }
 
