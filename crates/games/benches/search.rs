@@ -79,7 +79,11 @@ fn bench_match(players: [&str; 2], ply: Ply, starts: u64, expected: [u64; 3]) {
     let score = results.score(None).unwrap();
     assert_eq!([score.wins, score.losses, score.draws], expected);
     let [first, second] = players;
-    println!("{first} against {second}: {:.1} games per second", results.games() as f64 / seconds);
+    println!(
+        "{first} against {second}, ply {}: {:.1} games per second",
+        ply.name(),
+        results.games() as f64 / seconds
+    );
 }
 
 /// Rivest's match by calls, all 490 games: the score of `golden/rivest.ron`.
@@ -143,6 +147,7 @@ fn main() {
     bench_penalty(Scheme::Reverse, 2);
     bench_rivest("penalty:10", [260, 158, 72]);
     bench_match(["minimax", "product"], Ply::Move, 60, [86, 26, 8]);
+    bench_match(["hints:9/10", "product"], Ply::Whole, 20, [27, 12, 1]);
 }
 
 /// As counted by this board; the slow board in `tests/kalah.rs` confirms smaller depths.

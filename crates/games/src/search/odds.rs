@@ -161,3 +161,71 @@ impl Backup<Doubles> for ProductOfOdds {
         if value < 1.0 { value / (1.0 + value) } else { 1.0 / (1.0 + 1.0 / value) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAX: Place = Place { mover: Mover::Max, height: 1 };
+    const MIN: Place = Place { mover: Mover::Min, height: 1 };
+
+    #[test]
+    fn certain_outcomes_are_backed_up_as_by_minimaxing() {
+        let rule = ProductOfOdds;
+        let [lost, even, won] = [0.0, 0.5, 1.0].map(|x| rule.leaf(x));
+        assert_eq!([lost, even, won], [0.0, 1.0, f64::INFINITY]);
+        for (place, children, expected) in [
+            (MAX, [won, lost], won),
+            (MAX, [lost, won], won),
+            (MAX, [lost, lost], lost),
+            (MIN, [won, lost], lost),
+            (MIN, [lost, won], lost),
+            (MIN, [won, won], won),
+            // 3 to 1, and 1 to 3.
+            (MAX, [even, even], 3.0),
+            (MIN, [even, even], 1.0 / 3.0),
+            (MAX, [even, lost], even),
+            (MIN, [even, won], even),
+        ] {
+            assert_eq!(rule.node(place, &children), expected, "{place:?} {children:?}");
+        }
+        assert_eq!([lost, even, won].map(|odds| rule.shown(odds)), [0.0, 0.5, 1.0]);
+        assert_eq!([lost, even, won].map(|odds| rule.opposite(odds)), [won, even, lost]);
+        assert_eq!((rule.shown(3.0), rule.shown(1.0 / 3.0)), (0.75, 0.25));
+        for x in [0.0, 0.25, 1.0] {
+            assert_eq!(rule.leaf_seen(Mover::Max, x), rule.leaf(x));
+            assert_eq!(rule.leaf_seen(Mover::Min, x), rule.leaf(1.0 - x));
+        }
+    }
+
+    /// Sixty children just below the bound change nothing, wherever they stand, and one a thousand times as good does.
+    #[test]
+    fn negligible_children_are_lost_in_rounding_errors() {
+        let rule = ProductOfOdds;
+        for odds in [1e-200, 0.3, 1.0, 7.0, 1e30] {
+            let bound = rule.negligible(MAX, odds).unwrap();
+            let worse = [bound * 0.999; 60];
+            let (before, after) = ([&worse[..], &[odds]].concat(), [&[odds], &worse[..]].concat());
+            for children in [before, after] {
+                assert_eq!(rule.node(MAX, &children).to_bits(), odds.to_bits(), "{odds}");
+            }
+        }
+        assert_ne!(rule.node(MAX, &[1.0, 1e3 * rule.negligible(MAX, 1.0).unwrap()]), 1.0);
+        assert_eq!(rule.negligible(MAX, 0.0), Some(0.0));
+        assert_eq!(rule.at_least(1.0, 1.0), 3.0);
+    }
+
+    #[test]
+    fn moves_are_as_good_as_each_other_up_to_roundings() {
+        let rule = ProductOfOdds;
+        let (first, again) = (0.1 + 0.2, 0.3);
+        assert!(first != again && rule.same(first, again) && rule.same(again, first));
+        assert!(rule.same(f64::INFINITY, f64::INFINITY) && rule.same(0.0, 0.0));
+        for (a, b) in [(f64::INFINITY, 1e300), (0.0, 1e-300), (1.0, 1.0 + 1e-12)] {
+            assert!(!rule.same(a, b) && !rule.same(b, a), "{a} {b}");
+        }
+        // The opponent of a mover with odds of 4 has 1/4.
+        assert!(rule.refutes(4.0, 0.2501) && !rule.refutes(4.0, 0.25) && !rule.refutes(4.0, 0.2499));
+        assert!(!rule.refutes(f64::INFINITY, 0.0) && rule.refutes(f64::INFINITY, 1e-300));
+    }
+}
