@@ -61,7 +61,7 @@ pub(super) struct Atoms {
     pub(super) level: usize,
     /// The position of the first node.
     low: i32,
-    /// The atoms of each node.
+    /// The atoms of each node, in ascending order of their minimax values.
     nodes: Vec<Vec<Atom>>,
     /// How far a product value, its complement and a truth can be from the exact values.
     pub(super) value_error: f64,
@@ -91,7 +91,7 @@ impl Atoms {
         atoms
     }
 
-    /// The atoms of one node.
+    /// The atoms of one node, in ascending order of their minimax values.
     pub(super) fn at(&self, position: i32) -> &[Atom] {
         &self.nodes[(position - self.low) as usize]
     }
@@ -135,6 +135,7 @@ impl Atoms {
             most = most.max(merged);
             let mut node = Vec::with_capacity(groups);
             combine(&moves, Mover::at(level), model.branching(), &mut node);
+            node.sort_by_key(|atom| atom.minimax);
             nodes.push(node);
         }
         Some(Self {

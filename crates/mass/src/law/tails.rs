@@ -182,31 +182,34 @@ impl<'a> Recursion<'a> {
     fn placed(&self, level: usize, moves: std::ops::RangeInclusive<i32>, k: Option<i32>) -> Building {
         let share = 1.0 / f64::from(moves.end() - moves.start() + 1);
         let coordinate = coordinate(level);
-        let inside = |atom: &Atom| match coordinate {
-            Coordinate::Won => k.is_none_or(|k| atom.minimax >= k),
-            Coordinate::Lost => k.is_none_or(|k| atom.minimax < k),
+        let inside = |position: i32| {
+            let (atoms, places) = (self.atoms.at(position), &self.places[self.atoms.place(position)]);
+            let split = |k: i32| atoms.partition_point(|atom| atom.minimax < k);
+            let range = match (coordinate, k) {
+                (_, None) => 0..atoms.len(),
+                (Coordinate::Won, Some(k)) => split(k)..atoms.len(),
+                (Coordinate::Lost, Some(k)) => 0..split(k),
+            };
+            (&atoms[range.clone()], &places[range])
         };
-        let found = || {
-            let atoms = moves.clone().flat_map(|position| {
-                let places = &self.places[self.atoms.place(position)];
-                self.atoms.at(position).iter().zip(places)
-            });
-            atoms.filter(|(atom, _)| inside(atom))
-        };
-        let (mut low, mut high, mut count) = (usize::MAX, 0, 0usize);
-        for (_, (index, _)) in found() {
-            (low, high, count) = (low.min(*index as usize), high.max(*index as usize), count + 1);
-        }
+        let found: Vec<_> = moves.map(inside).collect();
+        let count: usize = found.iter().map(|(atoms, _)| atoms.len()).sum();
         if count == 0 {
             return Building::default();
         }
-        let mut placed = Building::over(low, (high + 1).min(self.grid.cap()));
-        for (atom, (index, part)) in found() {
-            let truth = if coordinate == Coordinate::Won { atom.truth[0] } else { atom.truth[1] };
-            let mass = share * atom.mass;
-            placed.put(*index as usize, part * mass, part * mass * truth);
-            if *part < 1.0 {
-                placed.put(*index as usize + 1, (1.0 - part) * mass, (1.0 - part) * mass * truth);
+        let (mut low, mut high) = (u32::MAX, 0);
+        for &(index, _) in found.iter().flat_map(|&(_, places)| places) {
+            (low, high) = (low.min(index), high.max(index));
+        }
+        let mut placed = Building::over(low as usize, (high as usize + 1).min(self.grid.cap()));
+        for (atoms, places) in found {
+            for (atom, &(index, part)) in atoms.iter().zip(places) {
+                let truth = if coordinate == Coordinate::Won { atom.truth[0] } else { atom.truth[1] };
+                let mass = share * atom.mass;
+                placed.put(index as usize, part * mass, part * mass * truth);
+                if part < 1.0 {
+                    placed.put(index as usize + 1, (1.0 - part) * mass, (1.0 - part) * mass * truth);
+                }
             }
         }
         let roundings = (count + 8) as f64 * f64::EPSILON;
