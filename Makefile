@@ -9,7 +9,7 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 # What makes the next small build fast makes a complete one slow.
 test: export CARGO_INCREMENTAL ?= 0
 # Not written into the recipe, which `make -n` would run then.
-test: export BESIDE_TESTS = $(MAKE) --no-print-directory beside-tests FUZZ_SECONDS=1
+test: export BESIDE_TESTS = $(MAKE) --no-print-directory beside-tests
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
@@ -19,10 +19,9 @@ test: cargo ## check formatting, lints, tests, examples and documentation
 	wait $$others; others=$$?; cat "$$beside"; [ $$tests -eq 0 ] && [ $$others -eq 0 ]
 	@echo "test: the Python package has tests of its own: make python-test"
 
-# Running the tests leaves processors idle now and then: enough to build all this at the same time. The fuzz targets, which
-# have a folder of their own, come first, so that cargo does not have to wait for itself.
+# Running the tests leaves processors idle now and then: enough to do all this at the same time.
 beside-tests: export CARGO_BUILD_JOBS ?= 1
-beside-tests: fuzz
+beside-tests:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	@$(MAKE) --no-print-directory deny
 

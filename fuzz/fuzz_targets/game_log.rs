@@ -1,11 +1,6 @@
-//! The reader of game logs: what is read is written as the same games.
+//! Game logs: what is read is written as the same games.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use prodmax_games::play::MatchResults;
+use prodmax_fuzz::readers;
 
-fuzz_target!(|text: &str| {
-    let Ok(results) = MatchResults::read(text) else { return };
-    let Ok(written) = results.to_text() else { return };
-    assert!(MatchResults::read(&written).is_ok_and(|again| again == results), "{written}");
-});
+libfuzzer_sys::fuzz_target!(|text: &str| readers::game_log(text));

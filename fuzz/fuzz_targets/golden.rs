@@ -1,13 +1,6 @@
-//! The reader of golden files: any bytes give a file or a message that begins with its name.
+//! Golden files.
 #![no_main]
 
-use std::path::Path;
+use prodmax_fuzz::readers;
 
-use libfuzzer_sys::fuzz_target;
-use prodmax_golden::GoldenFile;
-
-fuzz_target!(|bytes: &[u8]| {
-    if let Err(error) = GoldenFile::parse(Path::new("golden.ron"), bytes) {
-        assert!(error.to_string().starts_with("golden.ron:"), "{error}");
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| readers::golden(bytes));

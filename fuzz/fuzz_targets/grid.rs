@@ -1,15 +1,6 @@
-//! The reader of grids of readings: any bytes give some, whose readings can be counted, or a message that begins with the file.
+//! Grids of readings, which can be counted.
 #![no_main]
 
-use std::path::Path;
+use prodmax_fuzz::readers;
 
-use libfuzzer_sys::fuzz_target;
-use prodmax_readings::GridFile;
-use prodmax_spec::ron_file;
-
-fuzz_target!(|bytes: &[u8]| {
-    match ron_file::parse_bytes::<GridFile>(bytes, Path::new("grid.ron")) {
-        Ok(file) => file.grids.iter().for_each(|grid| drop(grid.reading(grid.len() - 1))),
-        Err(error) => assert!(error.to_string().starts_with("grid.ron:"), "{error}"),
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| readers::grid(bytes));

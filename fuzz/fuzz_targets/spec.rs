@@ -1,14 +1,6 @@
-//! The reader of specs: any bytes give an experiment or a message that begins with the file.
+//! Specs of experiments.
 #![no_main]
 
-use std::path::Path;
+use prodmax_fuzz::readers;
 
-use libfuzzer_sys::fuzz_target;
-use prodmax_spec::ron_file;
-use prodmax_spec::Experiment;
-
-fuzz_target!(|bytes: &[u8]| {
-    if let Err(error) = ron_file::parse_bytes::<Experiment>(bytes, Path::new("spec.ron")) {
-        assert!(error.to_string().starts_with("spec.ron:"), "{error}");
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| readers::spec(bytes));

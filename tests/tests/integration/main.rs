@@ -5,4 +5,5 @@
 mod design;
 mod enumeration;
 mod figures;
+mod readers;
 mod verification;
