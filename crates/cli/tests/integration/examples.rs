@@ -11,8 +11,20 @@ const SERVE: &str = "mkfifo said; prodmax serve --port 0 > said & read -r line <
     [[ $line == http://127.0.0.1:* ]]";
 
 /// Examples that take too long, or that need something not every machine has, and what is run instead.
-const INSTEAD: [(&str, &str); 17] = [
+const INSTEAD: [(&str, &str); 20] = [
     ("prodmax check --slow", "prodmax check --slow --only table1"),
+    (
+        "prodmax formulas --verify --spec specs/table2.ron",
+        "prodmax formulas --verify --spec specs/depth2.ron",
+    ),
+    (
+        "prodmax table1 --depth 3 --all --format csv --output cases.csv",
+        "prodmax table1 --all --format csv --output cases.csv",
+    ),
+    (
+        "prodmax mass --root 1 --increments 8,8,8,8 --engine law --number certified --width 0.5",
+        "prodmax mass --root 1 --increments 8,8,8,8 --engine law --number certified --width 3",
+    ),
     ("prodmax serve", SERVE),
     ("prodmax serve --open --port 0", SERVE),
     (

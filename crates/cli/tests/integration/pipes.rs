@@ -117,6 +117,7 @@ fn json_of_table_1_is_the_golden_table() {
 }
 
 #[test]
+#[ignore = "slow: 463,104 lines"]
 fn every_case_of_depth_3_is_streamed_and_counted_as_in_the_summary() {
     let output = prodmax(&["table1", "--depth", "3", "--all", "--format", "json"]).output().unwrap();
     let lines: Vec<&str> = std::str::from_utf8(&output.stdout).unwrap().lines().collect();

@@ -164,7 +164,7 @@ proptest! {
 
 proptest! {
     // Fractions make the twin slow.
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(20))]
 
     /// In fractions everything is exact, including the identity between contests and qualities: where the rules
     /// choose differently, the first one wins Pr(M won) - Pr(P won) more, which equals the excess of the second

@@ -129,8 +129,8 @@ fn pairs(path: &Path) -> u64 {
 #[test]
 fn shards_differ_by_less_than_a_tenth_and_take_no_more_memory() {
     let model = model(1, &[3, 3, 3, 3]);
-    // 745 items, 278,000 pairs, blocks of 100.
-    let sweep = Sweep { model: &model, rule: "product", block_pairs: Some(100) };
+    // 745 items, 278,000 pairs, blocks of 200.
+    let sweep = Sweep { model: &model, rule: "product", block_pairs: Some(200) };
     for of in [2, 7, 64] {
         let folder = tempfile::tempdir().unwrap();
         shards(of).for_each(|shard| sweep.shard(&path(folder.path(), shard), shard, u64::MAX).unwrap());
@@ -143,7 +143,7 @@ fn shards_differ_by_less_than_a_tenth_and_take_no_more_memory() {
     let (curves, interrupt) = (curves(), AtomicBool::new(false));
     let run = |memory_bytes, work: Work<'_>| {
         let usual = Options::usual(&interrupt, &|_, _| {});
-        let options = Options { memory_bytes, work, block_pairs: Some(100), ..usual };
+        let options = Options { memory_bytes, work, block_pairs: Some(200), ..usual };
         let product = Contestant::new("product".parse().unwrap(), &curves);
         deep::sweep(&model, &curves.truth, &product, &options)
     };

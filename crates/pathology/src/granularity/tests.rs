@@ -33,7 +33,7 @@ fn grains_agree_with_the_sampler() {
 
 #[test]
 fn many_grains_are_nearly_real_values() {
-    let real = RealModel { d_max: 3, values: Values::Independent, ..RealModel::default() };
+    let real = RealModel { d_max: 2, values: Values::Independent, ..RealModel::default() };
     let integrated = crate::integrate::integrate(&real, 1e-6).unwrap().rows;
     let grains = Some(Grains { count: 1000, range: 5.0 });
     let grained = grained(&RealModel { grains, ..real }).unwrap();
