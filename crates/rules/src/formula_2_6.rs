@@ -85,13 +85,20 @@ pub fn value<N: Numbers, C: Borrow<N::Number>>(
     children: &[C],
     hint: &Hint<N::Number>,
 ) -> N::Number {
-    let mut falling: SmallVec<[N::Number; 16]> = match mover {
-        Mover::Max => children.iter().map(|child| child.borrow().clone()).collect(),
-        Mover::Min => children.iter().map(|child| numbers.complement(child.borrow())).collect(),
+    let own = |child: &C| match mover {
+        Mover::Max => child.borrow().clone(),
+        Mover::Min => numbers.complement(child.borrow()),
     };
-    // With one hint for all, both posteriors grow with x, so sorting by x sorts by both.
-    numbers.sort_falling(&mut falling);
-    let best = of_sorted(numbers, &falling, hint);
+    let best_of = |children: &mut [N::Number]| {
+        // With one hint for all, both posteriors grow with x, so sorting by x sorts by both.
+        numbers.sort_falling(children);
+        of_sorted(numbers, children, hint)
+    };
+    let best = match children {
+        // Room for more would be copied at every node of a binary tree.
+        [first, second] => best_of(&mut [own(first), own(second)]),
+        _ => best_of(&mut children.iter().map(own).collect::<SmallVec<[N::Number; 16]>>()),
+    };
     match mover {
         Mover::Max => best,
         Mover::Min => numbers.complement(&best),

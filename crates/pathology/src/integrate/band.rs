@@ -86,7 +86,8 @@ impl Band {
 
     fn noisy_rows(first_t: i64, truth: &[f64], has_bounds: bool, noise: &Kernel) -> Self {
         assert_eq!(noise.stride, 1);
-        let mass = truth.iter().flat_map(|t| noise.weights.iter().map(move |e| t * e)).collect();
+        let mut mass = Vec::with_capacity(truth.len() * noise.weights.len());
+        truth.iter().for_each(|t| mass.extend(noise.weights.iter().map(|e| t * e)));
         Self { first_t, first_e: noise.first, width: noise.weights.len(), has_bounds, mass }
     }
 
@@ -247,8 +248,10 @@ impl Band {
         let rows: Vec<f64> = self.rows().map(|row| row.iter().map(|mass| mass.abs()).sum()).collect();
         let (skip_t, keep_t) = kept(&rows);
         let (skip_e, keep_e) = kept(&self.errors());
-        let kept = self.rows().skip(skip_t).take(keep_t).flat_map(|row| &row[skip_e..skip_e + keep_e]);
-        let mut mass: Vec<f64> = kept.copied().collect();
+        let mut mass = Vec::with_capacity(keep_t * keep_e);
+        for row in self.rows().skip(skip_t).take(keep_t) {
+            mass.extend_from_slice(&row[skip_e..skip_e + keep_e]);
+        }
         normalize(&mut mass);
         Self {
             first_t: self.first_t + skip_t as i64,
