@@ -4,13 +4,15 @@ mod figures;
 mod tables;
 
 use maud::{Markup, html};
-use prodmax_enumerate::Model;
+use prodmax_enumerate::{Line, Model, ZeroMode};
 use prodmax_golden::Quantity;
 use prodmax_golden::quantity::{LawAnswer, LawFigure};
 use serde_json::json;
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::html::var;
+use crate::plot;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
 use crate::words::{and, extremes, fixed, out_of};
@@ -23,12 +25,25 @@ const DEPTHS: std::ops::RangeInclusive<usize> = 2..=10;
 const ENUMERATED: usize = 4;
 /// The roots of KHS's Table II.
 const ROOTS: [i32; 6] = [-4, -3, -2, -1, 1, 2];
-/// Roots that have room at every depth.
-const INNER_ROOTS: std::ops::RangeInclusive<i32> = -2..=2;
 /// The root that stands for all where one is enough.
 const ROOT: i32 = 1;
 /// From this root at even depths, and from its opposite at odd ones, chances are about even.
 const EVEN_CHANCES: i32 = 6;
+
+/// Whether the line has room for all trees of a root at a depth.
+fn has_room(root: i32, depth: usize) -> bool {
+    Model::new(root.into(), &vec![WIDTH.into(); depth], ZeroMode::Skip, Line::DEFAULT_H_MAX).is_ok()
+}
+
+/// The roots that have room at every depth.
+fn inner_roots() -> impl Iterator<Item = i32> {
+    ROOTS.into_iter().filter(|root| has_room(*root, *DEPTHS.end()))
+}
+
+/// The same in words.
+fn inner_roots_named() -> String {
+    and(&inner_roots().map(|root| plot::root(root.into())).collect::<Vec<_>>())
+}
 
 /// The figures of models at full width.
 struct Wide<'a> {
@@ -117,7 +132,9 @@ fn even_root(depth: usize) -> i32 {
 }
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let wide = Wide::of(findings);
     if wide.threshold(*DEPTHS.start(), ROOT).is_none() {
         return Ok(None);
@@ -191,11 +208,19 @@ fn certainty(wide: &Wide<'_>) -> Markup {
         .collect();
     let grown = steps.iter().filter(|&&grown| grown).count();
     let widest = extremes(intervals.iter().map(|[low, high]| high - low)).map_or(0.0, |(_, most)| most);
+    let outside: Vec<String> = ROOTS
+        .into_iter()
+        .filter(|root| !has_room(*root, *DEPTHS.end()))
+        .map(|root| plot::root(root.into()))
+        .collect();
     html! {
         "Product is certain to be ahead in " (out_of(ahead, intervals.len())) " models: the whole interval of the difference lies \
          below 0. With two levels more its lead has grown for certain in " (out_of(grown, steps.len())) " cases: the intervals do \
-         not touch. The widest of them spans " (fixed(widest, 2)) " points. At depth " (DEPTHS.end()) " the line from −42 to +42 \
-         has no room for the roots below " (fixed(f64::from(*INNER_ROOTS.start()), 0)) "."
+         not touch. The widest of them spans " (fixed(widest, 2)) " points."
+        @if !outside.is_empty() {
+            " At depth " (DEPTHS.end()) " the line from −" (Line::DEFAULT_H_MAX) " to +" (Line::DEFAULT_H_MAX)
+            " has no room for the roots " (and(&outside)) "."
+        }
     }
 }
 
@@ -206,8 +231,7 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
 
 /// The mean in percent over the roots that have room at every depth.
 fn mean_efficiency(wide: &Wide<'_>, depth: usize, rule: &str) -> Option<f64> {
-    let inner = ROOTS.into_iter().filter(|root| INNER_ROOTS.contains(root));
-    mean(inner.filter_map(|root| wide.efficiency(depth, root, rule)).map(|known| 100.0 * known.value))
+    mean(inner_roots().filter_map(|root| wide.efficiency(depth, root, rule)).map(|known| 100.0 * known.value))
 }
 
 fn efficiency(wide: &Wide<'_>) -> Markup {
@@ -215,8 +239,7 @@ fn efficiency(wide: &Wide<'_>) -> Markup {
     html! {
         "Efficiency is the part of what can be won beyond a random choice."
         @if let (Some(minimax), Some(product)) = (range("minimax"), range("product")) {
-            " On average over the roots " (fixed(f64::from(*INNER_ROOTS.start()), 0)) " to +" (INNER_ROOTS.end())
-            ", Minimax stays between " (fixed(minimax.0, 1)) " and " (fixed(minimax.1, 1)) "\u{a0}% from depth "
+            " On average over the roots " (inner_roots_named()) ", Minimax stays between " (fixed(minimax.0, 1)) " and " (fixed(minimax.1, 1)) "\u{a0}% from depth "
             (DEPTHS.start()) " to " (DEPTHS.end()) ", Product between " (fixed(product.0, 1)) " and " (fixed(product.1, 1))
             "\u{a0}%."
         }

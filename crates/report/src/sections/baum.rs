@@ -10,6 +10,7 @@ use prodmax_games::play::Score;
 use prodmax_games::study::{MatchRecord, StudyResults};
 use serde_json::json;
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
@@ -43,7 +44,9 @@ fn scored<'a>(
 }
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     if findings.published("baum").next().is_none() {
         return Ok(None);
     }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
+use super::{SectionKind, depth2};
 use crate::error::ReportError;
 use crate::exact::{Decimal, Exact, count_to_f64, grouped};
 use crate::figure::{Figure, Ink};
@@ -13,12 +14,17 @@ use crate::run::Findings;
 use crate::section::Section;
 use crate::words::{extremes, out_of};
 
+/// The experiment that is shown here.
+const EXPERIMENT: &str = "depth3";
+
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let Some(results) = findings.experiment("depth3") else { return Ok(None) };
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[EXPERIMENT], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    let Some(results) = findings.experiment(EXPERIMENT) else { return Ok(None) };
     let mut section = Section::new("beyond", "Beyond the paper: depth 3 at full width");
     section.p(introduction(results));
-    section.figures([shares(results, findings.experiment("depth2"))?, difference(results)?]);
+    section.figures([shares(results, findings.experiment(depth2::EXPERIMENT))?, difference(results)?]);
     section.folded_table("These figures as a table", table(results));
     section.data.push(("depth3".to_owned(), json!(results)));
     Ok(Some(section))

@@ -6,7 +6,7 @@ use prodmax_output::{Cell, Column, Table};
 use prodmax_readings::SEARCH_RESULTS;
 use serde_json::json;
 
-use super::table2;
+use super::{SectionKind, table2};
 use crate::error::ReportError;
 use crate::exact::grouped;
 use crate::run::Findings;
@@ -55,9 +55,11 @@ impl Part {
 }
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let Some((_, cells)) = table2::product_ahead(findings) else { return Ok(None) };
-    if findings.experiment("table2").is_none() {
+    if findings.experiment(table2::EXPERIMENT).is_none() {
         return Ok(None);
     }
     let parts: Vec<Part> = SEARCH_RESULTS.split("\n\n").map(Part::read).collect();

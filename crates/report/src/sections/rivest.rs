@@ -11,6 +11,7 @@ use prodmax_check::matches::{PublishedMatch, PublishedResource};
 use prodmax_games::study::StudyResults;
 use serde_json::json;
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::figure::Ink;
 use crate::html::var;
@@ -61,7 +62,9 @@ fn totals(rows: &[PublishedMatch], resource: PublishedResource) -> [u64; 3] {
 }
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     if findings.published("rivest").next().is_none() {
         return Ok(None);
     }

@@ -8,8 +8,9 @@ use prodmax_simulate::{
     Comparison as TableComparison, Fit, PUBLISHED_TREES, Probabilities, SimulationResults, sign_test,
 };
 
+use super::SectionKind;
 use crate::error::ReportError;
-use crate::html::var;
+use crate::html::{curve, var};
 use crate::run::Findings;
 use crate::section::Section;
 use crate::words::and;
@@ -40,7 +41,9 @@ impl Reading<'_> {
 }
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let mut readings = Vec::new();
     // The paper's tables are about Minimax and Product; simulations of other rules are not compared with them.
     for results in findings.simulations.iter().filter(|results| results.spec.rules.is_khs()) {
@@ -181,10 +184,14 @@ fn link(section: &mut Section, findings: &Findings) -> Result<(), ReportError> {
         return Ok(());
     }
     section.heading("Simulation and exact engine");
+    let depths: Vec<usize> = findings.links.iter().map(|link| link.spec.tree_depth).collect();
     section.p(html! {
-        "At depths 2 and 3 the simulation can be checked against the exact sums of the earlier sections: games of one \
-         move, searched to the leaves of the tree, true values from the leaves up, curves " (var("w")) sub { "4" }
-        " and " (var("w")) sub { "1" } ". The fraction of random trees that is critical must converge to the exact \
+        "At depths " (and(&depths)) " the simulation can be checked against the exact sums of the earlier sections: games of \
+         one move, searched to the leaves of the tree, true values from the leaves up"
+        @if let Some(link) = findings.links.first() {
+            ", curves " (curve(&link.spec.truth)) " and " (curve(&link.spec.estimate))
+        }
+        ". The fraction of random trees that is critical must converge to the exact \
          one if program and random numbers are right."
     });
     let drawn = [("one-move-depth2", 2), ("one-move-depth3", 3)];

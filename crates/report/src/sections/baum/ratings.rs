@@ -13,6 +13,7 @@ use crate::figure::{Figure, Ink};
 use crate::plot::{Axis, Line, Plot, SIZE, Spread};
 use crate::run::Findings;
 use crate::section::Section;
+use crate::sections::rules;
 use crate::words::{and, extremes};
 
 /// The ratings of one depth, in the order of the players.
@@ -69,8 +70,8 @@ fn rank_correlation(a: &[f64], b: &[f64]) -> Option<f64> {
 
 /// The exact mean efficiency of the players that have one at a depth, with their numbers.
 fn exact(findings: &Findings, players: &[Player], depth: usize) -> Vec<(usize, f64)> {
-    let Some(results) = findings.experiment("rules") else { return Vec::new() };
-    let means = crate::sections::rules::means(results, depth);
+    let Some(results) = findings.experiment(rules::ALL_RULES) else { return Vec::new() };
+    let means = rules::means(results, depth);
     let of = |(number, player): (usize, &Player)| {
         let Player::Rule(rule) = player else { return None };
         let (_, mean, _) = means.iter().find(|(known, ..)| known == rule)?;

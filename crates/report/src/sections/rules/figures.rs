@@ -11,7 +11,7 @@ use crate::contests::ContestResults;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::heatmap::{HeatMap, Square};
-use crate::html::{indexed, var};
+use crate::html::{curve, indexed, var};
 use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
 use crate::results::{ExperimentResults, ModelResults};
 
@@ -154,7 +154,7 @@ pub(super) fn over_steepness(results: &ExperimentResults, depth: usize) -> Resul
         x,
         lines,
         html! {
-            "Efficiency with other estimates, depth " (depth) ", root " (root) "; the truth is " (var("w")) sub { "4" }
+            "Efficiency with other estimates, depth " (depth) ", root " (root) "; the truth is " (curve(&results.truth))
             ". The axis is logarithmic."
         },
     )
