@@ -7,6 +7,8 @@ use maud::{Markup, html};
 use prodmax_enumerate::{Line, Model, ZeroMode};
 use prodmax_golden::Quantity;
 use prodmax_golden::quantity::{LawAnswer, LawFigure};
+use prodmax_mass::measure::khs_rules;
+use prodmax_rules::Rule;
 use serde_json::json;
 
 use super::SectionKind;
@@ -61,23 +63,42 @@ fn model_of(quantity: &Quantity) -> Option<&Model> {
     quantity.model().or_else(|| quantity.law().map(|(model, _, _)| model))
 }
 
+/// Whether a figure by the law of values is computed on a coarser grid than the same figure elsewhere.
+fn is_coarser(quantity: &Quantity, other: &Quantity) -> bool {
+    match (quantity, other) {
+        (
+            Quantity::Law { figure, answer, grid, model },
+            Quantity::Law { figure: of, answer: by, grid: finer, model: same },
+        ) => (figure, answer, model) == (of, by, same) && grid < finer,
+        (
+            Quantity::LawThresholdPercent { grid, model },
+            Quantity::LawThresholdPercent { grid: finer, model: same },
+        ) => model == same && grid < finer,
+        _ => false,
+    }
+}
+
 impl<'a> Wide<'a> {
     fn of(findings: &'a Findings) -> Self {
         let all = ["depth2", "beyond", "depths"].into_iter().flat_map(|group| findings.published(group));
         let wide = |model: &&Model| model.increments().iter().all(|&increment| increment == WIDTH);
-        // The first ones of any depth are only for a quick check.
-        let entries = all
-            .filter(|comparison| !comparison.entry.id.starts_with("depths.quick."))
+        let entries: Vec<(&Model, &Comparison)> = all
             .filter_map(|comparison| Some((model_of(&comparison.entry.quantity).filter(wide)?, comparison)))
             .collect();
-        Self { entries }
+        // Figures on coarse grids are only for a quick check.
+        let is_finest = |(_, comparison): &(&Model, &Comparison)| {
+            let quantity = &comparison.entry.quantity;
+            !entries.iter().any(|(_, other)| is_coarser(quantity, &other.entry.quantity))
+        };
+        Self { entries: entries.iter().copied().filter(is_finest).collect() }
     }
 
     fn find(&self, depth: usize, root: i32, is: impl Fn(&Quantity) -> bool) -> Option<Known> {
         let (_, comparison) = self.entries.iter().find(|(model, comparison)| {
             model.depth() == depth && model.root().get() == root && is(&comparison.entry.quantity)
         })?;
-        Some(Known { value: comparison.ours_f64()?, ends: comparison.ours.ends })
+        let value = comparison.ours_f64()?;
+        Some(Known { value, ends: comparison.ours.margin.map(|margin| margin.ends(value)) })
     }
 
     /// The difference: exact, or estimated.
@@ -104,13 +125,13 @@ impl<'a> Wide<'a> {
         self.find(depth, root, bounds)?.ends
     }
 
-    fn efficiency(&self, depth: usize, root: i32, rule: &str) -> Option<Known> {
+    fn efficiency(&self, depth: usize, root: i32, rule: &Rule) -> Option<Known> {
         let of_law = match rule {
-            "minimax" => LawFigure::MinimaxEfficiency,
+            Rule::Minimax(_) => LawFigure::MinimaxEfficiency,
             _ => LawFigure::ProductEfficiency,
         };
         self.find(depth, root, |quantity| match quantity {
-            Quantity::Efficiency { rule: of, .. } => of.to_string() == rule,
+            Quantity::Efficiency { rule: of, .. } => of == rule,
             Quantity::Law { figure, .. } => *figure == of_law,
             _ => false,
         })
@@ -165,6 +186,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
 fn data(wide: &Wide<'_>) -> Vec<serde_json::Value> {
     let number =
         |known: Option<Known>| known.map(|known| json!({ "value": known.value, "margin": known.ends }));
+    let [minimax, product] = &khs_rules();
     let row = |depth: usize, root: i32| {
         Some(json!({
             "depth": depth,
@@ -172,8 +194,8 @@ fn data(wide: &Wide<'_>) -> Vec<serde_json::Value> {
             "difference_percent": number(wide.difference(depth, root))?,
             "certain": wide.certain(depth, root),
             "efficiency": {
-                "minimax": number(wide.efficiency(depth, root, "minimax")),
-                "product": number(wide.efficiency(depth, root, "product")),
+                "minimax": number(wide.efficiency(depth, root, minimax)),
+                "product": number(wide.efficiency(depth, root, product)),
             },
             "threshold_percent": number(wide.threshold(depth, root)),
         }))
@@ -230,15 +252,15 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 /// The mean in percent over the roots that have room at every depth.
-fn mean_efficiency(wide: &Wide<'_>, depth: usize, rule: &str) -> Option<f64> {
+fn mean_efficiency(wide: &Wide<'_>, depth: usize, rule: &Rule) -> Option<f64> {
     mean(inner_roots().filter_map(|root| wide.efficiency(depth, root, rule)).map(|known| 100.0 * known.value))
 }
 
 fn efficiency(wide: &Wide<'_>) -> Markup {
-    let range = |rule: &str| extremes(DEPTHS.filter_map(|depth| mean_efficiency(wide, depth, rule)));
+    let range = |rule: &Rule| extremes(DEPTHS.filter_map(|depth| mean_efficiency(wide, depth, rule)));
     html! {
         "Efficiency is the part of what can be won beyond a random choice."
-        @if let (Some(minimax), Some(product)) = (range("minimax"), range("product")) {
+        @if let [Some(minimax), Some(product)] = khs_rules().each_ref().map(range) {
             " On average over the roots " (inner_roots_named()) ", Minimax stays between " (fixed(minimax.0, 1)) " and " (fixed(minimax.1, 1)) "\u{a0}% from depth "
             (DEPTHS.start()) " to " (DEPTHS.end()) ", Product between " (fixed(product.0, 1)) " and " (fixed(product.1, 1))
             "\u{a0}%."

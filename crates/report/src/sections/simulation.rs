@@ -28,10 +28,10 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// `Reading B` of `Reading B: Pearl's curve, top-down`.
-    fn name(&self) -> &str {
-        let title = &self.results.spec.title;
-        title.split_once(':').map_or(title.as_str(), |(name, _)| name)
+    /// What it reads differently from others, e.g. `pearl:16, top-down`.
+    fn name(&self) -> String {
+        let spec = &self.results.spec;
+        format!("{}, {}", spec.truth, spec.assignment.name())
     }
 
     /// The beginning of its file names.

@@ -1,6 +1,8 @@
 //! The drawings: difference, efficiency and threshold over depth.
 
 use maud::html;
+use prodmax_mass::measure::khs_rules;
+use prodmax_rules::Rule;
 
 use super::{DEPTHS, ENUMERATED, ROOTS, WIDTH, Wide, inner_roots_named, mean_efficiency};
 use crate::error::ReportError;
@@ -82,16 +84,16 @@ pub(super) fn difference(wide: &Wide<'_>) -> Result<Figure, ReportError> {
 
 pub(super) fn efficiency(wide: &Wide<'_>) -> Result<Figure, ReportError> {
     let name = "any-depth-efficiency";
-    let line = |rule: &str, ink: Ink| Line {
-        name: rule.to_owned(),
-        ink,
+    let line = |rule: &Rule| Line {
+        name: rule.to_string(),
+        ink: Ink::of_rule(rule),
         dashed: false,
         dots: true,
         points: DEPTHS
             .filter_map(|depth| Some((depth as f64, mean_efficiency(wide, depth, rule)?)))
             .collect(),
     };
-    let lines = vec![line("minimax", Ink::Minimax), line("product", Ink::Product)];
+    let lines = Vec::from(khs_rules().each_ref().map(line));
     let (least, most) = ends(&lines);
     let plot = Plot {
         x: depths(),

@@ -3,11 +3,9 @@
 use maud::{Markup, html};
 use prodmax_games::player::Player;
 use prodmax_games::ratings::{Meeting, Rating, ratings};
-use prodmax_games::study::StudyResults;
 use prodmax_output::{Cell, Column, Table};
 
-use super::scored;
-use super::tables::depth;
+use super::tournament::{Played, Tournament};
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::plot::{Axis, Line, Plot, SIZE, Spread};
@@ -24,18 +22,18 @@ struct AtDepth {
 }
 
 /// All players in the order in which they occur, and their ratings at every depth.
-fn all(study: &StudyResults) -> (Vec<Player>, Vec<AtDepth>) {
+fn all(tournament: &Tournament<'_>) -> (Vec<Player>, Vec<AtDepth>) {
     let mut players: Vec<Player> = Vec::new();
     let mut depths: Vec<(usize, Vec<Meeting>)> = Vec::new();
-    for (record, score) in scored(study, "round-") {
-        let Some(depth) = depth(record) else { continue };
-        let number = record.spec.players.each_ref().map(|player| {
+    for played in &tournament.round {
+        let Some(depth) = played.depth() else { continue };
+        let number = played.record.spec.players.each_ref().map(|player| {
             players.iter().position(|known| known == player).unwrap_or_else(|| {
                 players.push(player.clone());
                 players.len() - 1
             })
         });
-        let meeting = Meeting { players: number, score };
+        let meeting = Meeting { players: number, score: played.score };
         match depths.iter_mut().find(|(known, _)| *known == depth) {
             Some((_, meetings)) => meetings.push(meeting),
             None => depths.push((depth, vec![meeting])),
@@ -84,19 +82,20 @@ fn exact(findings: &Findings, players: &[Player], depth: usize) -> Vec<(usize, f
 pub(super) fn add(
     section: &mut Section,
     findings: &Findings,
-    study: &StudyResults,
+    tournament: &Tournament<'_>,
 ) -> Result<(), ReportError> {
-    let (players, depths) = all(study);
+    let (players, depths) = all(tournament);
     if depths.is_empty() {
         return Ok(());
     }
-    section.p(told(findings, &players, &depths));
+    let ply = tournament.round.first().map_or("", Played::reading);
+    section.p(told(findings, ply, &players, &depths));
     section.table(table(&players, &depths));
     section.figures([figure(&players, &depths)?]);
     Ok(())
 }
 
-fn told(findings: &Findings, players: &[Player], depths: &[AtDepth]) -> Markup {
+fn told(findings: &Findings, ply: &str, players: &[Player], depths: &[AtDepth]) -> Markup {
     let best = |at: &AtDepth| {
         let rated = players.iter().zip(&at.ratings);
         let best = rated.max_by(|a, b| a.1.rating.total_cmp(&b.1.rating));
@@ -116,7 +115,7 @@ fn told(findings: &Findings, players: &[Player], depths: &[AtDepth]) -> Markup {
         })
         .collect();
     html! {
-        "Every rule plays every other, " (depths.first().map_or(0, |at| at.games)) " games per depth in all, every sowing a ply; \
+        "Every rule plays every other, " (depths.first().map_or(0, |at| at.games)) " games per depth in all, " (ply) "; \
          ratings are fitted to all results of a depth. The best are " (and(&best)) "."
         @if !agreement.is_empty() {
             " Does the order agree with the exact efficiency of the same rules in the trees of KHS’s model? The rank correlation is "
