@@ -20,6 +20,7 @@ use crate::plot::{Axis, Label, Line, Plot, SIZE, percent, root};
 use crate::results::{ExperimentResults, ModelResults, Rates};
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
+use crate::words::widths;
 
 /// The root whose threshold is drawn.
 const DRAWN: f64 = -3.0;
@@ -233,11 +234,11 @@ fn sides(
     Ok(Figure {
         name,
         alt: format!(
-            "Both sides of formula (7) by error rate for root {root}: (1-p) N(I4) is nearly constant, p N(I2) rises \
-             from 0; they meet at p = {threshold:.2} percent."
+            "Both sides of formula (7) by error rate for root {root}: (1-p) N(I4) falls, p N(I2) rises from 0; they \
+             meet at p = {threshold:.2} percent."
         ),
         caption: html! {
-            "Both sides of (7) for root " (root) ", depth 2, increments up to 8: " (n_interval(2)) " = " (n2) ", "
+            "Both sides of (7) for root " (root) ", depth 2, " (widths([&model.model])) ": " (n_interval(2)) " = " (n2) ", "
             (n_interval(4)) " = " (n4) ". Left of " (p_star())
             @if let Some(fraction) = rates.thresholds.first().and_then(|t| t.fraction.as_ref()) {
                 " = " (fraction.to_string())
@@ -279,8 +280,8 @@ fn masses(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
     Ok(Figure {
         name,
         alt: format!(
-            "The probability of a wrong decision in a critical tree for root {root} by error rate: both curves rise \
-             and stay close; they meet at {} percent and at 50 percent.",
+            "The probability of a wrong decision in a critical tree for root {root} by error rate; the curves \
+             meet at {} percent and at 50 percent.",
             rates
                 .thresholds
                 .first()
@@ -329,7 +330,7 @@ fn thresholds(
         name,
         alt: text::describe(results, published),
         caption: html! {
-            "The error rate below which Minimax is superior, increments up to 8 at every level. A root without a point \
+            "The error rate below which Minimax is superior, " (results.widths()) " at every level. A root without a point \
              has no threshold between 0 and 50 %."
         },
         size: SIZE,
@@ -368,9 +369,12 @@ fn table(results: &ExperimentResults, depth: usize, published: Option<&PrintedTh
     };
     Table {
         id: format!("thresholds-depth{depth}"),
-        title: format!("Thresholds of depth {depth}, increments up to 8"),
+        title: format!(
+            "Thresholds of depth {depth}, {}",
+            widths(results.of_depth(depth).map(|model| &model.model))
+        ),
         columns,
-        rows: results.models.iter().filter(|model| model.model.depth() == depth).filter_map(row).collect(),
+        rows: results.of_depth(depth).filter_map(row).collect(),
         notes: published.map(note).into_iter().collect(),
     }
 }

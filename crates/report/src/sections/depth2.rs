@@ -18,7 +18,7 @@ use crate::html::join;
 use crate::plot;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
-use crate::words::extremes;
+use crate::words::{extremes, widths};
 
 /// A row of the table: its name, and whether a quantity belongs to it.
 type RowKind = (&'static str, fn(&Quantity) -> bool);
@@ -77,7 +77,7 @@ fn introduction(all: &[&Comparison]) -> Markup {
         })
         .collect();
     html! {
-        "For depth 2 and increments up to 8 the papers print: " (join(&printed, "; ")) ". They call the threshold \
+        "For depth 2 and " (widths(models(all))) " the papers print: " (join(&printed, "; ")) ". They call the threshold \
          “about” and the ratio “almost” that, and they do not name the root. The table compares these figures with \
          ours for every root of Table II, and for root 0 on ordinary integers."
     }
@@ -179,7 +179,7 @@ fn table(all: &[&Comparison]) -> Table {
     let reproduced = all.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
     Table {
         id: "depth2".to_owned(),
-        title: "Depth 2, increments up to 8: published, and ours for each root".to_owned(),
+        title: format!("Depth 2, {}: published, and ours for each root", widths(models.iter().copied())),
         columns,
         rows: FIGURES.into_iter().filter_map(row).collect(),
         notes: vec![format!(

@@ -91,6 +91,10 @@ fn introduction(depths: &[(usize, Vec<Point<'_>>)]) -> Markup {
         (*depth, leads.iter().sum::<f64>() / leads.len() as f64)
     };
     let leads: Vec<(usize, f64)> = depths.iter().map(lead).collect();
+    let all_ahead = depths
+        .iter()
+        .flat_map(|(_, points)| points)
+        .all(|point| point.difference_percent().is_some_and(|difference| difference < 0.0));
     let told: Vec<String> =
         leads.iter().map(|(depth, lead)| format!("{lead:.1}\u{a0}% at depth {depth}")).collect();
     html! {
@@ -104,12 +108,15 @@ fn introduction(depths: &[(usize, Vec<Point<'_>>)]) -> Markup {
         }
         "On average over the same roots, Product’s lead is " (and(&told)) "."
         @if let [(first, one), (second, other), ..] = leads[..] {
+            @let points = format!("{:.1}", (other - one).abs());
             @if other < one {
-                " So the shift in favour of Minimax that the paper sees from depth " (first) " to depth " (second)
-                " appears when all increments keep their full width, too."
+                " From depth " (first) " to depth " (second) " it shrinks by " (points) " points: the shift in favour of Minimax \
+                 that the paper sees there appears when all increments keep their full width, too"
+                @if all_ahead { ", but Product stays ahead at every root and depth" }
+                "."
             } @else {
-                " So the shift in favour of Minimax that the paper sees from depth " (first) " to depth " (second)
-                " does not appear when all increments keep their full width."
+                " From depth " (first) " to depth " (second) " it grows by " (points) " points: the shift in favour of Minimax \
+                 that the paper sees there does not appear when all increments keep their full width."
             }
         }
     }

@@ -239,7 +239,7 @@ fn provenance(findings: &Findings, study: &StudyResults) -> Markup {
         @if let Some((columns, rows, moves, solved)) = solved {
             " The solver that judges decisions is exact: tests compare it with plain minimax where that is possible, and by it the \
              board of " (columns) " columns and " (rows) " rows is " (solved.ours.recorded) " for the first player"
-            @if !moves.is_empty() { " after the moves " (moves) }
+            @if !moves.is_empty() { " (columns that were played before: " (moves) ")" }
             @if solved.ours.verdict.is_reproduced() { ", as others have found." }
             @else { ", where others have found that it is " (solved.entry.published.text()) "." }
         }

@@ -15,6 +15,7 @@ use crate::html::{curve, indexed, join, var};
 use crate::results::{ExperimentResults, ModelResults};
 use crate::run::Findings;
 use crate::section::Section;
+use crate::words;
 
 /// The experiment with all rules.
 pub(super) const ALL_RULES: &str = "rules";
@@ -142,7 +143,8 @@ fn ranking(results: &ExperimentResults, depth: usize) -> Table {
     Table {
         id: format!("rules-depth{depth}"),
         title: format!(
-            "Rules by their mean efficiency over {roots} roots, depth {depth}, increments up to 8"
+            "Rules by their mean efficiency over {roots} roots, depth {depth}, {}",
+            words::widths(contests(results, depth).iter().map(|(model, _)| &model.model))
         ),
         columns: vec![
             Column::right("rank"),

@@ -124,9 +124,9 @@ fn verdict(index: usize, readings: &[Reading<'_>]) -> Markup {
         let cells = table.rows.iter().flat_map(|row| [row.critical, row.share]);
         let agree = cells.filter_map(|cell| cell?.agrees()).filter(|&agrees| agrees).count();
         details.push(format!(
-            "{} {:.1} ({agree} cells agree; of {} triples of our own trees {} are as far off)",
-            reading.name(),
+            "{:.1} with {} ({agree} cells agree; of {} triples of our own trees {} are as far off)",
             fit.chi_square,
+            reading.name(),
             fit.triples,
             fit.triples_beyond
         ));
@@ -143,8 +143,8 @@ fn verdict(index: usize, readings: &[Reading<'_>]) -> Markup {
         b {
             @match good.as_slice() {
                 [] => { "No reading reproduces " (name) " in full." },
-                [one] => { (one) " reproduces " (name) "." },
-                several => { (and(several)) " reproduce " (name) "." },
+                [one] => { "The reading " (one) " reproduces " (name) "." },
+                several => { "The readings " (and(several)) " reproduce " (name) "." },
             }
         }
         " Chi-square on " (cells) " cells: " (details.join("; ")) "."

@@ -83,12 +83,12 @@ fn inconsistencies(findings: &Findings) -> Vec<Markup> {
              definition of the interval it is " (p(1)) "."
         },
     ]);
-    if let Some((first, ratio)) =
-        findings.experiment(crossover::EXPERIMENT).and_then(crossover::text::first_root_for_i4)
+    let crossover = findings.experiment(crossover::EXPERIMENT);
+    if let Some((results, (first, ratio))) =
+        crossover.and_then(|results| Some((results, crossover::text::first_root_for_i4(results)?)))
     {
         found.push(html! {
-            b { (n_interval(2)) " > " (n_interval(4)) } " is claimed in general. With increments up to 8 it fails from \
-             root " (root(first)) " on, where the ratio is " (format!("{ratio:.3}")) "."
+            b { (n_interval(2)) " > " (n_interval(4)) } " is claimed in general. With " (results.widths()) " it fails from root " (root(first)) " on, where the ratio is " (format!("{ratio:.3}")) "."
         });
     }
     found.push(html! {

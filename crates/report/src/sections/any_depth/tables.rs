@@ -5,7 +5,7 @@ use prodmax_golden::quantity::{SimulatedFigure, SimulatedTable};
 use prodmax_mass::measure::khs_rules;
 use prodmax_output::{Cell, Column, Table};
 
-use super::{DEPTHS, Known, ROOT, ROOTS, Wide, even_root, mean};
+use super::{DEPTHS, Known, ROOT, ROOTS, WIDTH, Wide, even_root, mean};
 use crate::run::Findings;
 
 fn cell(number: Option<f64>, places: usize) -> Cell {
@@ -52,7 +52,7 @@ pub(super) fn differences(wide: &Wide<'_>) -> Table {
     ];
     Table {
         id: "any-depth".to_owned(),
-        title: "Increments up to 8 at every level, by depth and root".to_owned(),
+        title: format!("Increments up to {WIDTH} at every level, by depth and root"),
         columns: heads.map(Column::right).to_vec(),
         rows: DEPTHS.flat_map(|depth| ROOTS.into_iter().filter_map(move |root| row(depth, root))).collect(),
         notes: Vec::new(),

@@ -92,8 +92,7 @@ pub(super) fn open_choices(tournament: &Tournament<'_>) -> Markup {
         @if let Some(usual) = usual {
             "With " (and(&stones)) " stones instead of " (usual) ", " (and(&told)) "."
         }
-        " Against " (and(&opponents)) ", "
-        @if edge { "some choice that was tried gives an edge." } @else { "no choice that was tried gives an edge." }
+        @if !edge { " No choice that was tried gives an edge over " (and(&opponents)) "." }
     }
 }
 

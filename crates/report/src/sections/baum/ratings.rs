@@ -7,7 +7,7 @@ use prodmax_output::{Cell, Column, Table};
 
 use super::tournament::{Played, Tournament};
 use crate::error::ReportError;
-use crate::figure::{Figure, Ink};
+use crate::figure::{Figure, Ink, with_minus};
 use crate::plot::{Axis, Line, Plot, SIZE, Spread};
 use crate::run::Findings;
 use crate::section::Section;
@@ -111,7 +111,7 @@ fn told(findings: &Findings, ply: &str, players: &[Player], depths: &[AtDepth]) 
             let games: Vec<f64> = exact.iter().map(|(number, _)| at.ratings[*number].rating).collect();
             let exact: Vec<f64> = exact.into_iter().map(|(_, mean)| mean).collect();
             let correlation = rank_correlation(&exact, &games)?;
-            Some(format!("{correlation:+.2} at depth {depth} ({} rules)", exact.len()))
+            Some(with_minus(&format!("{correlation:+.2} at depth {depth} ({} rules)", exact.len())))
         })
         .collect();
     html! {

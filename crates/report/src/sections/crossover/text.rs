@@ -9,7 +9,7 @@ use crate::exact::Exact;
 use crate::html::{indexed, n_interval, var};
 use crate::plot::root;
 use crate::results::{ExperimentResults, ModelResults, Rates};
-use crate::words::{extremes, fixed};
+use crate::words::{extremes, fixed, widths};
 
 /// The models of a depth with their rates, by ascending root.
 fn models(results: &ExperimentResults, depth: usize) -> Vec<(&ModelResults, &Rates)> {
@@ -67,7 +67,7 @@ pub(super) fn thresholds(results: &ExperimentResults, published: Option<&Printed
     let at_depth_2 = || models(results, 2).into_iter().filter_map(|(_, rates)| threshold(rates));
     html! {
         @if let Some(published) = published {
-            "The paper reports a threshold of about " (published.text()) "\u{a0}% for increments up to 8 but does not \
+            "The paper reports a threshold of about " (published.text()) "\u{a0}% for " (widths(published.threshold.entry.quantity.model())) " but does not \
              say for which root. "
             @match extremes(at_depth_2()) {
                 Some((least, most)) if least < most => {

@@ -6,8 +6,7 @@ use prodmax_pathology::Values;
 use prodmax_pathology::granularity::readings::Required;
 use prodmax_pathology::granularity::{EQUATION_9, equation_9};
 use prodmax_pathology::study::{Beyond, GrainsRow, RuleCurve, table_6};
-use prodmax_rules::minimax::Minimax;
-use prodmax_rules::{Leaves, Rule};
+use prodmax_rules::{Leaves, NamedRule, Rule};
 use serde_json::json;
 
 use super::Cited;
@@ -57,13 +56,16 @@ fn is_ideal(curve: &RuleCurve) -> bool {
     curve.rule.rule.leaves() == Leaves::Truth
 }
 
+fn is_minimax(rule: &NamedRule) -> bool {
+    matches!(rule.rule, Rule::Minimax(_))
+}
+
 /// The rule, among those that programs could use, whose deepest search errs least, its error, and that of minimax.
-fn best(curves: &[RuleCurve]) -> Option<(&str, f64, f64)> {
+fn best(curves: &[RuleCurve]) -> Option<(&NamedRule, f64, f64)> {
     let last = |curve: &RuleCurve| curve.move_error.last().map(|error| error.0);
     let usable = curves.iter().filter(|curve| !is_ideal(curve));
-    let is_minimax = |curve: &&RuleCurve| curve.rule.rule == Rule::from(Minimax);
-    let minimax = curves.iter().find(is_minimax).and_then(last)?;
-    let least = usable.filter_map(|curve| Some((curve.rule.name.as_str(), last(curve)?)));
+    let minimax = curves.iter().find(|curve| is_minimax(&curve.rule)).and_then(last)?;
+    let least = usable.filter_map(|curve| Some((&curve.rule, last(curve)?)));
     least.min_by(|one, two| one.1.total_cmp(&two.1)).map(|(rule, error)| (rule, error, minimax))
 }
 
@@ -79,7 +81,9 @@ fn other_rules(section: &mut Section, record: &Beyond) -> Result<(), ReportError
             @if names(true).is_empty() { "no rule" } @else { (and(&names(true))) }
             @if !names(false).is_empty() { " and not for " (and(&names(false))) }
             @if let Some((rule, error, minimax)) = best(curves) {
-                "; the deepest search errs least with " (rule) " (" (fixed(error, 4)) ", minimax " (fixed(minimax, 4)) ")"
+                "; the deepest search errs least with " (rule.name) " (" (fixed(error, 4))
+                @if !is_minimax(rule) { ", minimax " (fixed(minimax, 4)) }
+                ")"
             }
             ". "
         }
@@ -180,7 +184,7 @@ fn extrapolation(extrapolated: &[(u32, &Comparison)]) -> Markup {
     let others: Vec<String> = extrapolated
         .iter()
         .filter(|(_, figure)| !figure.ours.verdict.is_reproduced())
-        .map(|(b, _)| format!("{:.0} for b = {b}", equation_9(f64::from(*b))))
+        .map(|(b, _)| format!("{} for b = {b}", grouped(equation_9(f64::from(*b)).round())))
         .collect();
     html! {
         "They fit g(b) = " (EQUATION_9.factor) " · " (EQUATION_9.base) sup { "b" } " − " (EQUATION_9.offset) " (9)"

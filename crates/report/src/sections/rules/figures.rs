@@ -14,6 +14,7 @@ use crate::heatmap::{HeatMap, Square};
 use crate::html::{curve, indexed, var};
 use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
 use crate::results::{ExperimentResults, ModelResults};
+use crate::words;
 
 /// An axis of percentages that starts a little below the least value.
 fn efficiency(lines: &[Line]) -> Axis {
@@ -63,8 +64,8 @@ pub(super) fn over_roots(results: &ExperimentResults, depth: usize) -> Result<Fi
         x,
         lines,
         html! {
-            "The share of the possible gain over random play that each rule achieves, depth " (depth) ", increments \
-             up to 8."
+            "The share of the possible gain over random play that each rule achieves, depth " (depth) ", "
+            (words::widths(all.iter().map(|(model, _)| &model.model))) "."
         },
     )
 }
