@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
-use prodmax_golden::GoldenFile;
+use prodmax_golden::{GoldenFile, Quantity};
 use prodmax_report::{
     Cache, Findings, Inputs, Progress, SlurmRun, StormRun, Z3Run, folder, read_simulations, read_specs, run,
     write,
@@ -41,14 +41,23 @@ pub(crate) struct Report {
 /// How much of the repository's specs and golden files is run.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Extent {
-    /// Contests of a few models only; figures that take long, and that `prodmax-check` computes in its tests, as recorded.
+    /// Contests of a few models only, and the figures that take longest as they are recorded.
     Quick,
     /// Everything.
     Whole,
 }
 
-/// The golden files whose figures take long.
-const SLOW_FILES: [&str; 3] = ["depths", "lgb", "simulated"];
+/// Whether a figure that `prodmax check` counts as fast is taken as recorded in a quick report: the simulation, fine grids, and
+/// the tables of LGB that take more than a second.
+fn takes_long(quantity: &Quantity) -> bool {
+    match quantity {
+        Quantity::Simulated { .. } => true,
+        Quantity::Law { grid, .. } => *grid > 16,
+        Quantity::LawThresholdPercent { model, .. } => model.depth() > 2,
+        Quantity::Lgb { table, .. } => [2, 4, 9, 11].contains(table),
+        _ => false,
+    }
+}
 
 /// A report on all subjects, made once for all tests, by three threads.
 pub(crate) fn report() -> &'static Report {
@@ -90,9 +99,8 @@ pub(crate) fn make(out: &Path, extent: Extent) -> (Findings, Vec<(String, bool)>
         for spec in specs.iter_mut().filter(|spec| spec.settings.asks_for(Task::Contest)) {
             *spec = thinned(spec);
         }
-        let is_slow =
-            |file: &&mut GoldenFile| SLOW_FILES.iter().any(|name| file.path.file_stem().unwrap() == *name);
-        let slow = golden.iter_mut().filter(is_slow).flat_map(|file| &mut file.golden.entries);
+        let all = golden.iter_mut().flat_map(|file| &mut file.golden.entries);
+        let slow = all.filter(|entry| takes_long(&entry.quantity));
         slow.for_each(|entry| entry.cost = Cost::Slow);
     }
     make_of(&specs, &simulations, &golden, out)
