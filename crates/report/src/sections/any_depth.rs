@@ -173,8 +173,15 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     section.p(threshold(&wide));
     section.figures([figures::threshold(&wide)?]);
     section.heading("Single decisions and whole games");
+    let depths = findings.comparisons.iter().filter_map(|figure| match figure.entry.quantity {
+        Quantity::Simulated { d, .. } => Some(d),
+        _ => None,
+    });
+    let deepest = depths.max();
     section.p(html! {
-        "KHS’s Tables III and IV are about whole games from the positions of stored trees, with searches to depth 8. A game is \
+        "KHS’s Tables III and IV are about whole games from the positions of stored trees"
+        @if let Some(deepest) = deepest { ", with searches to depth " (deepest) }
+        ". A game is \
          many decisions, and a pair of games is critical if the two rules end it differently; so its shares are not those of \
          single decisions, but they can be set beside each other."
     });

@@ -2,6 +2,7 @@
 
 mod beyond;
 mod figures;
+mod grains;
 mod map;
 mod threshold;
 

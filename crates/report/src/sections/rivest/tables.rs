@@ -84,10 +84,10 @@ struct Contest<'a> {
 
 /// The contests that were held in Kalah as well as in Connect-Four.
 fn contests(study: &StudyResults) -> Vec<Contest<'_>> {
-    let in_kalah = study.matches.iter().filter(|record| matches!(record.spec.game, Game::Kalah { .. }));
-    let contest = |record: &'_ MatchRecord| Some(*record.spec.resources.first()?);
+    let specs = study.matches.iter().map(|record| &record.spec);
+    let in_kalah = specs.filter(|spec| matches!(spec.game, Game::Kalah { .. }));
     in_kalah
-        .filter_map(|record| Some(Contest { players: &record.spec.players, resource: contest(record)? }))
+        .filter_map(|spec| Some(Contest { players: &spec.players, resource: *spec.resources.first()? }))
         .collect()
 }
 
