@@ -6,6 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use hashbrown::HashMap;
 use num_bigint::BigInt;
 use prodmax_cases::depth2::{Formulas, Interval, Position, cases};
+use prodmax_cases::depth3::Analysis;
 use prodmax_enumerate::{Line, Model, ModelError, ZeroMode};
 use prodmax_games::game::GameError;
 use prodmax_games::play::LogError;
@@ -18,6 +19,7 @@ use prodmax_mass::{
     Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number,
 };
 use prodmax_number::{Enclosure, Fraction, Polynomial};
+use prodmax_pathology::granularity::equation_9;
 use prodmax_pathology::tables::TableError;
 use prodmax_readings::{ReadingError, ReadingFile};
 use prodmax_rules::{Rule, RulePair};
@@ -30,6 +32,9 @@ use crate::lgb;
 use crate::matches::{self, Matches};
 use crate::recorded::{self, RecordedError};
 use crate::simulation;
+
+/// The precision of a single value of a curve.
+const CURVE_BITS: u32 = 100;
 
 /// Why a quantity cannot be computed.
 #[derive(Debug, Error)]
@@ -249,6 +254,10 @@ impl<'a> Calculator<'a> {
                 Ok(Value::Integer(count.count().into()))
             }
             Quantity::Table1Cases => Ok(Value::Integer(cases().count().into())),
+            Quantity::Depth3Cases => Ok(Value::Integer(Analysis::compute().summary().cases.into())),
+            Quantity::CurveValue { curve, h } => {
+                Ok(Value::Certified(curve.enclose(*h, Line::DEFAULT_H_MAX as i32, CURVE_BITS)))
+            }
             Quantity::Formula(formula) => Ok(Value::Polynomial(polynomial(*formula))),
             Quantity::Simulated { table, d, figure } => match self.simulated.get() {
                 Some(tables) => simulation::figure(tables, *table, *d, *figure),
@@ -278,6 +287,7 @@ impl<'a> Calculator<'a> {
             Quantity::Lgb { table, series, figure, row } => {
                 Ok(self.lgb.figure(*table, (series, figure, *row))?)
             }
+            Quantity::LgbEquation9 { b } => Ok(Value::Double(equation_9(f64::from(*b)))),
             Quantity::Connect4Value { columns, rows, moves } => {
                 matches::connect4_value([*columns, *rows], moves, self.interrupt)
             }

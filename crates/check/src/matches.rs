@@ -172,7 +172,7 @@ pub(crate) fn figure(results: &MatchResults, calls: Option<u64>, figure: MatchFi
 }
 
 /// A count of games, and the standard error of a sample of as many games with our shares.
-fn counted(score: &Score, figure: MatchFigure) -> Value {
+pub fn counted(score: &Score, figure: MatchFigure) -> Value {
     let games = 2.0 * score.pairs as f64;
     let [wins, losses, draws] = [score.wins, score.losses, score.draws].map(|count| count as f64);
     let (value, variance) = match figure {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::file::{GoldenError, GoldenFile};
 
 /// The files of `golden/` by name, in order.
-const FILES: [(&str, &str); 14] = [
+const FILES: [(&str, &str); 15] = [
     ("baum.ron", include_str!("../golden/baum.ron")),
     ("beyond.ron", include_str!("../golden/beyond.ron")),
     ("branching.ron", include_str!("../golden/branching.ron")),
@@ -20,6 +20,7 @@ const FILES: [(&str, &str); 14] = [
     ("storm.ron", include_str!("../golden/storm.ron")),
     ("table1.ron", include_str!("../golden/table1.ron")),
     ("table2.ron", include_str!("../golden/table2.ron")),
+    ("text.ron", include_str!("../golden/text.ron")),
 ];
 
 fn parse((name, text): &(&str, &str)) -> Result<GoldenFile, GoldenError> {

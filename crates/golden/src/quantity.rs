@@ -72,8 +72,17 @@ pub enum Quantity {
     Table1Count(String),
     /// The number of cases.
     Table1Cases,
+    /// The number of cases of an analysis like Table I at depth 3.
+    Depth3Cases,
     /// A formula of KHS section IV-C.
     Formula(Formula),
+    /// The probability of winning at a value by a curve, on the papers' line.
+    CurveValue {
+        /// The curve.
+        curve: Curve,
+        /// The heuristic value.
+        h: i32,
+    },
     /// A figure of KHS's Table III or IV: what three stored trees are expected to give, by a simulation.
     Simulated {
         /// Which table.
@@ -156,6 +165,11 @@ pub enum Quantity {
         figure: String,
         /// The row: the depth of search; the branching factor in Table 6, the ply in Table 8.
         row: usize,
+    },
+    /// The grains that eq. (9) of Luštrek, Gams and Bratko, with its printed coefficients, requires of independent values.
+    LgbEquation9 {
+        /// The branching factor.
+        b: u32,
     },
     /// The value of a Connect-Four board for the first player: `won`, `drawn` or `lost`.
     Connect4Value {

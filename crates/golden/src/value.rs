@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_traits::{FromPrimitive, Signed};
 use prodmax_number::fraction::{decimal, parse};
 use prodmax_number::{Enclosure, Fraction, Polynomial};
+use serde::{Deserialize, Serialize};
 
 /// Decimal places to which a certified value is recorded.
 const RECORDED_PLACES: u32 = 15;
@@ -23,16 +24,35 @@ const TO: &str = " to ";
 /// What stands between a number and its margin.
 const PLUS_MINUS: &str = " ± ";
 
-/// A recorded number and the ends of its margin, if it has one.
-pub fn recorded_number(text: &str) -> Option<(Fraction, Option<[f64; 2]>)> {
+/// How far a number may be off.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Margin {
+    /// It is certain to lie between these two.
+    Between(f64, f64),
+    /// Its standard error, or an estimate of how far it may be off.
+    Error(f64),
+}
+
+impl Margin {
+    /// Both ends, for a number in the middle.
+    pub fn ends(self, middle: f64) -> [f64; 2] {
+        match self {
+            Self::Between(low, high) => [low, high],
+            Self::Error(error) => [middle - error, middle + error],
+        }
+    }
+}
+
+/// A number as a golden file records it, and its margin, if it has one.
+pub fn recorded_number(text: &str) -> Option<(Fraction, Option<Margin>)> {
     let double = |text: &str| text.parse::<f64>().ok();
     if let Some((low, high)) = text.split_once(TO) {
         let middle = (parse(low).ok()? + parse(high).ok()?) / BigInt::from(2);
-        return Some((middle, Some([double(low)?, double(high)?])));
+        return Some((middle, Some(Margin::Between(double(low)?, double(high)?))));
     }
     if let Some((value, error)) = text.split_once(PLUS_MINUS) {
-        let (middle, error) = (double(value)?, double(error)?);
-        return Some((parse(value).ok()?, Some([middle - error, middle + error])));
+        return Some((parse(value).ok()?, Some(Margin::Error(double(error)?))));
     }
     Some((parse(text).ok()?, None))
 }
@@ -143,6 +163,15 @@ impl Value {
         }
     }
 
+    /// How far it may be off, if that is known and an enclosure does not say it.
+    pub fn margin(&self) -> Option<Margin> {
+        match self {
+            Self::Between { low, high } => Some(Margin::Between(*low, *high)),
+            Self::Sampled { error, .. } | Self::Estimate { error, .. } => Some(Margin::Error(*error)),
+            _ => None,
+        }
+    }
+
     /// The sign, if it is certain: -1, 0 or 1.
     pub fn sign(&self) -> Option<i8> {
         let (low, high) = self.ends()?;
@@ -169,12 +198,14 @@ mod tests {
     fn margins_are_recorded_outwards_and_read_back() {
         let between = Value::Between { low: -18.712_345_67, high: -18.000_000_01 };
         assert_eq!(between.recorded(), "-18.712346 to -18.000000");
-        let (middle, ends) = recorded_number(&between.recorded()).unwrap();
-        assert_eq!((middle, ends), (parse("-18.356173").unwrap(), Some([-18.712_346, -18.0])));
+        let read = recorded_number(&between.recorded()).unwrap();
+        assert_eq!(read, (parse("-18.356173").unwrap(), Some(Margin::Between(-18.712_346, -18.0))));
+        assert_eq!(between.margin(), Some(Margin::Between(-18.712_345_67, -18.000_000_01)));
         let estimate = Value::Estimate { value: 0.25, error: 0.000_000_2 };
         assert_eq!(estimate.recorded(), "0.250000 ± 0.000001");
-        let (value, ends) = recorded_number(&estimate.recorded()).unwrap();
-        assert_eq!((value, ends), (parse("1/4").unwrap(), Some([0.249_999, 0.250_001])));
+        let read = recorded_number(&estimate.recorded()).unwrap();
+        assert_eq!(read, (parse("1/4").unwrap(), Some(Margin::Error(0.000_001))));
+        assert_eq!(Margin::Error(0.5).ends(0.25), [-0.25, 0.75]);
         assert_eq!(recorded_number("20/7").unwrap(), (parse("20/7").unwrap(), None));
         assert_eq!(recorded_number("none"), None);
     }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use prodmax_rules::RuleList;
+use prodmax_rules::{NamedRule, RuleList};
 use serde::{Deserialize, Serialize};
 
 use crate::figures::Quantity;
@@ -78,12 +78,29 @@ pub struct Beyond {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleCurve {
-    /// The rule.
-    pub rule: String,
+    /// The rule; stored as its name.
+    #[serde(with = "by_name")]
+    pub rule: NamedRule,
     /// Position errors from depth 0 on, with standard errors.
     pub position_error: Vec<(f64, f64)>,
     /// Move errors from depth 1 on, with standard errors.
     pub move_error: Vec<(f64, f64)>,
+}
+
+/// A rule as the name by which it was called.
+mod by_name {
+    use prodmax_rules::NamedRule;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(named: &NamedRule, serializer: S) -> Result<S::Ok, S::Error> {
+        named.name.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NamedRule, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let rule = name.parse().map_err(de::Error::custom)?;
+        Ok(NamedRule { name, rule })
+    }
 }
 
 /// The grains that a branching factor requires.
@@ -146,13 +163,13 @@ impl RulesSpec {
         let never = AtomicBool::new(false);
         let results = SampleResults::new(self.sample()).complete(&never, &mut |_| ())?;
         let named = self.rules.named().iter().zip(results.curves());
-        let curve = |(named, rows): (&prodmax_rules::NamedRule, Vec<crate::Row>)| {
+        let curve = |(named, rows): (&NamedRule, Vec<crate::Row>)| {
             let of = |quantity: Quantity| {
                 let figures = rows.iter().filter_map(|row| row.get(quantity));
                 figures.map(|figure| (figure.value, figure.uncertainty.amount())).collect()
             };
             RuleCurve {
-                rule: named.name.clone(),
+                rule: named.clone(),
                 position_error: of(Quantity::PositionError),
                 move_error: of(Quantity::MoveError),
             }

@@ -81,6 +81,9 @@ pub enum ReportError {
     /// The recorded samples of LGB's models cannot be used.
     #[error("golden/pathology: {0}")]
     Samples(String),
+    /// The recorded search among readings of the text cannot be used.
+    #[error("specs/readings/search-1-results.csv: {0}")]
+    Search(String),
     /// The record of games cannot be used.
     #[error(
         "the recorded games of golden/play: {0}; record them again with make record-games or make record-kalah"

@@ -1,6 +1,7 @@
 //! The pieces of HTML that several sections use. maud checks templates when the program is compiled and escapes data.
 
 use maud::{Markup, html};
+use prodmax_mass::Curve;
 use prodmax_output::{Align, Table};
 
 use crate::figure::with_minus;
@@ -64,6 +65,14 @@ pub fn indexed(letter: &str, index: impl maud::Render) -> Markup {
 /// N(Iₖ), the number of critical trees whose draw value lies in Iₖ.
 pub fn n_interval(k: usize) -> Markup {
     html! { "N(" (indexed("I", k)) ")" }
+}
+
+/// A curve by the paper's letter, w with the steepness as its index; other curves by their names.
+pub fn curve(curve: &Curve) -> Markup {
+    match curve {
+        Curve::Arctan(c) => html! { (var("w")) sub { (c) } },
+        other => html! { code { (other.to_string()) } },
+    }
 }
 
 /// Several pieces, one after another, with a separator between them.

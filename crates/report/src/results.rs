@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contests::ContestResults;
 use crate::exact::{Decimal, Exact};
+use crate::words;
 
 /// All results of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -178,6 +179,18 @@ impl ExperimentResults {
             estimate,
             models: models.par_iter().map(one).collect::<Result<_, _>>()?,
         })
+    }
+}
+
+impl ExperimentResults {
+    /// The models of a depth.
+    pub fn of_depth(&self, depth: usize) -> impl Iterator<Item = &ModelResults> {
+        self.models.iter().filter(move |model| model.model.depth() == depth)
+    }
+
+    /// The increments of all models in words.
+    pub fn widths(&self) -> String {
+        words::widths(self.models.iter().map(|model| &model.model))
     }
 }
 

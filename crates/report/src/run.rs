@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use num_traits::FromPrimitive;
 use prodmax_check::{Calculator, Checked};
-use prodmax_golden::value::recorded_number;
+use prodmax_golden::value::{Margin, recorded_number};
 use prodmax_golden::{Entry, GoldenFile, Value, Verdict};
 use prodmax_number::Fraction;
 use prodmax_number::arctan::to_f64;
@@ -75,8 +75,8 @@ pub struct Comparison {
 pub struct Ours {
     /// The number, if it is one: exact, or the middle of its enclosure.
     pub number: Option<Exact<Fraction>>,
-    /// The ends of its margin, if it has one.
-    pub ends: Option<[f64; 2]>,
+    /// How far it may be off, if it has a margin.
+    pub margin: Option<Margin>,
     /// Its text in a golden file.
     pub recorded: String,
     /// Its text for readers.
@@ -108,6 +108,30 @@ impl Comparison {
             "ours": self.ours.recorded,
             "verdict": self.ours.verdict.to_string(),
         })
+    }
+}
+
+#[cfg(test)]
+impl Findings {
+    /// Nothing but golden entries as they are recorded.
+    pub(crate) fn recorded(group: &str, golden: &prodmax_golden::Golden) -> Self {
+        let comparison = |entry: &Entry| Comparison {
+            group: group.to_owned(),
+            title: golden.title.clone(),
+            entry: entry.clone(),
+            ours: Ours::recorded(entry),
+        };
+        let nowhere = Path::new("nowhere");
+        Self {
+            version: "test".to_owned(),
+            experiments: Vec::new(),
+            simulations: Vec::new(),
+            links: Vec::new(),
+            comparisons: golden.entries.iter().map(comparison).collect(),
+            storm: StormRun::below(nowhere).unwrap(),
+            z3: Z3Run::below(nowhere).unwrap(),
+            slurm: SlurmRun::below(nowhere).unwrap(),
+        }
     }
 }
 
@@ -312,25 +336,30 @@ fn compare(
 }
 
 impl Ours {
+    /// As the golden file records it.
+    fn recorded(entry: &Entry) -> Self {
+        let recorded = entry.ours.clone();
+        let (number, margin) = recorded_number(&recorded).unzip();
+        Self {
+            number: number.map(Exact),
+            margin: margin.flatten(),
+            shown: recorded.clone(),
+            recorded,
+            verdict: entry.verdict,
+            failure: None,
+            computed: false,
+        }
+    }
+
     fn of(entry: &Entry, most: Cost, calculator: &Calculator<'_>) -> Result<Self, ReportError> {
         if entry.cost > most {
-            let recorded = entry.ours.clone();
-            let (number, ends) = recorded_number(&recorded).unzip();
-            return Ok(Self {
-                number: number.map(Exact),
-                ends: ends.flatten(),
-                shown: recorded.clone(),
-                recorded,
-                verdict: entry.verdict,
-                failure: None,
-                computed: false,
-            });
+            return Ok(Self::recorded(entry));
         }
         let failed = |source| ReportError::Entry { id: entry.id.clone(), source: Box::new(source) };
         let checked = Checked::of(entry, calculator).map_err(failed)?;
         Ok(Self {
             number: number(&checked.value),
-            ends: recorded_number(&checked.value.recorded()).and_then(|(_, ends)| ends),
+            margin: checked.value.margin(),
             recorded: checked.value.recorded(),
             shown: checked.shown(),
             verdict: checked.verdict,

@@ -6,7 +6,9 @@ use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
+use crate::html::join;
 use crate::record::Source;
+use crate::words::out_of;
 
 /// The file below a report that `make verify-slurm` writes.
 pub const FILE: &str = "data/slurm.json";
@@ -87,14 +89,35 @@ impl SlurmRun {
         self.cases.iter().filter(|case| case.holds()).count()
     }
 
+    /// How tasks were stopped, and how many in each way.
+    fn ways(&self) -> Vec<(&str, usize)> {
+        let mut ways: Vec<(&str, usize)> = Vec::new();
+        for task in self.cases.iter().flat_map(|case| &case.disturbed) {
+            match ways.iter_mut().find(|(how, _)| *how == task.how) {
+                Some((_, count)) => *count += 1,
+                None => ways.push((&task.how, 1)),
+            }
+        }
+        ways
+    }
+
     /// The run in a few sentences.
     pub(crate) fn summary(&self) -> Markup {
+        let same = self.cases.iter().filter(|case| case.same_bytes).count();
+        let stopped = || self.cases.iter().flat_map(|case| &case.disturbed);
+        let went_on = stopped().filter(|task| task.went_on).count();
+        let ways: Vec<Markup> =
+            self.ways().into_iter().map(|(how, count)| html! { (count) " by " code { (how) } }).collect();
         html! {
             "Work divided into shards was tried on Slurm " (self.slurm) " with " (self.nodes) " node daemons: job arrays and \
-             merges submitted by " code { "prodmax slurm" } ", one task of each cancelled and requeued, another one killed and \
-             requeued. "
-            b { (self.holding()) " of " (self.cases.len()) }
-            " commands gave the bytes that one machine prints, and every stopped task went on where it was. "
+             merges submitted by " code { "prodmax slurm" } ". "
+            @if ways.is_empty() { "No task was stopped. " }
+            @else { "Tasks were stopped while they worked, " (join(&ways, ", ")) ", and queued again. " }
+            b { (same) " of " (self.cases.len()) } " commands gave the bytes that one machine prints"
+            @if !ways.is_empty() {
+                "; of the stopped tasks " (out_of(went_on, stopped().count())) " went on where they were"
+            }
+            ". "
             @for case in &self.cases { (case.sentence()) " " }
             "This is " (if self.is_recorded { "a recorded run" } else { "this report’s own run" }) " with " (self.prodmax)
             @if self.is_recorded { "; " code { "make verify-slurm" } " replaces it with your own" } "."
@@ -112,7 +135,7 @@ impl SlurmCase {
                 (task.units) " units of work"
                 @if !task.went_on { " and " b { "began from scratch" } }
             }
-            "; "
+            @if !self.disturbed.is_empty() { "; " }
             @if self.same_bytes { "the same " (self.bytes) " bytes" } @else { b { "other figures" } }
             @if self.submitted_again { ", after array and merge had been submitted once more" }
             "."
@@ -167,6 +190,8 @@ mod tests {
         let text = run.summary().into_string();
         for part in [
             "Slurm 9.8 with 5 node daemons",
+            "while they worked, 1 by <code>a &lt;shove&gt;</code>, and queued again",
+            "of the stopped tasks all 1 went on",
             "<b>1 of 1</b>",
             "<code>prodmax mass --root 9</code> (61 tasks)",
             "task 41 was stopped by <code>a &lt;shove&gt;</code> after 17 of its 23 units",
@@ -185,8 +210,13 @@ mod tests {
         run.cases[1].submitted_again = true;
         assert_eq!(run.holding(), 0);
         let text = run.summary().into_string();
-        assert!(text.contains("<b>0 of 2</b>") && text.contains("<b>other figures</b>"), "{text}");
+        assert!(text.contains("<b>1 of 2</b>") && text.contains("<b>other figures</b>"), "{text}");
+        assert!(text.contains("of the stopped tasks 3 of 4 went on where they were. "), "{text}");
+        assert!(recorded().summary().0.contains("of the stopped tasks all 4 went on where they were. "));
         assert!(text.contains("<b>began from scratch</b>") && text.contains("submitted once more"), "{text}");
+        run.cases.iter_mut().for_each(|case| case.disturbed.clear());
+        let text = run.summary().into_string();
+        assert!(text.contains("No task was stopped. ") && !text.contains("went on where"), "{text}");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use prodmax_enumerate::Model;
+
 use crate::figure::with_minus;
 
 /// "all 42", "37 of 42" or "none of the 42".
@@ -36,6 +38,17 @@ pub fn extremes(numbers: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
     })
 }
 
+/// "increments up to 8", or "increments up to 2 to 8" if they are not the same in all models and at all levels.
+pub fn widths<'a>(models: impl IntoIterator<Item = &'a Model>) -> String {
+    let all =
+        models.into_iter().flat_map(|model| model.increments().iter().map(|&increment| f64::from(increment)));
+    match extremes(all) {
+        Some((least, most)) if least == most => format!("increments up to {most}"),
+        Some((least, most)) => format!("increments up to {least} to {most}"),
+        None => "no increments".to_owned(),
+    }
+}
+
 /// The mantissa and the power of ten of a large number: 4.2 and 28 for 4.2·10^28.
 pub fn scientific(number: f64) -> (String, i32) {
     let text = format!("{number:.1e}");
@@ -47,6 +60,8 @@ pub fn scientific(number: f64) -> (String, i32) {
 
 #[cfg(test)]
 mod tests {
+    use prodmax_enumerate::{Line, ZeroMode};
+
     use super::*;
 
     #[test]
@@ -56,6 +71,9 @@ mod tests {
         assert_eq!(fixed(-0.126, 2), "\u{2212}0.13");
         assert_eq!(extremes([2.0, -1.0, 1.0]), Some((-1.0, 2.0)));
         assert_eq!(extremes([]), None);
+        let model = |increments| Model::new(1, increments, ZeroMode::Skip, Line::DEFAULT_H_MAX).unwrap();
+        assert_eq!(widths(&[model(&[8, 8]), model(&[8, 8, 8])]), "increments up to 8");
+        assert_eq!(widths(&[model(&[4, 4, 2])]), "increments up to 2 to 4");
         assert_eq!(scientific(9f64.powi(30)), ("4.2".to_owned(), 28));
     }
 }

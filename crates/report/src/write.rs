@@ -59,7 +59,7 @@ pub fn write(findings: &Findings, out: &Path) -> Result<usize, ReportError> {
 pub fn sections(findings: &Findings) -> Result<Vec<Section>, ReportError> {
     let mut sections = Vec::new();
     for section in sections::ALL {
-        sections.extend(section(findings)?);
+        sections.extend((section.write)(findings)?);
     }
     Ok(sections)
 }

@@ -102,7 +102,8 @@ fn recorded_bounds_and_estimates_agree() {
         };
         let estimate =
             all.iter().find(|entry| law(entry, LawAnswer::Estimate).is_some_and(|(_, of)| of == model));
-        let Some(ends) = recorded_number(&bounds.ours).and_then(|(_, ends)| ends) else { continue };
+        let Some((middle, Some(margin))) = recorded_number(&bounds.ours) else { continue };
+        let ends = margin.ends(to_f64(&middle));
         let estimate = recorded(estimate.unwrap());
         assert!(holds(ends, estimate), "{} on {grid} steps: {estimate} is not in {ends:?}", bounds.id);
         compared += 1;

@@ -53,3 +53,9 @@ fn the_rules_of_the_record_are_drawn_again_by_a_smaller_sample() {
         assert_eq!(few.position_error.len(), 4);
     }
 }
+
+/// Rules have types, but the record holds their names.
+#[test]
+fn the_record_is_written_as_it_was_read() {
+    assert_eq!(serde_json::to_string_pretty(&recorded()).unwrap(), RECORDED.trim_end());
+}

@@ -4,13 +4,17 @@ mod figures;
 mod tables;
 
 use maud::{Markup, html};
-use prodmax_enumerate::Model;
+use prodmax_enumerate::{Line, Model, ZeroMode};
 use prodmax_golden::Quantity;
 use prodmax_golden::quantity::{LawAnswer, LawFigure};
+use prodmax_mass::measure::khs_rules;
+use prodmax_rules::Rule;
 use serde_json::json;
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::html::var;
+use crate::plot;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
 use crate::words::{and, extremes, fixed, out_of};
@@ -23,12 +27,25 @@ const DEPTHS: std::ops::RangeInclusive<usize> = 2..=10;
 const ENUMERATED: usize = 4;
 /// The roots of KHS's Table II.
 const ROOTS: [i32; 6] = [-4, -3, -2, -1, 1, 2];
-/// Roots that have room at every depth.
-const INNER_ROOTS: std::ops::RangeInclusive<i32> = -2..=2;
 /// The root that stands for all where one is enough.
 const ROOT: i32 = 1;
 /// From this root at even depths, and from its opposite at odd ones, chances are about even.
 const EVEN_CHANCES: i32 = 6;
+
+/// Whether the line has room for all trees of a root at a depth.
+fn has_room(root: i32, depth: usize) -> bool {
+    Model::new(root.into(), &vec![WIDTH.into(); depth], ZeroMode::Skip, Line::DEFAULT_H_MAX).is_ok()
+}
+
+/// The roots that have room at every depth.
+fn inner_roots() -> impl Iterator<Item = i32> {
+    ROOTS.into_iter().filter(|root| has_room(*root, *DEPTHS.end()))
+}
+
+/// The same in words.
+fn inner_roots_named() -> String {
+    and(&inner_roots().map(|root| plot::root(root.into())).collect::<Vec<_>>())
+}
 
 /// The figures of models at full width.
 struct Wide<'a> {
@@ -46,23 +63,42 @@ fn model_of(quantity: &Quantity) -> Option<&Model> {
     quantity.model().or_else(|| quantity.law().map(|(model, _, _)| model))
 }
 
+/// Whether a figure by the law of values is computed on a coarser grid than the same figure elsewhere.
+fn is_coarser(quantity: &Quantity, other: &Quantity) -> bool {
+    match (quantity, other) {
+        (
+            Quantity::Law { figure, answer, grid, model },
+            Quantity::Law { figure: of, answer: by, grid: finer, model: same },
+        ) => (figure, answer, model) == (of, by, same) && grid < finer,
+        (
+            Quantity::LawThresholdPercent { grid, model },
+            Quantity::LawThresholdPercent { grid: finer, model: same },
+        ) => model == same && grid < finer,
+        _ => false,
+    }
+}
+
 impl<'a> Wide<'a> {
     fn of(findings: &'a Findings) -> Self {
         let all = ["depth2", "beyond", "depths"].into_iter().flat_map(|group| findings.published(group));
         let wide = |model: &&Model| model.increments().iter().all(|&increment| increment == WIDTH);
-        // The first ones of any depth are only for a quick check.
-        let entries = all
-            .filter(|comparison| !comparison.entry.id.starts_with("depths.quick."))
+        let entries: Vec<(&Model, &Comparison)> = all
             .filter_map(|comparison| Some((model_of(&comparison.entry.quantity).filter(wide)?, comparison)))
             .collect();
-        Self { entries }
+        // Figures on coarse grids are only for a quick check.
+        let is_finest = |(_, comparison): &(&Model, &Comparison)| {
+            let quantity = &comparison.entry.quantity;
+            !entries.iter().any(|(_, other)| is_coarser(quantity, &other.entry.quantity))
+        };
+        Self { entries: entries.iter().copied().filter(is_finest).collect() }
     }
 
     fn find(&self, depth: usize, root: i32, is: impl Fn(&Quantity) -> bool) -> Option<Known> {
         let (_, comparison) = self.entries.iter().find(|(model, comparison)| {
             model.depth() == depth && model.root().get() == root && is(&comparison.entry.quantity)
         })?;
-        Some(Known { value: comparison.ours_f64()?, ends: comparison.ours.ends })
+        let value = comparison.ours_f64()?;
+        Some(Known { value, ends: comparison.ours.margin.map(|margin| margin.ends(value)) })
     }
 
     /// The difference: exact, or estimated.
@@ -89,13 +125,13 @@ impl<'a> Wide<'a> {
         self.find(depth, root, bounds)?.ends
     }
 
-    fn efficiency(&self, depth: usize, root: i32, rule: &str) -> Option<Known> {
+    fn efficiency(&self, depth: usize, root: i32, rule: &Rule) -> Option<Known> {
         let of_law = match rule {
-            "minimax" => LawFigure::MinimaxEfficiency,
+            Rule::Minimax(_) => LawFigure::MinimaxEfficiency,
             _ => LawFigure::ProductEfficiency,
         };
         self.find(depth, root, |quantity| match quantity {
-            Quantity::Efficiency { rule: of, .. } => of.to_string() == rule,
+            Quantity::Efficiency { rule: of, .. } => of == rule,
             Quantity::Law { figure, .. } => *figure == of_law,
             _ => false,
         })
@@ -117,7 +153,9 @@ fn even_root(depth: usize) -> i32 {
 }
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let wide = Wide::of(findings);
     if wide.threshold(*DEPTHS.start(), ROOT).is_none() {
         return Ok(None);
@@ -135,8 +173,15 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.p(threshold(&wide));
     section.figures([figures::threshold(&wide)?]);
     section.heading("Single decisions and whole games");
+    let depths = findings.comparisons.iter().filter_map(|figure| match figure.entry.quantity {
+        Quantity::Simulated { d, .. } => Some(d),
+        _ => None,
+    });
+    let deepest = depths.max();
     section.p(html! {
-        "KHS’s Tables III and IV are about whole games from the positions of stored trees, with searches to depth 8. A game is \
+        "KHS’s Tables III and IV are about whole games from the positions of stored trees"
+        @if let Some(deepest) = deepest { ", with searches to depth " (deepest) }
+        ". A game is \
          many decisions, and a pair of games is critical if the two rules end it differently; so its shares are not those of \
          single decisions, but they can be set beside each other."
     });
@@ -148,6 +193,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
 fn data(wide: &Wide<'_>) -> Vec<serde_json::Value> {
     let number =
         |known: Option<Known>| known.map(|known| json!({ "value": known.value, "margin": known.ends }));
+    let [minimax, product] = &khs_rules();
     let row = |depth: usize, root: i32| {
         Some(json!({
             "depth": depth,
@@ -155,8 +201,8 @@ fn data(wide: &Wide<'_>) -> Vec<serde_json::Value> {
             "difference_percent": number(wide.difference(depth, root))?,
             "certain": wide.certain(depth, root),
             "efficiency": {
-                "minimax": number(wide.efficiency(depth, root, "minimax")),
-                "product": number(wide.efficiency(depth, root, "product")),
+                "minimax": number(wide.efficiency(depth, root, minimax)),
+                "product": number(wide.efficiency(depth, root, product)),
             },
             "threshold_percent": number(wide.threshold(depth, root)),
         }))
@@ -191,11 +237,19 @@ fn certainty(wide: &Wide<'_>) -> Markup {
         .collect();
     let grown = steps.iter().filter(|&&grown| grown).count();
     let widest = extremes(intervals.iter().map(|[low, high]| high - low)).map_or(0.0, |(_, most)| most);
+    let outside: Vec<String> = ROOTS
+        .into_iter()
+        .filter(|root| !has_room(*root, *DEPTHS.end()))
+        .map(|root| plot::root(root.into()))
+        .collect();
     html! {
         "Product is certain to be ahead in " (out_of(ahead, intervals.len())) " models: the whole interval of the difference lies \
          below 0. With two levels more its lead has grown for certain in " (out_of(grown, steps.len())) " cases: the intervals do \
-         not touch. The widest of them spans " (fixed(widest, 2)) " points. At depth " (DEPTHS.end()) " the line from −42 to +42 \
-         has no room for the roots below " (fixed(f64::from(*INNER_ROOTS.start()), 0)) "."
+         not touch. The widest of them spans " (fixed(widest, 2)) " points."
+        @if !outside.is_empty() {
+            " At depth " (DEPTHS.end()) " the line from −" (Line::DEFAULT_H_MAX) " to +" (Line::DEFAULT_H_MAX)
+            " has no room for the roots " (and(&outside)) "."
+        }
     }
 }
 
@@ -205,18 +259,16 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 /// The mean in percent over the roots that have room at every depth.
-fn mean_efficiency(wide: &Wide<'_>, depth: usize, rule: &str) -> Option<f64> {
-    let inner = ROOTS.into_iter().filter(|root| INNER_ROOTS.contains(root));
-    mean(inner.filter_map(|root| wide.efficiency(depth, root, rule)).map(|known| 100.0 * known.value))
+fn mean_efficiency(wide: &Wide<'_>, depth: usize, rule: &Rule) -> Option<f64> {
+    mean(inner_roots().filter_map(|root| wide.efficiency(depth, root, rule)).map(|known| 100.0 * known.value))
 }
 
 fn efficiency(wide: &Wide<'_>) -> Markup {
-    let range = |rule: &str| extremes(DEPTHS.filter_map(|depth| mean_efficiency(wide, depth, rule)));
+    let range = |rule: &Rule| extremes(DEPTHS.filter_map(|depth| mean_efficiency(wide, depth, rule)));
     html! {
         "Efficiency is the part of what can be won beyond a random choice."
-        @if let (Some(minimax), Some(product)) = (range("minimax"), range("product")) {
-            " On average over the roots " (fixed(f64::from(*INNER_ROOTS.start()), 0)) " to +" (INNER_ROOTS.end())
-            ", Minimax stays between " (fixed(minimax.0, 1)) " and " (fixed(minimax.1, 1)) "\u{a0}% from depth "
+        @if let [Some(minimax), Some(product)] = khs_rules().each_ref().map(range) {
+            " On average over the roots " (inner_roots_named()) ", Minimax stays between " (fixed(minimax.0, 1)) " and " (fixed(minimax.1, 1)) "\u{a0}% from depth "
             (DEPTHS.start()) " to " (DEPTHS.end()) ", Product between " (fixed(product.0, 1)) " and " (fixed(product.1, 1))
             "\u{a0}%."
         }

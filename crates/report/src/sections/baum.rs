@@ -3,65 +3,44 @@
 mod matches;
 mod ratings;
 mod tables;
+mod tournament;
 
 use maud::{Markup, html};
 use prodmax_check::{matches as recorded_games, recorded};
-use prodmax_games::play::Score;
-use prodmax_games::study::{MatchRecord, StudyResults};
+use prodmax_games::position::Side;
+use prodmax_games::study::StudyResults;
+use prodmax_golden::Quantity;
+use prodmax_golden::quantity::MatchFigure;
 use serde_json::json;
 
+use self::tournament::{Played, READINGS, Tournament};
+use super::SectionKind;
 use crate::error::ReportError;
+use crate::exact::grouped;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
-
-/// What the text leaves open: whether a move again is a ply of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Reading {
-    /// As it stands in ids.
-    ply: &'static str,
-    name: &'static str,
-}
-
-const READINGS: [Reading; 3] = [
-    Reading { ply: "move", name: "every sowing a ply" },
-    Reading { ply: "turn", name: "a turn a ply" },
-    Reading { ply: "whole", name: "a turn a single move" },
-];
-
-/// The score of a match with its only resource.
-fn score(record: &MatchRecord) -> Option<Score> {
-    record.results.first()?.games.score()
-}
-
-/// The matches whose ids begin with a prefix, with their scores.
-fn scored<'a>(
-    study: &'a StudyResults,
-    prefix: &'a str,
-) -> impl Iterator<Item = (&'a MatchRecord, Score)> + 'a {
-    let found = study.matches.iter().filter(move |record| record.spec.id.starts_with(prefix));
-    found.filter_map(|record| Some((record, score(record)?)))
-}
+use crate::words::and;
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    if findings.published("baum").next().is_none() {
-        return Ok(None);
-    }
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let study = recorded::study().map_err(ReportError::Study)?;
+    let Some(tournament) = Tournament::of(findings, &study) else { return Ok(None) };
     let mut section = Section::new("baum", "Baum: a rule for imperfect players in Kalah");
-    section.p(introduction());
-    section.p(matches::outcome(findings, &study));
-    section.table(tables::published(findings, &study));
+    section.p(introduction(findings, &tournament));
+    section.p(matches::outcome(findings, &tournament));
+    section.table(tables::published(findings, &tournament));
     section.heading("What the text leaves open");
-    section.p(matches::open_choices(&study));
-    section.table(tables::choices(&study));
-    section.heading("Three holes");
-    section.p(matches::three_holes(&study));
-    section.table(tables::three_holes(&study));
+    section.p(matches::open_choices(&tournament));
+    section.table(tables::choices(&tournament));
+    section.heading("Fewer holes");
+    section.p(matches::fewer_holes(&tournament));
+    section.table(tables::fewer_holes(&tournament));
     section.heading("All rules against each other");
-    ratings::add(&mut section, findings, &study)?;
+    ratings::add(&mut section, findings, &tournament)?;
     section.heading("One game");
-    section.add(game()?);
+    section.add(game(findings)?);
     section.p(provenance(&study));
     section.data.push((
         "baum".to_owned(),
@@ -73,45 +52,65 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
-fn introduction() -> Markup {
+/// What the published matches are said to have given.
+fn said(findings: &Findings, tournament: &Tournament<'_>) -> Vec<String> {
+    let told = |pair: Vec<&Played<'_>>| {
+        let played = *pair.first()?;
+        let printed = |figure| Some(played.entry(findings, figure)?.entry.published.text());
+        let (won, lost) = (printed(MatchFigure::Wins)?, printed(MatchFigure::Losses)?);
+        let [first, second] = played.names();
+        Some(format!("{first} won {won} games and lost {lost} against {second}"))
+    };
+    tournament.pairs().into_iter().filter_map(told).collect()
+}
+
+fn introduction(findings: &Findings, tournament: &Tournament<'_>) -> Markup {
+    let said = said(findings, tournament);
     html! {
         "Baum’s formula (2.6) values a node by what an imperfect player, who will know a little more when the node is reached, \
-         is expected to get from it. With hints that say nothing it is minimaxing, with perfect ones product propagation. In \
-         Kalah, searching to depth 6 from 10,000 random openings with both colours, it is said to win more games than it loses \
-         against Minimax, and far more against Product, as Minimax does. The text says neither how many stones there are nor \
-         whether a move again, which a player gets for sowing the last stone into the own store, is a ply of its own: here \
-         are six stones in each of six holes, and three readings of ply. Every sowing is one; or all sowings of a turn belong to one \
+         is expected to get from it. With hints that say nothing it is minimaxing, with perfect ones product propagation. "
+        @if let Some((played, games)) = tournament.published.first() {
+            "It was tried in Kalah"
+            @if let Some(depth) = played.depth() { ", with searches to depth " (depth) }
+            " from " (grouped(games / 2)) " random openings with both colours: " (and(&said)) ". "
+        }
+        "The text says neither how many stones there are nor \
+         whether a move again, which a player gets for sowing the last stone into the own store, is a ply of its own. Here "
+        @if let Some((holes, stones)) = tournament.published.first().and_then(|(played, _)| played.board()) {
+            "are " (stones) " stones in each of " (holes) " holes, and "
+        }
+        "ply is read in " (READINGS.len()) " ways. Every sowing is one; or all sowings of a turn belong to one \
          ply, but each is a node of its own, so that (2.6) is applied several times within a turn; or a turn is a single move, \
          so that the positions after complete turns are the children of one node."
     }
 }
 
 /// The beginning and the end of a recorded game.
-fn game() -> Result<Markup, ReportError> {
-    const MATCH: &str = "kalah-hints-minimax-move";
+fn game(findings: &Findings) -> Result<Markup, ReportError> {
+    let recorded = findings.published("baum").find_map(|comparison| match &comparison.entry.quantity {
+        Quantity::GamesAgain(id) => Some(id),
+        _ => None,
+    });
+    let Some(id) = recorded else { return Ok(html! {}) };
     let unreadable = |error: prodmax_check::QuantityError| ReportError::RecordedGames(error.to_string());
-    let games = recorded_games::recorded(MATCH).map_err(unreadable)?;
+    let games = recorded_games::recorded(id).map_err(unreadable)?;
     let drawn = games.replay(1).transpose().map_err(|error| ReportError::RecordedGames(error.to_string()))?;
     let drawn = drawn.unwrap_or_default();
     let opening = drawn.iter().filter(|position| position.opening).count().saturating_sub(1);
     let [first, second] = games.spec.players.each_ref().map(ToString::to_string);
-    let moves = drawn.iter().skip(opening + 1).filter_map(|position| {
-        let (side, hole) = position.by?;
-        let who = if side == prodmax_games::Side::First { &first } else { &second };
-        Some(format!("{who} {hole}"))
-    });
     // Moves again are told together.
-    let mut turns: Vec<String> = Vec::new();
-    for text in moves {
-        let (who, hole) = text.split_once(' ').unwrap_or((&text, ""));
+    let mut turns: Vec<(Side, Vec<String>)> = Vec::new();
+    for (side, hole) in drawn.iter().skip(opening + 1).filter_map(|position| position.by) {
         match turns.last_mut() {
-            Some(last) if last.starts_with(&format!("{who} ")) => {
-                last.push('-');
-                last.push_str(hole);
-            }
-            _ => turns.push(text),
+            Some((last, holes)) if *last == side => holes.push(hole.to_string()),
+            _ => turns.push((side, vec![hole.to_string()])),
         }
     }
+    let told = |(side, holes): &(Side, Vec<String>)| {
+        let who = if *side == Side::First { &first } else { &second };
+        format!("{who} {}", holes.join("-"))
+    };
+    let turns: Vec<String> = turns.iter().map(told).collect();
     Ok(html! {
         p {
             "Game 1 of " code { (games.spec.id) } ", " (first) " below and " (second) " above, each row from right to left for \

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
+use super::{SectionKind, depth2};
 use crate::error::ReportError;
 use crate::exact::{Decimal, Exact, count_to_f64, grouped};
 use crate::figure::{Figure, Ink};
@@ -13,12 +14,17 @@ use crate::run::Findings;
 use crate::section::Section;
 use crate::words::{extremes, out_of};
 
+/// The experiment that is shown here.
+const EXPERIMENT: &str = "depth3";
+
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let Some(results) = findings.experiment("depth3") else { return Ok(None) };
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[EXPERIMENT], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    let Some(results) = findings.experiment(EXPERIMENT) else { return Ok(None) };
     let mut section = Section::new("beyond", "Beyond the paper: depth 3 at full width");
     section.p(introduction(results));
-    section.figures([shares(results, findings.experiment("depth2"))?, difference(results)?]);
+    section.figures([shares(results, findings.experiment(depth2::EXPERIMENT))?, difference(results)?]);
     section.folded_table("These figures as a table", table(results));
     section.data.push(("depth3".to_owned(), json!(results)));
     Ok(Some(section))
@@ -31,7 +37,7 @@ fn introduction(results: &ExperimentResults) -> Markup {
     let ahead = shares.iter().filter(|(_, share)| *share > 50.0).count();
     let by_share = |a: &&(f64, f64), b: &&(f64, f64)| a.1.total_cmp(&b.1);
     html! {
-        "With equal subtrees merged, the model that was out of reach, increments up to 8 at all three levels, can be \
+        "With equal subtrees merged, the model that was out of reach, " (results.widths()) " at all three levels, can be \
          enumerated in full"
         @if let Some(trees) = trees { " even though it has " (grouped(trees)) " trees" }
         ". Nothing about it is sampled. Product is ahead at " (out_of(ahead, shares.len())) " roots"
@@ -75,7 +81,8 @@ fn shares(depth3: &ExperimentResults, depth2: Option<&ExperimentResults>) -> Res
     Ok(Figure {
         name,
         alt: format!(
-            "Each rule's share of all errors by root value, at depth 3 with increments up to 8 and at depth 2.{}",
+            "Each rule's share of all errors by root value, at depth 3 with {} and at depth 2.{}",
+            depth3.widths(),
             described.map_or_else(String::new, |(least, most)| format!(
                 " Minimax's share lies between {least:.1} and {most:.1} percent."
             ))
@@ -103,9 +110,10 @@ fn difference(depth3: &ExperimentResults) -> Result<Figure, ReportError> {
     };
     Ok(Figure {
         name,
-        alt: "The percentage of trees in which the rules choose different moves, by root value, at depth 3 with \
-              increments up to 8."
-            .to_owned(),
+        alt: format!(
+            "The percentage of trees in which the rules choose different moves, by root value, at depth 3 with {}.",
+            depth3.widths()
+        ),
         caption: html! {
             "The share of all trees that is critical: in the others the choice of the rule does not matter."
         },
@@ -129,7 +137,7 @@ fn table(results: &ExperimentResults) -> Table {
     };
     Table {
         id: "depth3".to_owned(),
-        title: "Depth 3, increments up to 8 at every level".to_owned(),
+        title: format!("Depth 3, {} at every level", results.widths()),
         columns: ["root", "critical trees", "Minimax (%)", "Product (%)", "difference (%)"]
             .map(Column::right)
             .to_vec(),

@@ -3,10 +3,12 @@
 use maud::html;
 use prodmax_cases::Side;
 use prodmax_cases::depth3::{Analysis, Summary};
+use prodmax_golden::Quantity;
 use prodmax_output::{Cell, Column, Table};
 use prodmax_spec::Task;
 use serde_json::json;
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::exact::grouped;
 use crate::run::Findings;
@@ -14,20 +16,24 @@ use crate::section::Section;
 
 /// The leaves of a tree of depth 3.
 const LEAVES: u32 = 8;
-/// How many cases KHS expect, as printed.
-const PUBLISHED_ESTIMATE: &str = "80,000";
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     if !findings.asks_for(Task::Depth3Cases) {
         return Ok(None);
     }
     let summary = Analysis::compute().summary();
     let mut section = Section::new("cases3", "The case analysis of depth 3");
     let totals = Side::BOTH.map(|side| summary.balance.total(side));
+    let estimate = findings.comparisons.iter().find(|figure| figure.entry.quantity == Quantity::Depth3Cases);
     section.p(html! {
-        "KHS estimate that an analysis like Table I would have some " (PUBLISHED_ESTIMATE) " cases at depth 3 and \
-         call it impractical. A program can do it. Up to the symmetries of the tree the " (LEAVES) " leaves can be \
+        @if let Some(estimate) = estimate {
+            "KHS estimate that an analysis like Table I would have some " (grouped(estimate.entry.published.text()))
+            " cases at depth 3 and call it impractical. A program can do it. "
+        }
+        "Up to the symmetries of the tree the " (LEAVES) " leaves can be \
          ordered in "
         (summary.types) " ways; Minimax prefers M in " (summary.minimax_prefers_m) " of them. In " (summary.possible)
         " of these Product can prefer P, each shown by concrete probabilities; in " (summary.dominated +

@@ -3,7 +3,7 @@
 pub(super) mod text;
 
 use maud::{Markup, html};
-use prodmax_cases::depth2::Formulas;
+use prodmax_cases::depth2::{Formulas, Interval};
 use prodmax_golden::Quantity;
 use prodmax_golden::quantity::Formula;
 use prodmax_number::arctan::to_f64;
@@ -12,6 +12,7 @@ use prodmax_number::{Fraction, Polynomial};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::html::{indexed, join, n_interval, var};
@@ -19,13 +20,19 @@ use crate::plot::{Axis, Label, Line, Plot, SIZE, percent, root};
 use crate::results::{ExperimentResults, ModelResults, Rates};
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
+use crate::words::widths;
 
 /// The root whose threshold is drawn.
 const DRAWN: f64 = -3.0;
 
+/// The experiment that is shown here.
+pub(super) const EXPERIMENT: &str = "crossover";
+
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let Some(results) = findings.experiment("crossover") else { return Ok(None) };
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[EXPERIMENT], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    let Some(results) = findings.experiment(EXPERIMENT) else { return Ok(None) };
     let mut section = Section::new("formulas", "Formulas (5) to (7): how good must the evaluation be?");
     derive(&mut section, findings);
     section.p(html! {
@@ -60,11 +67,19 @@ fn derive(section: &mut Section, findings: &Findings) {
         .published("formulas")
         .find(|figure| figure.entry.quantity == Quantity::Formula(Formula::CommonFactor));
     let terms = factor.and_then(|figure| expression_html(figure.entry.published.text()));
+    let (remaining, cancelled): (Vec<Interval>, Vec<Interval>) =
+        Interval::ALL.into_iter().partition(|interval| !formulas.masses(*interval).difference().is_zero());
+    let remaining: Vec<Markup> =
+        remaining.into_iter().rev().map(|interval| remainder(&formulas, interval)).collect();
+    let cancelled: Vec<Markup> =
+        cancelled.into_iter().map(|interval| indexed("I", interval.number())).collect();
     section.p(html! {
         "Suppose every leaf is misjudged with the same probability " (var("p")) ". Then a case with " (var("n"))
-        " errors has the weight " i { "p" sup { "n" } } "(1−" (var("p")) ")" sup { "4−" (var("n")) } ", and nearly \
-         everything in Table I cancels. What remains is the draw value in " (indexed("I", 4)) ", which favours Minimax \
-         by formula (5), and in " (indexed("I", 2)) ", which favours Product by formula (6)."
+        " errors has the weight " i { "p" sup { "n" } } "(1−" (var("p")) ")" sup { "4−" (var("n")) } "."
+        @if !cancelled.is_empty() {
+            " What Table I has for a draw value in " (join(&cancelled, ", ")) " then cancels."
+        }
+        " What remains is " (join(&remaining, ", and ")) "."
         @if as_printed { " Both come out of the case list as printed." }
         " Both have the factor " (var("g")) "(" (var("p")) "):"
     });
@@ -84,6 +99,23 @@ fn derive(section: &mut Section, findings: &Findings) {
         "(1−" (var("p")) ") " (n_interval(4)) " > " (var("p")) " " (n_interval(2)) ", \u{a0} that is \u{a0} " (var("p"))
         " < " (p_star()) " = " (n_interval(4)) " / (" (n_interval(2)) " + " (n_interval(4)) ") \u{a0} (7)"
     });
+}
+
+/// What Table I leaves for a draw value in an interval: whom it favours if a quarter of the leaves is misjudged.
+fn remainder(formulas: &Formulas, interval: Interval) -> Markup {
+    let quarter = Fraction::new(1.into(), 4.into());
+    let favoured = match formulas.masses(interval).difference().sign_at(&quarter) {
+        1.. => "Minimax",
+        _ => "Product",
+    };
+    html! {
+        "the draw value in " (indexed("I", interval.number())) ", which favours " (favoured)
+        @match interval {
+            Interval::I4 => " by formula (5)",
+            Interval::I2 => " by formula (6)",
+            _ => "",
+        }
+    }
 }
 
 /// A printed formula, e.g. `(1-p)^3 + (1-p)^2*p`, with superscripts; `None` if it is empty.
@@ -164,7 +196,7 @@ fn sides(
 ) -> Result<Figure, ReportError> {
     let name = "formula7";
     let [n2, n4] = [1, 3].map(|k| rates.intervals.as_ref().map_or(0.0, |counts| to_f64(&counts[k])));
-    let threshold = 100.0 * n4 / (n2 + n4);
+    let threshold = 100.0 * prodmax_mass::threshold(n2, n4).unwrap_or(f64::NAN);
     let line = |name: &str, ink, side: &dyn Fn(f64) -> f64| Line {
         name: name.to_owned(),
         ink,
@@ -202,11 +234,11 @@ fn sides(
     Ok(Figure {
         name,
         alt: format!(
-            "Both sides of formula (7) by error rate for root {root}: (1-p) N(I4) is nearly constant, p N(I2) rises \
-             from 0; they meet at p = {threshold:.2} percent."
+            "Both sides of formula (7) by error rate for root {root}: (1-p) N(I4) falls, p N(I2) rises from 0; they \
+             meet at p = {threshold:.2} percent."
         ),
         caption: html! {
-            "Both sides of (7) for root " (root) ", depth 2, increments up to 8: " (n_interval(2)) " = " (n2) ", "
+            "Both sides of (7) for root " (root) ", depth 2, " (widths([&model.model])) ": " (n_interval(2)) " = " (n2) ", "
             (n_interval(4)) " = " (n4) ". Left of " (p_star())
             @if let Some(fraction) = rates.thresholds.first().and_then(|t| t.fraction.as_ref()) {
                 " = " (fraction.to_string())
@@ -248,8 +280,8 @@ fn masses(model: &ModelResults, rates: &Rates) -> Result<Figure, ReportError> {
     Ok(Figure {
         name,
         alt: format!(
-            "The probability of a wrong decision in a critical tree for root {root} by error rate: both curves rise \
-             and stay close; they meet at {} percent and at 50 percent.",
+            "The probability of a wrong decision in a critical tree for root {root} by error rate; the curves \
+             meet at {} percent and at 50 percent.",
             rates
                 .thresholds
                 .first()
@@ -298,7 +330,7 @@ fn thresholds(
         name,
         alt: text::describe(results, published),
         caption: html! {
-            "The error rate below which Minimax is superior, increments up to 8 at every level. A root without a point \
+            "The error rate below which Minimax is superior, " (results.widths()) " at every level. A root without a point \
              has no threshold between 0 and 50 %."
         },
         size: SIZE,
@@ -337,9 +369,12 @@ fn table(results: &ExperimentResults, depth: usize, published: Option<&PrintedTh
     };
     Table {
         id: format!("thresholds-depth{depth}"),
-        title: format!("Thresholds of depth {depth}, increments up to 8"),
+        title: format!(
+            "Thresholds of depth {depth}, {}",
+            widths(results.of_depth(depth).map(|model| &model.model))
+        ),
         columns,
-        rows: results.models.iter().filter(|model| model.model.depth() == depth).filter_map(row).collect(),
+        rows: results.of_depth(depth).filter_map(row).collect(),
         notes: published.map(note).into_iter().collect(),
     }
 }

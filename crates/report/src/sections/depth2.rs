@@ -4,12 +4,13 @@ use maud::{Markup, html};
 use num_bigint::BigInt;
 use prodmax_enumerate::Model;
 use prodmax_golden::{Published, Quantity};
+use prodmax_number::Fraction;
 use prodmax_number::arctan::to_f64;
 use prodmax_number::fraction::decimal;
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
-use super::crossover;
+use super::{SectionKind, crossover};
 use crate::error::ReportError;
 use crate::exact::grouped;
 use crate::figure::with_minus;
@@ -17,7 +18,7 @@ use crate::html::join;
 use crate::plot;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
-use crate::words::extremes;
+use crate::words::{extremes, widths};
 
 /// A row of the table: its name, and whether a quantity belongs to it.
 type RowKind = (&'static str, fn(&Quantity) -> bool);
@@ -31,8 +32,13 @@ const FIGURES: [RowKind; 6] = [
     ("N(I2)/N(I4)", |quantity| matches!(quantity, Quantity::IntervalRatio(_))),
 ];
 
+/// The experiment that is shown here.
+pub(super) const EXPERIMENT: &str = "depth2";
+
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[EXPERIMENT], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let all: Vec<&Comparison> = findings.published("depth2").collect();
     if all.is_empty() {
         return Ok(None);
@@ -42,7 +48,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.table(table(&all));
     section.p(comparison(&all, findings));
     section.data.push(("depth2-published".to_owned(), data(&all)));
-    if let Some(results) = findings.experiment("depth2") {
+    if let Some(results) = findings.experiment(EXPERIMENT) {
         section.data.push(("depth2".to_owned(), json!(results)));
     }
     Ok(Some(section))
@@ -71,7 +77,7 @@ fn introduction(all: &[&Comparison]) -> Markup {
         })
         .collect();
     html! {
-        "For depth 2 and increments up to 8 the papers print: " (join(&printed, "; ")) ". They call the threshold \
+        "For depth 2 and " (widths(models(all))) " the papers print: " (join(&printed, "; ")) ". They call the threshold \
          “about” and the ratio “almost” that, and they do not name the root. The table compares these figures with \
          ours for every root of Table II, and for root 0 on ordinary integers."
     }
@@ -117,9 +123,12 @@ fn threshold(all: &[&Comparison], findings: &Findings) -> Markup {
     let threshold = printed(all, |quantity| matches!(quantity, Quantity::ThresholdPercent(_)));
     let (Some(ratio), Some(threshold)) = (ratio, threshold) else { return html! {} };
     let (Some(number), Some(percent)) = (ratio.number(), threshold.number()) else { return html! {} };
-    let by_formula_7 = (number + BigInt::from(1)).recip();
+    // Only the ratio of N(I2) to N(I4) matters.
+    let Some(by_formula_7) = prodmax_mass::threshold(number, Fraction::from_integer(1.into())) else {
+        return html! {};
+    };
     let around = findings
-        .experiment("crossover")
+        .experiment(crossover::EXPERIMENT)
         .and_then(|results| crossover::text::roots_around(results, to_f64(&percent)));
     html! {
         "By formula (7) a ratio of " (ratio.text()) " means a threshold of " (by_formula_7.to_string()) " = "
@@ -170,7 +179,7 @@ fn table(all: &[&Comparison]) -> Table {
     let reproduced = all.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
     Table {
         id: "depth2".to_owned(),
-        title: "Depth 2, increments up to 8: published, and ours for each root".to_owned(),
+        title: format!("Depth 2, {}: published, and ours for each root", widths(models.iter().copied())),
         columns,
         rows: FIGURES.into_iter().filter_map(row).collect(),
         notes: vec![format!(

@@ -9,9 +9,11 @@ use prodmax_number::arctan::to_f64;
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::exact::{count_to_f64, grouped};
 use crate::figure::{Figure, Ink};
+use crate::html::join;
 use crate::plot::{Axis, Line as PlotLine, Plot, SIZE, percent, root};
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
@@ -21,6 +23,9 @@ use crate::words::{and, extremes, scientific};
 const WIDTH: i32 = 8;
 /// The depths that are compared.
 const DEPTHS: [usize; 3] = [2, 3, 4];
+
+/// The root of the models of depth 5, which are only counted.
+const ROOT: i64 = 1;
 
 /// One model: its root, how many trees it has, how many of them are critical, the difference in percent.
 struct Point<'a> {
@@ -44,7 +49,9 @@ impl Point<'_> {
 }
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let depths: Vec<(usize, Vec<Point<'_>>)> =
         DEPTHS.iter().map(|&depth| (depth, points(findings, depth))).collect();
     if depths.iter().any(|(_, points)| points.is_empty()) {
@@ -79,12 +86,17 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
 /// How large depth 4 is, and how Product's lead changes with depth.
 fn introduction(depths: &[(usize, Vec<Point<'_>>)]) -> Markup {
     let deepest = depths.last().and_then(|(_, points)| points.first()).map(|point| point.model);
-    let all = || depths.iter().flat_map(|(_, points)| points).filter_map(Point::difference_percent);
     let lead = |(depth, points): &(usize, Vec<Point<'_>>)| {
         let leads: Vec<f64> = points.iter().filter_map(Point::difference_percent).map(|lead| -lead).collect();
-        format!("{:.1}\u{a0}% at depth {depth}", leads.iter().sum::<f64>() / leads.len() as f64)
+        (*depth, leads.iter().sum::<f64>() / leads.len() as f64)
     };
-    let leads: Vec<String> = depths.iter().map(lead).collect();
+    let leads: Vec<(usize, f64)> = depths.iter().map(lead).collect();
+    let all_ahead = depths
+        .iter()
+        .flat_map(|(_, points)| points)
+        .all(|point| point.difference_percent().is_some_and(|difference| difference < 0.0));
+    let told: Vec<String> =
+        leads.iter().map(|(depth, lead)| format!("{lead:.1}\u{a0}% at depth {depth}")).collect();
     html! {
         @if let Some(model) = deepest {
             @let plan = Plan::of(model);
@@ -94,10 +106,18 @@ fn introduction(depths: &[(usize, Vec<Point<'_>>)]) -> Markup {
             (grouped(plan.depth_one_classes())) " depth-1 classes, which are swept block by block and never held in \
              memory all at once: counts are exact, error masses have a proven bound. "
         }
-        "On average over the same roots, Product’s lead is " (and(&leads)) "."
-        @if all().all(|difference| difference < 0.0) {
-            " So the shift in favour of Minimax that the paper sees from depth 2 to depth 3 does not appear when all \
-             increments keep their full width."
+        "On average over the same roots, Product’s lead is " (and(&told)) "."
+        @if let [(first, one), (second, other), ..] = leads[..] {
+            @let points = format!("{:.1}", (other - one).abs());
+            @if other < one {
+                " From depth " (first) " to depth " (second) " it shrinks by " (points) " points: the shift in favour of Minimax \
+                 that the paper sees there appears when all increments keep their full width, too"
+                @if all_ahead { ", but Product stays ahead at every root and depth" }
+                "."
+            } @else {
+                " From depth " (first) " to depth " (second) " it grows by " (points) " points: the shift in favour of Minimax \
+                 that the paper sees there does not appear when all increments keep their full width."
+            }
         }
     }
 }
@@ -111,21 +131,24 @@ fn about(number: &BigUint) -> Markup {
 /// How many classes some models of depth 5 have.
 fn depth_five() -> Markup {
     let plan = |increments: [i64; 5]| {
-        Model::new(1, &increments, ZeroMode::Skip, Line::DEFAULT_H_MAX).ok().map(|model| Plan::of(&model))
+        Model::new(ROOT, &increments, ZeroMode::Skip, Line::DEFAULT_H_MAX).ok().map(|model| Plan::of(&model))
     };
-    let depth_one = |increments: [i64; 5]| plan(increments).map(|plan| plan.depth_one_classes().clone());
-    let [twos, threes] = [[2, 2, 2, 2, 2], [3, 3, 3, 3, 2]].map(depth_one);
-    let eights =
-        plan([8; 5]).and_then(|plan| Some(plan.levels.into_iter().find(|level| level.level == 2)?.classes));
+    let depth_one = |increments: [i64; 5]| {
+        let classes = plan(increments)?.depth_one_classes().clone();
+        let names = increments.map(|increment| increment.to_string()).join(",\u{a0}");
+        Some(html! { (about(&classes)) " with (" (names) ")" })
+    };
+    let small: Vec<Markup> = [[2, 2, 2, 2, 2], [3, 3, 3, 3, 2]].into_iter().filter_map(depth_one).collect();
+    let widest = plan([WIDTH.into(); 5])
+        .and_then(|plan| Some(plan.levels.into_iter().find(|level| level.level == 2)?.classes));
     html! {
         "Depth 5 is limited by the number of depth-1 classes, the pairs of classes one level deeper"
-        @if let (Some(twos), Some(threes)) = (twos, threes) {
-            ": at root +1 there are " (about(&twos)) " with increments up to 2, and " (about(&threes)) " with (3, 3, \
-             3, 3, 2)"
+        @if !small.is_empty() {
+            ": at root +" (ROOT) " there are " (join(&small, " and ")) " as the greatest increments"
         }
         "."
-        @if let Some(classes) = eights {
-            " With increments up to 8 level 2 alone would have " (about(&classes)) " classes."
+        @if let Some(classes) = widest {
+            " With increments up to " (WIDTH) " level 2 alone would have " (about(&classes)) " classes."
         }
     }
 }
@@ -217,7 +240,7 @@ fn table(depths: &[(usize, Vec<Point<'_>>)]) -> Table {
     });
     Table {
         id: "depths".to_owned(),
-        title: "Increments up to 8 at every level: depths 2, 3 and 4".to_owned(),
+        title: format!("Increments up to {WIDTH} at every level: depths {}", and(&DEPTHS)),
         columns: [
             "depth",
             "root",

@@ -2,6 +2,7 @@
 
 mod beyond;
 mod figures;
+mod grains;
 mod map;
 mod threshold;
 
@@ -10,10 +11,14 @@ use prodmax_golden::{Quantity, Verdict};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
+use prodmax_pathology::Values;
 use prodmax_pathology::tables::samples::Samples;
+use prodmax_pathology::tables::{Series, series};
 
 use self::figures::{Shown, over_depth};
+use super::SectionKind;
 use crate::error::ReportError;
+use crate::exact::grouped;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
 use crate::words::{fixed, out_of};
@@ -73,8 +78,19 @@ fn cited(findings: &Findings) -> Vec<Cited<'_>> {
         .collect()
 }
 
+/// What LGB extrapolate by eq. (9), by branching factor.
+fn extrapolated(findings: &Findings) -> Vec<(u32, &Comparison)> {
+    let all = findings.comparisons.iter().filter_map(|comparison| match comparison.entry.quantity {
+        Quantity::LgbEquation9 { b } => Some((b, comparison)),
+        _ => None,
+    });
+    all.collect()
+}
+
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let all = cited(findings);
     if all.is_empty() {
         return Ok(None);
@@ -94,13 +110,13 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     section.figures(figures::formulas()?);
     section.p(dependence(&all));
     section.figures(draw(&INDEPENDENT)?);
-    threshold::add(&mut section)?;
+    threshold::add(&mut section, &all)?;
     section.table(by_table(&all));
     section.p(html! {
         code { "prodmax pathology --table 5" } " shows a table with every figure, " code { "prodmax check --only lgb" }
         " checks them."
     });
-    beyond::add(&mut section, &all)?;
+    beyond::add(&mut section, &all, &extrapolated(findings))?;
     let data: Vec<_> = all.iter().map(|cited| cited.comparison.data()).collect();
     section.data.push(("lgb".to_owned(), json!(data)));
     Ok(Some(section))
@@ -110,10 +126,20 @@ fn reproduced(cited: &Cited<'_>) -> bool {
     cited.comparison.ours.verdict.is_reproduced()
 }
 
+/// Whether a column is about leaves that do not depend on each other.
+fn is_independent(cited: &Cited<'_>) -> bool {
+    let of = |series: &Series| series.name == cited.series && series.model.values == Values::Independent;
+    series(cited.table).iter().any(of)
+}
+
 fn introduction(all: &[Cited<'_>]) -> Markup {
     html! {
         "Luštrek, Gams and Bratko ask whether a deeper minimax search can give worse answers (pathology) when true and heuristic \
-         values are real numbers, and sample 10,000 random trees of depth 10. The same figures follow without sampling from the \
+         values are real numbers, and sample random trees"
+        @if let Some(first) = series(*TABLES.start()).first() {
+            ": " (grouped(first.trees)) " of depth " (first.model.d_max) " where a node has " (first.model.b) " moves"
+        }
+        ". The same figures follow without sampling from the \
          joint law of a node’s true and heuristic value, by a recursion on a lattice. Of their figures "
         (out_of(all.iter().filter(|cited| reproduced(cited)).count(), all.len()))
         " lie within two standard errors, as a sample of their size has them, of what is integrated; by chance alone one in \
@@ -121,18 +147,15 @@ fn introduction(all: &[Cited<'_>]) -> Markup {
     }
 }
 
-/// The columns of independent values, which do not come out in two tables.
+/// How the columns of independent values compare with those of dependent ones, and which of them come out.
 fn dependence(all: &[Cited<'_>]) -> Markup {
     let independent = |tables: [usize; 2]| {
-        let of: Vec<&Cited<'_>> = all
-            .iter()
-            .filter(|cited| tables.contains(&cited.table) && cited.series.starts_with("independent"))
-            .collect();
+        let of: Vec<&Cited<'_>> =
+            all.iter().filter(|cited| tables.contains(&cited.table) && is_independent(cited)).collect();
         out_of(of.iter().filter(|cited| reproduced(cited)).count(), of.len())
     };
-    let first = all.iter().find(|cited| {
-        (cited.table, cited.series, cited.figure, cited.row) == (10, "independent", "two_value_error", 0)
-    });
+    let at_root = |cited: &&Cited<'_>| (cited.table, cited.figure, cited.row) == (10, "two_value_error", 0);
+    let first = all.iter().filter(at_root).find(|cited| is_independent(cited));
     let ends = |table: usize, series: &str| {
         let of = all
             .iter()
@@ -152,12 +175,13 @@ fn dependence(all: &[Cited<'_>]) -> Markup {
                 (fixed(at_last, 4)) " at depth " (last) ". "
             }
         }
-        "Where values become wins and losses by comparing them with the median, the figures for independent leaves (Tables 10 and \
-         11) do not follow from the text: " (independent([10, 11])) " are reproduced."
-        @if let Some((published, ours)) =
-            first.and_then(|cited| cited.comparison.published_f64().zip(cited.comparison.ours_f64()))
+        "Where values become wins and losses by comparing them with the median (Tables 10 and 11), of the figures for independent \
+         leaves " (independent([10, 11])) " are reproduced."
+        @if let Some((cited, (published, ours))) =
+            first.and_then(|cited| Some((cited, cited.comparison.published_f64().zip(cited.comparison.ours_f64())?)))
         {
-            " At depth 0 the exact error is " (fixed(ours, 4)) ", not " (fixed(published, 4)) "."
+            " At depth 0 the exact error is " (fixed(ours, 4))
+            @if reproduced(cited) { ", as printed." } @else { ", not " (fixed(published, 4)) "." }
         }
     }
 }

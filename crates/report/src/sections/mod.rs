@@ -1,4 +1,4 @@
-//! The sections of the report, one file each. A new section needs a file with a function like the others here, a
+//! The sections of the report, one file each. A new section needs a file with a constant like the others here, a
 //! `mod` line and a place in [`ALL`].
 
 mod any_depth;
@@ -30,27 +30,36 @@ use crate::section::Section;
 /// Writes a section; `None` if its experiment was not run.
 pub type Write = fn(&Findings) -> Result<Option<Section>, ReportError>;
 
+/// A kind of section: what it shows, and how it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct SectionKind {
+    /// The ids of the experiments that it shows; those of no section are shown as other experiments.
+    pub experiments: &'static [&'static str],
+    /// Writes it.
+    pub write: Write,
+}
+
 /// All sections, in the order of the papers.
-pub const ALL: [Write; 21] = [
-    summary::section,
-    model::section,
-    table1::section,
-    crossover::section,
-    depth2::section,
-    table2::section,
-    readings::section,
-    beyond::section,
-    depths::section,
-    any_depth::section,
-    rules::section,
-    moves::section,
-    others::section,
-    simulation::section,
-    lgb::section,
-    baum::section,
-    rivest::section,
-    sizes::section,
-    cases3::section,
-    storm::section,
-    verdicts::section,
+pub const ALL: [SectionKind; 21] = [
+    summary::SECTION,
+    model::SECTION,
+    table1::SECTION,
+    crossover::SECTION,
+    depth2::SECTION,
+    table2::SECTION,
+    readings::SECTION,
+    beyond::SECTION,
+    depths::SECTION,
+    any_depth::SECTION,
+    rules::SECTION,
+    moves::SECTION,
+    others::SECTION,
+    simulation::SECTION,
+    lgb::SECTION,
+    baum::SECTION,
+    rivest::SECTION,
+    sizes::SECTION,
+    cases3::SECTION,
+    storm::SECTION,
+    verdicts::SECTION,
 ];

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use prodmax_enumerate::{Line as ValueLine, Mover, ZeroMode};
+use prodmax_golden::{Published, Quantity};
 use prodmax_mass::measure::khs_rules;
 use prodmax_mass::{Contestant, Curve, CurveTable};
 use prodmax_number::Fraction;
@@ -9,6 +10,7 @@ use prodmax_number::arctan::to_f64;
 use prodmax_trees::{Figure as Example, ValuedTree};
 use serde_json::json;
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::html::var;
@@ -20,11 +22,18 @@ use crate::tree;
 pub(super) const H_MAX: i32 = ValueLine::DEFAULT_H_MAX as i32;
 /// The greatest leaf of the example trees.
 const REACH: i64 = 9;
-/// The probability of losing at value -1 that KHS's text gives for Fig. 2.
-pub(super) const PRINTED_AT_MINUS_ONE: &str = "0.50757";
+
+/// The probability of losing at value -1, which is that of winning at +1, as KHS's text has it for Fig. 2.
+pub(super) fn printed_at_minus_one(findings: &Findings) -> Option<&Published> {
+    let is = |quantity: &Quantity| matches!(quantity, Quantity::CurveValue { h: 1, .. });
+    let figure = findings.comparisons.iter().find(|figure| is(&figure.entry.quantity))?;
+    Some(&figure.entry.published)
+}
 
 /// The section.
-pub(super) fn section(_: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let mut section = Section::new("model", "The model");
     section.p(html! {
         "A tree is binary and of uniform depth; MAX moves at the root, whose heuristic value is given. A move of MAX \
@@ -58,7 +67,7 @@ pub(super) fn section(_: &Findings) -> Result<Option<Section>, ReportError> {
         "KHS explain such errors with two small trees (Figs. 1 and 2). Their leaf values are not in the text; the two \
          shown here were found by a search for trees that behave as described.",
     );
-    section.figures(examples());
+    section.figures(examples(findings));
     Ok(Some(section))
 }
 
@@ -179,7 +188,7 @@ fn curve_data() -> serde_json::Value {
     equation_2_curves().into_iter().chain(pearl).map(one).collect()
 }
 
-fn examples() -> Vec<Figure> {
+fn examples(findings: &Findings) -> Vec<Figure> {
     let Ok(line) = ValueLine::new(H_MAX.into(), ZeroMode::Skip) else { return Vec::new() };
     let truth = CurveTable::new(Curve::arctan(4), H_MAX);
     let estimate = CurveTable::new(pearl_curve(1), H_MAX);
@@ -198,9 +207,11 @@ fn examples() -> Vec<Figure> {
         let f = tree.nodes.get(5).map_or(f64::NAN, |node| node.values[1]);
         let caption = html! {
             "Like Fig. 2. No leaf need be misjudged: F is lost, yet the high value of G makes Product prefer E. The \
-             product value of F is " (format!("{f:.5}")) ". KHS’s text prints " (PRINTED_AT_MINUS_ONE)
-            " as the probability of losing at −1: Pearl’s curve gives " (format!("{by_pearl:.5}"))
-            ", equation (2) " (format!("{by_equation_2:.5}")) "."
+             product value of F is " (format!("{f:.5}")) "."
+            @if let Some(printed) = printed_at_minus_one(findings) {
+                " KHS’s text prints " (printed.text()) " as the probability of losing at −1: Pearl’s curve gives "
+                (format!("{by_pearl:.5}")) ", equation (2) " (format!("{by_equation_2:.5}")) "."
+            }
         };
         example("tree-product-errs", &tree, caption)
     });

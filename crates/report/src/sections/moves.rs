@@ -6,6 +6,7 @@ use prodmax_rules::Rule;
 use prodmax_rules::minimax::Minimax;
 use serde_json::json;
 
+use super::SectionKind;
 use crate::contests::ContestResults;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
@@ -19,9 +20,14 @@ use crate::words::extremes;
 /// A model and its contest.
 type Found<'a> = (&'a ModelResults, &'a ContestResults);
 
+/// The experiment that is shown here.
+const EXPERIMENT: &str = "branching";
+
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let Some(results) = findings.experiment("branching") else { return Ok(None) };
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[EXPERIMENT], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    let Some(results) = findings.experiment(EXPERIMENT) else { return Ok(None) };
     let mut section = Section::new("moves", "More moves");
     section.p(html! {
         "The trees of the paper are binary; in games there are more moves. Here every node has " (var("b")) " of them. A \

@@ -6,6 +6,7 @@ use prodmax_output::{Cell, Column, Table};
 use prodmax_rules::RulePair;
 use serde_json::json;
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::exact::{Decimal, Exact};
 use crate::results::{ExperimentResults, ModelResults, Rates, Threshold};
@@ -13,25 +14,12 @@ use crate::run::Findings;
 use crate::section::Section;
 use crate::write::file_name;
 
-/// The experiments that have their own sections.
-const WITH_SECTIONS: [&str; 10] = [
-    "crossover",
-    "depth2",
-    "depth3",
-    "rules",
-    "rules-depth4",
-    "rules-hints",
-    "rules-means",
-    "rules-steepness",
-    "table1",
-    "table2",
-];
-
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let is_other = |results: &&ExperimentResults| {
-        !WITH_SECTIONS.contains(&results.id.as_str()) && !results.models.is_empty()
-    };
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    let has_section = |id: &str| super::ALL.iter().any(|section| section.experiments.contains(&id));
+    let is_other = |results: &&ExperimentResults| !has_section(&results.id) && !results.models.is_empty();
     let others: Vec<&ExperimentResults> = findings.experiments.iter().filter(is_other).collect();
     if others.is_empty() {
         return Ok(None);

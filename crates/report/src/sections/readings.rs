@@ -4,9 +4,11 @@
 use maud::html;
 use prodmax_output::{Cell, Column, Table};
 use prodmax_readings::SEARCH_RESULTS;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::table2;
+use super::{SectionKind, table2};
 use crate::error::ReportError;
 use crate::exact::grouped;
 use crate::run::Findings;
@@ -15,66 +17,139 @@ use crate::section::Section;
 /// The number of readings shown.
 const TOP: usize = 12;
 
-/// A part of the recorded results: names of columns, and rows of fields. First come the best readings, then those
-/// with the most cells within rounding, then each dimension's choices; the parts are separated by empty lines.
-struct Part {
-    names: csv::StringRecord,
-    rows: Vec<csv::StringRecord>,
+/// A reading as the search recorded it.
+#[derive(Debug, Deserialize)]
+struct Found {
+    rank: usize,
+    reading: u64,
+    /// The root mean square of the distances from the printed cells.
+    rms: f64,
+    /// Cells that agree with the printed digits.
+    within: usize,
+    /// Cells with the printed sign.
+    signs: usize,
+    /// Figures of depth 2 that agree.
+    facts: usize,
+    /// Its choice in every dimension.
+    choices: Vec<String>,
 }
 
-impl Part {
-    fn read(text: &str) -> Self {
-        let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
-        let mut records = reader.into_records().filter_map(Result::ok);
-        Self { names: records.next().unwrap_or_default(), rows: records.collect() }
+/// A choice in a dimension, with everything else as good as possible.
+#[derive(Debug, Deserialize)]
+struct Choice {
+    dimension: String,
+    choice: String,
+    /// The number of readings with it.
+    readings: u64,
+    /// The distance of the closest of them, and which that is.
+    least_rms: f64,
+    of_reading: u64,
+}
+
+/// The recorded search.
+struct Search {
+    /// The dimensions, and the readings closest to the table.
+    dimensions: Vec<String>,
+    best: Vec<Found>,
+    /// All choices, dimension by dimension.
+    choices: Vec<Choice>,
+}
+
+/// The names of the columns and the rows of a table.
+fn rows<T: DeserializeOwned>(text: &str) -> Result<(csv::StringRecord, Vec<T>), csv::Error> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let names = reader.headers()?.clone();
+    // Columns belong to fields by their order.
+    let rows = reader.records().map(|record| record?.deserialize(None)).collect::<Result<_, _>>()?;
+    Ok((names, rows))
+}
+
+impl Search {
+    /// Of the three tables in the file the first has the closest readings and the last the choices; they are separated by
+    /// empty lines.
+    fn read(text: &str) -> Result<Self, ReportError> {
+        let failed = |error: csv::Error| ReportError::Search(error.to_string());
+        let mut tables = text.split("\n\n");
+        let best = tables.next().unwrap_or_default();
+        let (names, best) = rows::<Found>(best).map_err(failed)?;
+        let (_, choices) = rows(tables.last().unwrap_or_default()).map_err(failed)?;
+        let chosen = best.first().map_or(0, |found| found.choices.len());
+        let dimensions = names.iter().skip(names.len() - chosen).map(str::to_owned).collect();
+        Ok(Self { dimensions, best, choices })
     }
 
-    /// The numbers of a column.
-    fn numbers(&self, name: &str) -> Vec<f64> {
-        let Some(column) = self.names.iter().position(|other| other == name) else { return Vec::new() };
-        self.rows.iter().filter_map(|row| row.get(column)?.parse().ok()).collect()
+    /// The number of readings: every one has exactly one choice of a dimension.
+    fn tried(&self) -> u64 {
+        let first = self.choices.first().map(|choice| &choice.dimension);
+        let of_first = self.choices.iter().filter(|choice| Some(&choice.dimension) == first);
+        of_first.map(|choice| choice.readings).sum()
     }
 
-    /// The first rows as a table, with words aligned to the left and numbers to the right.
-    fn table(&self, id: &str, title: &str, most: usize) -> Table {
-        let rows: Vec<Vec<Cell>> =
-            self.rows.iter().take(most).map(|row| row.iter().map(Cell::from).collect()).collect();
-        let column = |name: &str| {
-            let is_number = self.numbers(name).len() == self.rows.len();
-            if is_number { Column::right(name) } else { Column::left(name) }
+    fn best_table(&self) -> Table {
+        let row = |found: &Found| -> Vec<Cell> {
+            let numbers: [Cell; 6] = [
+                found.rank.into(),
+                found.reading.into(),
+                format!("{:.4}", found.rms).into(),
+                found.within.into(),
+                found.signs.into(),
+                found.facts.into(),
+            ];
+            numbers.into_iter().chain(found.choices.iter().map(|choice| choice.as_str().into())).collect()
         };
-        let columns = self.names.iter().map(column).collect();
-        Table { id: id.to_owned(), title: title.to_owned(), columns, rows, notes: Vec::new() }
+        let numbers = ["rank", "reading", "rms", "within", "signs", "facts"].map(Column::right);
+        Table {
+            id: "readings-best".to_owned(),
+            title: "The readings closest to Table II".to_owned(),
+            columns: numbers.into_iter().chain(self.dimensions.iter().map(Column::left)).collect(),
+            rows: self.best.iter().take(TOP).map(row).collect(),
+            notes: Vec::new(),
+        }
     }
 
-    /// The number of readings over all choices in one dimension: every reading has exactly one of them.
-    fn readings_of(&self, dimension: &str) -> u64 {
-        let of_dimension = self.rows.iter().filter(|row| row.get(0) == Some(dimension));
-        of_dimension.filter_map(|row| row.get(2)?.parse::<u64>().ok()).sum()
+    fn choices_table(&self) -> Table {
+        let row = |choice: &Choice| -> Vec<Cell> {
+            vec![
+                choice.dimension.as_str().into(),
+                choice.choice.as_str().into(),
+                choice.readings.into(),
+                format!("{:.4}", choice.least_rms).into(),
+                choice.of_reading.into(),
+            ]
+        };
+        let words = ["dimension", "choice"].map(Column::left);
+        let numbers = ["readings", "least rms", "of reading"].map(Column::right);
+        Table {
+            id: "readings-choices".to_owned(),
+            title: "Each choice with everything else at its best".to_owned(),
+            columns: words.into_iter().chain(numbers).collect(),
+            rows: self.choices.iter().map(row).collect(),
+            notes: Vec::new(),
+        }
     }
 }
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let Some((_, cells)) = table2::product_ahead(findings) else { return Ok(None) };
-    if findings.experiment("table2").is_none() {
+    if findings.experiment(table2::EXPERIMENT).is_none() {
         return Ok(None);
     }
-    let parts: Vec<Part> = SEARCH_RESULTS.split("\n\n").map(Part::read).collect();
-    let (Some(best), Some(choices)) = (parts.first(), parts.last()) else { return Ok(None) };
-    let tried = choices.readings_of("statistic");
-    let (rms, within, facts) = (best.numbers("rms"), best.numbers("within"), best.numbers("facts"));
-    let most_facts = facts.iter().copied().fold(0.0, f64::max);
-    let most_within = within.iter().copied().fold(0.0, f64::max);
+    let search = Search::read(SEARCH_RESULTS)?;
+    let tried = search.tried();
+    let most_facts = search.best.iter().map(|found| found.facts).max().unwrap_or(0);
+    let most_within = search.best.iter().map(|found| found.within).max().unwrap_or(0);
     let mut section = Section::new("readings", "Which reading reproduces Table II?");
     section.p(html! {
         "The text leaves room for interpretation: how 0 is handled, how trees are weighted, what a tie means, how a \
          node’s truth follows from its leaves, what is divided by what. " code { "prodmax readings" } " measures \
          readings of the text by the thousand. A recorded search covered " (grouped(tried)) " of them."
-        @if most_within < cells as f64 {
-            " Of the " (best.rows.len()) " readings closest to the table, " b { "none reproduces it" } "."
+        @if most_within < cells {
+            " Of the " (search.best.len()) " readings closest to the table, " b { "none reproduces it" } "."
         }
-        @if let (Some(rms), Some(within)) = (rms.first(), within.first()) {
+        @if let Some(Found { rms, within, .. }) = search.best.first() {
             " The closest is off by " (format!("{rms:.2}")) " percentage points on average (root mean square) and \
              agrees with the printed digits in " (within) " of " (cells) " cells. It is the best of very many, \
              chosen after the fact: a description of the table, not a confirmation of anything."
@@ -86,10 +161,8 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
          a reading with it can come when everything else is chosen as well as possible: where these distances differ \
          widely, the choice matters.",
     );
-    section.table(best.table("readings-best", "The readings closest to Table II", TOP));
-    let title = "Each choice with everything else at its best";
-    let choices = choices.table("readings-choices", title, usize::MAX);
-    section.folded_table("What each dimension contributes", choices);
+    section.table(search.best_table());
+    section.folded_table("What each dimension contributes", search.choices_table());
     section
         .data
         .push(("readings".to_owned(), json!({ "tried": tried, "grid": "specs/readings/search-1.ron" })));
@@ -104,15 +177,31 @@ mod tests {
 
     #[test]
     fn the_recorded_search_is_read() {
-        let parts: Vec<Part> = SEARCH_RESULTS.split("\n\n").map(Part::read).collect();
-        let best = parts[0].table("best", "", 1);
+        let search = Search::read(SEARCH_RESULTS).unwrap();
+        let best = search.best_table();
         assert_eq!(best.columns.len(), best.rows[0].len());
         let (numbers, words) = best.columns.split_at(6);
         assert!(numbers.iter().all(|column| column.align == Align::Right), "rank to facts");
-        assert!(words.iter().all(|column| column.align == Align::Left), "choices");
-        assert_eq!([parts[0].numbers("rms")[0], parts[0].numbers("within")[0]], [0.4816, 6.0]);
-        let choices = &parts[parts.len() - 1];
-        assert_eq!(choices.readings_of("statistic"), 487_280);
-        assert_eq!(choices.readings_of("ties"), 487_280, "every reading has one choice of every dimension");
+        assert_eq!(words.first().map(|column| column.name.as_str()), Some("estimate"));
+        assert_eq!((search.best[0].rms, search.best[0].within), (0.4816, 6));
+        assert_eq!(search.tried(), 487_280);
+        let of = |dimension: &str| -> u64 {
+            let of_dimension = search.choices.iter().filter(|choice| choice.dimension == dimension);
+            of_dimension.map(|choice| choice.readings).sum()
+        };
+        for dimension in &search.dimensions {
+            assert_eq!(
+                of(dimension),
+                487_280,
+                "every reading has one choice of every dimension: {dimension}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_damaged_search_is_refused() {
+        let damaged = SEARCH_RESULTS.replacen("0.4816", "near", 1);
+        let message = Search::read(&damaged).map(|_| ()).unwrap_err().to_string();
+        assert!(message.starts_with("specs/readings/search-1-results.csv: "), "{message}");
     }
 }

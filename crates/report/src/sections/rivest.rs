@@ -7,10 +7,18 @@ mod time;
 mod tree;
 
 use maud::{Markup, html};
-use prodmax_check::matches::{PublishedMatch, PublishedResource};
-use prodmax_games::study::StudyResults;
+use prodmax_check::matches::{self, PublishedMatch, PublishedResource};
+use prodmax_games::connect4::Evaluator;
+use prodmax_games::game::Game;
+use prodmax_games::penalty::{Penalty, Scheme};
+use prodmax_games::play::MatchSpec;
+use prodmax_games::player::Player;
+use prodmax_games::study::{MatchRecord, StudyResults};
+use prodmax_golden::Quantity;
+use prodmax_golden::quantity::MatchFigure;
 use serde_json::json;
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::figure::Ink;
 use crate::html::var;
@@ -19,36 +27,81 @@ use crate::section::Section;
 use crate::study;
 use crate::words::{and, out_of};
 
-/// What the review leaves open, as it is read here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the review leaves open, as it is read here: a match of the approximation against alpha-beta.
+#[derive(Clone, Debug)]
 struct Reading {
-    evaluator: &'static str,
-    scheme: &'static str,
+    /// The match that golden entries are computed from.
+    spec: MatchSpec,
+    evaluator: Evaluator,
+    penalty: Penalty,
     ink: Ink,
 }
 
-const READINGS: [Reading; 4] = [
-    Reading { evaluator: "lines", scheme: "means", ink: Ink::Third },
-    Reading { evaluator: "lines", scheme: "reverse", ink: Ink::Fourth },
-    Reading { evaluator: "squares", scheme: "means", ink: Ink::Sixth },
-    Reading { evaluator: "squares", scheme: "reverse", ink: Ink::Fifth },
-];
+const INKS: [Ink; 4] = [Ink::Third, Ink::Fourth, Ink::Sixth, Ink::Fifth];
 
 impl Reading {
-    fn name(self) -> String {
-        format!("{}, {}", self.evaluator, self.scheme)
+    /// All readings that golden entries are about, in their order.
+    fn all(findings: &Findings) -> Result<Vec<Self>, ReportError> {
+        let mut ids: Vec<&str> = Vec::new();
+        for comparison in findings.published("rivest") {
+            if let Quantity::Match { spec, .. } = &comparison.entry.quantity
+                && !ids.contains(&spec.as_str())
+            {
+                ids.push(spec);
+            }
+        }
+        let mut readings = Vec::new();
+        for (id, ink) in ids.into_iter().zip(INKS.into_iter().cycle()) {
+            let spec = matches::spec(id).map_err(|error| ReportError::RecordedGames(error.to_string()))?;
+            if let (Some(evaluator), Player::Penalty(penalty)) = (evaluator(&spec.game), &spec.players[0]) {
+                readings.push(Self { evaluator, penalty: *penalty, ink, spec });
+            }
+        }
+        Ok(readings)
+    }
+
+    fn name(&self) -> String {
+        let scheme = match self.penalty.scheme {
+            Scheme::Means => "means",
+            Scheme::Reverse => "reverse",
+        };
+        format!("{}, {scheme}", self.evaluator.name())
     }
 
     /// The golden entry of a figure with one bound, or with all.
-    fn entry<'a>(self, findings: &'a Findings, bound: Option<u64>, figure: &str) -> Option<&'a Comparison> {
-        let at = bound.map_or_else(|| "total".to_owned(), |bound| format!("calls{bound}"));
-        let id = format!("rivest.{}.{}.{at}.{figure}", self.evaluator, self.scheme);
-        findings.published("rivest").find(|comparison| comparison.entry.id == id)
+    fn entry<'a>(
+        &self,
+        findings: &'a Findings,
+        bound: Option<u64>,
+        wanted: MatchFigure,
+    ) -> Option<&'a Comparison> {
+        findings.published("rivest").find(|comparison| match &comparison.entry.quantity {
+            Quantity::Match { spec, calls, figure } => {
+                *spec == self.spec.id && (*calls, *figure) == (bound, wanted)
+            }
+            _ => false,
+        })
     }
 
     /// Our wins minus losses.
-    fn lead(self, findings: &Findings, bound: Option<u64>) -> Option<f64> {
-        self.entry(findings, bound, "lead")?.ours_f64()
+    fn lead(&self, findings: &Findings, bound: Option<u64>) -> Option<f64> {
+        self.entry(findings, bound, MatchFigure::Lead)?.ours_f64()
+    }
+
+    /// The recorded matches of the same players in the same game, whatever they may use.
+    fn matches<'a>(&self, study: &'a StudyResults) -> impl Iterator<Item = &'a MatchRecord> {
+        study
+            .matches
+            .iter()
+            .filter(|record| record.spec.game == self.spec.game && record.spec.players == self.spec.players)
+    }
+}
+
+/// How positions of Connect-Four are evaluated; `None` for other games.
+fn evaluator(game: &Game) -> Option<Evaluator> {
+    match game {
+        Game::Connect4 { evaluator, .. } => Some(*evaluator),
+        Game::Kalah { .. } => None,
     }
 }
 
@@ -61,21 +114,24 @@ fn totals(rows: &[PublishedMatch], resource: PublishedResource) -> [u64; 3] {
 }
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     if findings.published("rivest").next().is_none() {
         return Ok(None);
     }
     let (published, study) = (PublishedMatch::table()?, study::recorded()?);
+    let readings = Reading::all(findings)?;
     let mut section = Section::new("rivest", "Rivest: min/max approximation");
     introduce(&mut section, &published);
-    section.p(outcome(findings, &published));
-    section.table(tables::by_bound(findings, &published));
-    section.p(time::told(&published, &study));
-    section.table(time::table(&published, &study));
+    section.p(outcome(findings, &readings, &published));
+    section.table(tables::by_bound(findings, &readings, &published));
+    section.p(time::told(&readings, &published, &study));
+    section.table(time::table(&readings, &published, &study));
     section.heading("More calls, and better decisions");
-    beyond::over_calls(&mut section, &study)?;
+    beyond::over_calls(&mut section, &readings, &study)?;
     section.heading("The exponent p, other rules and another game");
-    beyond::over_p(&mut section, &study)?;
+    beyond::over_p(&mut section, &readings, &study)?;
     section.p(beyond::rules(&study));
     section.table(tables::games(&study));
     if let Some(table) = tables::rule_quality(&study) {
@@ -119,15 +175,15 @@ fn introduce(section: &mut Section, published: &[PublishedMatch]) {
 }
 
 /// Who is ahead in which reading.
-fn outcome(findings: &Findings, published: &[PublishedMatch]) -> Markup {
+fn outcome(findings: &Findings, readings: &[Reading], published: &[PublishedMatch]) -> Markup {
     let calls: Vec<&PublishedMatch> =
         published.iter().filter(|row| row.resource == PublishedResource::Calls).collect();
     let sign = |lead: f64| if lead > 0.0 { 1 } else { -i32::from(lead < 0.0) };
     let [wins, losses, _] = totals(published, PublishedResource::Calls);
     let published_sign = sign(wins as f64 - losses as f64);
-    let with_lead = READINGS.into_iter().filter_map(|reading| Some((reading, reading.lead(findings, None)?)));
+    let with_lead = readings.iter().filter_map(|reading| Some((reading, reading.lead(findings, None)?)));
     let (same, other): (Vec<_>, Vec<_>) = with_lead.partition(|(_, lead)| sign(*lead) == published_sign);
-    let told = |(reading, lead): &(Reading, f64)| {
+    let told = |(reading, lead): &(&Reading, f64)| {
         let bounds = calls.iter().filter(|row| {
             let ours = reading.lead(findings, Some(row.bound)).map(sign);
             ours == Some(sign(row.approximation as f64 - row.alpha_beta as f64))
@@ -147,10 +203,10 @@ fn outcome(findings: &Findings, published: &[PublishedMatch]) -> Markup {
         .filter(|comparison| comparison.entry.published.number().is_some())
         .collect();
     let agreeing = all_counts.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
-    let evaluators = |readings: &[(Reading, f64)], evaluator: &str| {
+    let evaluators = |readings: &[(&Reading, f64)], evaluator: Evaluator| {
         readings.iter().any(|(reading, _)| reading.evaluator == evaluator)
     };
-    let by_evaluator = ["lines", "squares"]
+    let by_evaluator = Evaluator::ALL
         .into_iter()
         .all(|evaluator| evaluators(&same, evaluator) != evaluators(&other, evaluator));
     html! {
@@ -168,15 +224,24 @@ fn outcome(findings: &Findings, published: &[PublishedMatch]) -> Markup {
 }
 
 fn provenance(findings: &Findings, study: &StudyResults) -> Markup {
-    let solved = findings.published("rivest").find(|comparison| comparison.entry.id == "rivest.solver.7x6");
+    // The largest board whose value others have published.
+    let solved = findings.published("rivest").filter_map(|comparison| match &comparison.entry.quantity {
+        Quantity::Connect4Value { columns, rows, moves } if !comparison.entry.published.is_none() => {
+            Some((*columns, *rows, moves, comparison))
+        }
+        _ => None,
+    });
+    let solved = solved.max_by_key(|(columns, rows, ..)| columns * rows);
     html! {
         "The table by bound is checked by " code { "prodmax check --slow" } "; some of its games are recorded and played again, \
          move by move, in every check. Everything else was recorded by prodmax " (study.prodmax) "; "
         code { "make record-games" } " plays and measures it again, and a part of it is compared in every test."
-        @if let Some(solved) = solved {
-            " The solver that judges decisions is exact: it agrees with plain minimax where that is possible, and by it the board of \
-             7 columns and 6 rows is " (solved.ours.recorded) " for the first player after a first disc in the centre, and "
-            (solved.entry.published.text()) " as others have found."
+        @if let Some((columns, rows, moves, solved)) = solved {
+            " The solver that judges decisions is exact: tests compare it with plain minimax where that is possible, and by it the \
+             board of " (columns) " columns and " (rows) " rows is " (solved.ours.recorded) " for the first player"
+            @if !moves.is_empty() { " (columns that were played before: " (moves) ")" }
+            @if solved.ours.verdict.is_reproduced() { ", as others have found." }
+            @else { ", where others have found that it is " (solved.entry.published.text()) "." }
         }
     }
 }

@@ -8,16 +8,29 @@ use prodmax_output::{Cell, Column, Table};
 use prodmax_rules::Rule;
 use serde_json::json;
 
+use super::SectionKind;
 use crate::contests::ContestResults;
 use crate::error::ReportError;
-use crate::html::{indexed, join, var};
+use crate::html::{curve, indexed, join, var};
 use crate::results::{ExperimentResults, ModelResults};
 use crate::run::Findings;
 use crate::section::Section;
+use crate::words;
+
+/// The experiment with all rules.
+pub(super) const ALL_RULES: &str = "rules";
+/// The others that are shown here: hints and exponents in small steps, other estimates, one more level.
+const HINTS: &str = "rules-hints";
+const MEANS: &str = "rules-means";
+const STEEPNESS: &str = "rules-steepness";
+const DEPTH_4: &str = "rules-depth4";
+const EXPERIMENTS: [&str; 5] = [ALL_RULES, HINTS, MEANS, STEEPNESS, DEPTH_4];
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let Some(results) = findings.experiment("rules") else { return Ok(None) };
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &EXPERIMENTS, write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+    let Some(results) = findings.experiment(ALL_RULES) else { return Ok(None) };
     let mut section = Section::new("rules", "Which rule decides best?");
     section.p(html! {
         "Minimax and Product are not the only ways to back up values. Baum’s formula (2.6) treats the players as \
@@ -40,8 +53,8 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     if let Some((model, contest)) = middle(results, 3) {
         section.figures([figures::matrix(model, contest)]);
     }
-    let hints = findings.experiment("rules-hints");
-    let means = findings.experiment("rules-means");
+    let hints = findings.experiment(HINTS);
+    let means = findings.experiment(MEANS);
     let mut curves = Vec::new();
     if let Some(hints) = hints {
         curves.push(figures::over_hints(hints)?);
@@ -50,17 +63,17 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
         curves.push(figures::over_exponents(means)?);
     }
     section.figures(curves);
-    let steepness = findings.experiment("rules-steepness");
+    let steepness = findings.experiment(STEEPNESS);
     if let Some(steepness) = steepness {
         section.p(html! {
             "All rules but Minimax work with probabilities, and the estimate they get is not the truth. How wrong \
-             may it be? The truth stays " (var("w")) sub { "4" } "; the estimate is " i { "w" sub { "c" } } " with "
+             may it be? The truth stays " (curve(&steepness.truth)) "; the estimate is " i { "w" sub { "c" } } " with "
             (var("c"))
             " flatter or steeper. Minimax only needs the order of values, so its line is flat."
         });
         section.figures([figures::over_steepness(steepness, 2)?, figures::over_steepness(steepness, 3)?]);
     }
-    if let Some(depth4) = findings.experiment("rules-depth4") {
+    if let Some(depth4) = findings.experiment(DEPTH_4) {
         section.table(ranking(depth4, 4));
     }
     if let Some(games) = games::table(findings, results) {
@@ -76,10 +89,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     let mut sentences = conclusions(results, [hints, means, steepness]);
     sentences.extend(games::conclusion(findings));
     section.list(&sentences);
-    let data: Vec<_> = ["rules", "rules-hints", "rules-means", "rules-steepness", "rules-depth4"]
-        .into_iter()
-        .filter_map(|id| findings.experiment(id))
-        .collect();
+    let data: Vec<_> = EXPERIMENTS.into_iter().filter_map(|id| findings.experiment(id)).collect();
     section.data.push(("rules".to_owned(), json!(data)));
     Ok(Some(section))
 }
@@ -133,7 +143,8 @@ fn ranking(results: &ExperimentResults, depth: usize) -> Table {
     Table {
         id: format!("rules-depth{depth}"),
         title: format!(
-            "Rules by their mean efficiency over {roots} roots, depth {depth}, increments up to 8"
+            "Rules by their mean efficiency over {roots} roots, depth {depth}, {}",
+            words::widths(contests(results, depth).iter().map(|(model, _)| &model.model))
         ),
         columns: vec![
             Column::right("rank"),

@@ -8,8 +8,9 @@ use prodmax_simulate::{
     Comparison as TableComparison, Fit, PUBLISHED_TREES, Probabilities, SimulationResults, sign_test,
 };
 
+use super::SectionKind;
 use crate::error::ReportError;
-use crate::html::var;
+use crate::html::{curve, var};
 use crate::run::Findings;
 use crate::section::Section;
 use crate::words::and;
@@ -27,10 +28,10 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// `Reading B` of `Reading B: Pearl's curve, top-down`.
-    fn name(&self) -> &str {
-        let title = &self.results.spec.title;
-        title.split_once(':').map_or(title.as_str(), |(name, _)| name)
+    /// What it reads differently from others, e.g. `pearl:16, top-down`.
+    fn name(&self) -> String {
+        let spec = &self.results.spec;
+        format!("{}, {}", spec.truth, spec.assignment.name())
     }
 
     /// The beginning of its file names.
@@ -40,7 +41,9 @@ impl Reading<'_> {
 }
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let mut readings = Vec::new();
     // The paper's tables are about Minimax and Product; simulations of other rules are not compared with them.
     for results in findings.simulations.iter().filter(|results| results.spec.rules.is_khs()) {
@@ -121,9 +124,9 @@ fn verdict(index: usize, readings: &[Reading<'_>]) -> Markup {
         let cells = table.rows.iter().flat_map(|row| [row.critical, row.share]);
         let agree = cells.filter_map(|cell| cell?.agrees()).filter(|&agrees| agrees).count();
         details.push(format!(
-            "{} {:.1} ({agree} cells agree; of {} triples of our own trees {} are as far off)",
-            reading.name(),
+            "{:.1} with {} ({agree} cells agree; of {} triples of our own trees {} are as far off)",
             fit.chi_square,
+            reading.name(),
             fit.triples,
             fit.triples_beyond
         ));
@@ -140,8 +143,8 @@ fn verdict(index: usize, readings: &[Reading<'_>]) -> Markup {
         b {
             @match good.as_slice() {
                 [] => { "No reading reproduces " (name) " in full." },
-                [one] => { (one) " reproduces " (name) "." },
-                several => { (and(several)) " reproduce " (name) "." },
+                [one] => { "The reading " (one) " reproduces " (name) "." },
+                several => { "The readings " (and(several)) " reproduce " (name) "." },
             }
         }
         " Chi-square on " (cells) " cells: " (details.join("; ")) "."
@@ -181,10 +184,14 @@ fn link(section: &mut Section, findings: &Findings) -> Result<(), ReportError> {
         return Ok(());
     }
     section.heading("Simulation and exact engine");
+    let depths: Vec<usize> = findings.links.iter().map(|link| link.spec.tree_depth).collect();
     section.p(html! {
-        "At depths 2 and 3 the simulation can be checked against the exact sums of the earlier sections: games of one \
-         move, searched to the leaves of the tree, true values from the leaves up, curves " (var("w")) sub { "4" }
-        " and " (var("w")) sub { "1" } ". The fraction of random trees that is critical must converge to the exact \
+        "At depths " (and(&depths)) " the simulation can be checked against the exact sums of the earlier sections: games of \
+         one move, searched to the leaves of the tree, true values from the leaves up"
+        @if let Some(link) = findings.links.first() {
+            ", curves " (curve(&link.spec.truth)) " and " (curve(&link.spec.estimate))
+        }
+        ". The fraction of random trees that is critical must converge to the exact \
          one if program and random numbers are right."
     });
     let drawn = [("one-move-depth2", 2), ("one-move-depth3", 3)];

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use num_bigint::BigUint;
 use prodmax_output::{Cell, Column, Table};
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::exact::{Exact, count_to_f64};
 use crate::figure::{Figure, Ink, one, text};
@@ -20,7 +21,9 @@ const COUNTS: [(&str, Ink); 4] = [
 ];
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     // The line of values is the same everywhere, so sizes depend only on the increments: one root stands for all.
     let mut models: Vec<(&ModelResults, &Sizes)> = Vec::new();
     for model in findings.experiments.iter().flat_map(|results| &results.models) {

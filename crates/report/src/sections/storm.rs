@@ -4,6 +4,7 @@
 use maud::{Markup, html};
 use prodmax_output::{Column, Table};
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::run::Findings;
 use crate::section::Section;
@@ -11,7 +12,9 @@ use crate::storm::{StormCase, StormRun};
 use crate::words::extremes;
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let run = &findings.storm;
     if run.cases.is_empty() {
         return Ok(None);

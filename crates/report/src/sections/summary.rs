@@ -3,14 +3,16 @@
 use maud::{Markup, html};
 use prodmax_golden::Verdict;
 
-use super::table2;
+use super::{SectionKind, table2};
 use crate::error::ReportError;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
 use crate::words::out_of;
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let mut section = Section::new("summary", "At a glance");
     section.p(html! {
         "A program that cannot search a game to its end evaluates the positions at its horizon and backs the values \
@@ -30,18 +32,28 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
              several readings of what the paper leaves open; see " a href="#simulation" { "whole games" } "."
         });
     }
-    let mut groups: Vec<&[Comparison]> = findings.comparisons.chunk_by(|a, b| a.group == b.group).collect();
     // What the papers do not print cannot be reproduced.
-    groups.retain(|group| group.iter().any(|comparison| comparison.ours.verdict != Verdict::Unpublished));
+    let published: Vec<&Comparison> =
+        findings.comparisons.iter().filter(|figure| is_published(figure)).collect();
+    let mut groups: Vec<&[&Comparison]> = published.chunk_by(|a, b| a.group == b.group).collect();
     groups.sort_by_key(|group| place(group));
     section.add(html! { ul.cards { @for group in groups { (card(group)) "\n" } } });
     Ok(Some(section))
 }
 
+fn is_published(figure: &Comparison) -> bool {
+    figure.ours.verdict != Verdict::Unpublished
+}
+
 /// What is reproduced, in two sentences.
 fn outcome(findings: &Findings) -> Markup {
     let counts = |groups: [&str; 2]| {
-        let of_groups = || groups.into_iter().flat_map(|group| findings.published(group));
+        let of_groups = || {
+            groups
+                .into_iter()
+                .flat_map(|group| findings.published(group))
+                .filter(|figure| is_published(figure))
+        };
         (of_groups().filter(|figure| figure.ours.verdict.is_reproduced()).count(), of_groups().count())
     };
     let [derived, computed] = [["table1", "formulas"], ["depth2", "table2"]].map(counts);
@@ -62,13 +74,14 @@ fn outcome(findings: &Findings) -> Markup {
 }
 
 /// The place of a golden file in the order of the paper; unknown files come last.
-fn place(group: &[Comparison]) -> usize {
+fn place(group: &[&Comparison]) -> usize {
     let order = ["table1", "formulas", "depth2", "table2"];
     let name = group.first().map_or("", |comparison| comparison.group.as_str());
     order.iter().position(|&other| other == name).unwrap_or(order.len())
 }
 
-fn card(group: &[Comparison]) -> Markup {
+/// How many figures of a golden file are reproduced; `group` is those of them that are published.
+fn card(group: &[&Comparison]) -> Markup {
     let reproduced = group.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
     let mut verdicts = Verdict::tally(group.iter().map(|comparison| comparison.ours.verdict)).to_vec();
     verdicts.retain(|(_, count)| *count > 0);

@@ -8,14 +8,20 @@ use prodmax_output::{Cell, Column, Table};
 use prodmax_spec::Task;
 use serde_json::json;
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::html::{indexed, join};
 use crate::run::Findings;
 use crate::section::Section;
 use crate::words::out_of;
 
+/// The experiment that is shown here.
+const EXPERIMENT: &str = "table1";
+
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[EXPERIMENT], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     if !findings.asks_for(Task::Table1) {
         return Ok(None);
     }

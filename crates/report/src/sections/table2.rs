@@ -7,6 +7,7 @@ use prodmax_golden::{Quantity, Verdict};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
+use super::SectionKind;
 use crate::error::ReportError;
 use crate::figure::{Figure, with_minus};
 use crate::heatmap::{HeatMap, Square};
@@ -31,8 +32,13 @@ impl<'a> Row<'a> {
     }
 }
 
+/// The experiment that is shown here.
+pub(super) const EXPERIMENT: &str = "table2";
+
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[EXPERIMENT], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let rows = rows(findings);
     if rows.is_empty() {
         return Ok(None);
@@ -53,7 +59,7 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     });
     section.folded_table("Table II in numbers", table(&rows));
     section.data.push(("table2-published".to_owned(), data(&rows)));
-    if let Some(results) = findings.experiment("table2") {
+    if let Some(results) = findings.experiment(EXPERIMENT) {
         section.data.push(("table2".to_owned(), json!(results)));
     }
     Ok(Some(section))

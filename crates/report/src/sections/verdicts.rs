@@ -1,13 +1,14 @@
 //! What is reproduced and what is not: every published figure, and where the papers contradict themselves.
 
 use maud::{Markup, html};
+use prodmax_golden::Verdict;
 use prodmax_mass::Curve;
 use prodmax_output::{Column, Table};
 use prodmax_spec::Cost;
 use serde_json::json;
 
-use super::model::{H_MAX, PRINTED_AT_MINUS_ONE, pearl_curve, value_at};
-use super::{crossover, depth2, table2};
+use super::model::{H_MAX, pearl_curve, printed_at_minus_one, value_at};
+use super::{SectionKind, crossover, depth2, table2};
 use crate::error::ReportError;
 use crate::html::{indexed, n_interval, var, verdict};
 use crate::plot::root;
@@ -15,17 +16,20 @@ use crate::run::{Comparison, Findings};
 use crate::section::Section;
 
 /// The section.
-pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
+pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+
+fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     if findings.comparisons.is_empty() {
         return Ok(None);
     }
     let mut section = Section::new("verdicts", "What is reproduced and what is not");
     section.p(html! {
-        "Every published figure with our value, and figures of our own that no paper prints (" (verdict("unpublished"))
-        "). " (verdict("exact")) " is the same number, word or formula; " (verdict("within-rounding")) " rounds to the \
-         printed digits; " (verdict("sign-only")) " is a different number, but the same rule is ahead; "
-        (verdict("differs")) " is none of these. Verdicts are computed, and " code { "prodmax check" } " fails if one \
-         changes in either direction."
+        "Every published figure with our value, and figures of our own. "
+        @for (place, kind) in Verdict::ALL.into_iter().enumerate() {
+            @if place > 0 { "; " }
+            (verdict(&kind.to_string())) " is " (meaning(kind))
+        }
+        ". Verdicts are computed, and " code { "prodmax check" } " fails if one changes in either direction."
     });
     for group in findings.comparisons.chunk_by(|a, b| a.group == b.group) {
         let Some(first) = group.first() else { continue };
@@ -37,17 +41,32 @@ pub(super) fn section(findings: &Findings) -> Result<Option<Section>, ReportErro
     Ok(Some(section))
 }
 
+/// What a verdict says of our value.
+fn meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Exact => "the same number, word or formula",
+        Verdict::WithinRounding => "a number that rounds to the printed digits",
+        Verdict::WithinError => "a sample’s figure at most two standard errors from the printed one",
+        Verdict::SignOnly => "a different number, but the same side is ahead",
+        Verdict::Differs => "none of these",
+        Verdict::Unpublished => "a figure of our own that no paper prints",
+    }
+}
+
 /// Each inconsistency with what is printed and what follows from the rest of the paper.
 fn inconsistencies(findings: &Findings) -> Vec<Markup> {
     let p = |index| indexed("P", index);
     let [by_pearl, by_equation_2] =
         [pearl_curve(1), Curve::arctan(1)].map(|curve| format!("{:.5}", value_at(&curve, 1)));
-    let mut found = vec![
+    let at_minus_one = printed_at_minus_one(findings).map(|printed| {
         html! {
-            b { (PRINTED_AT_MINUS_ONE) "." } " The text gives this probability of losing at value −1 (Fig. 2). Pearl’s \
+            b { (printed.text()) "." } " The text gives this probability of losing at value −1 (Fig. 2). Pearl’s \
              curve with " (var("c")) " = 1, ½ + arctan(1/" (H_MAX) ")/π, gives " (by_pearl) ". Equation (2), which the \
              paper says is the same function for " (var("c")) " = 1, gives " (by_equation_2) "."
-        },
+        }
+    });
+    let mut found: Vec<Markup> = at_minus_one.into_iter().collect();
+    found.extend([
         html! {
             b { "Footnote 7" } " says that " i { "w" sub { "c" } } " integrates to 1. A probability of winning is not \
              a density; as the curve is symmetric about ½, its integral over the range of values is " (var("h")) sub {
@@ -56,19 +75,20 @@ fn inconsistencies(findings: &Findings) -> Vec<Markup> {
         },
         html! {
             b { "“0 otherwise” in equation (2)" } " makes a position better than +" (H_MAX) " a certain loss: the \
-             curve is no longer monotone. It does no harm here, as no tree of these experiments leaves the range."
+             curve is no longer monotone. It does no harm here: no tree of an enumerated model can leave the range, and \
+             where a simulated one does, this part of the equation is not applied."
         },
         html! {
             b { "The interval " (indexed("I", 2)) "." } " The text names " (p(2)) " as won; by Table I and the \
              definition of the interval it is " (p(1)) "."
         },
-    ];
-    if let Some((first, ratio)) =
-        findings.experiment("crossover").and_then(crossover::text::first_root_for_i4)
+    ]);
+    let crossover = findings.experiment(crossover::EXPERIMENT);
+    if let Some((results, (first, ratio))) =
+        crossover.and_then(|results| Some((results, crossover::text::first_root_for_i4(results)?)))
     {
         found.push(html! {
-            b { (n_interval(2)) " > " (n_interval(4)) } " is claimed in general. With increments up to 8 it fails from \
-             root " (root(first)) " on, where the ratio is " (format!("{ratio:.3}")) "."
+            b { (n_interval(2)) " > " (n_interval(4)) } " is claimed in general. With " (results.widths()) " it fails from root " (root(first)) " on, where the ratio is " (format!("{ratio:.3}")) "."
         });
     }
     found.push(html! {

@@ -1,12 +1,14 @@
 //! The drawings: difference, efficiency and threshold over depth.
 
 use maud::html;
+use prodmax_mass::measure::khs_rules;
+use prodmax_rules::Rule;
 
-use super::{DEPTHS, ENUMERATED, INNER_ROOTS, ROOTS, WIDTH, Wide, mean_efficiency};
+use super::{DEPTHS, ENUMERATED, ROOTS, WIDTH, Wide, inner_roots_named, mean_efficiency};
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::plot::{Axis, Line, Plot, SIZE, Spread, percent};
-use crate::words::{extremes, fixed};
+use crate::words::extremes;
 
 const INKS: [Ink; 6] = [Ink::Third, Ink::Fourth, Ink::Fifth, Ink::Sixth, Ink::Minimax, Ink::Product];
 
@@ -66,9 +68,10 @@ pub(super) fn difference(wide: &Wide<'_>) -> Result<Figure, ReportError> {
     Ok(Figure {
         name,
         alt: format!(
-            "The difference in percent over depths {} to {} for six roots: between {most:.1} and {least:.1}.",
+            "The difference in percent over depths {} to {} for {} roots: between {most:.1} and {least:.1}.",
             DEPTHS.start(),
-            DEPTHS.end()
+            DEPTHS.end(),
+            ROOTS.len()
         ),
         caption: html! {
             "The difference with increments up to " (WIDTH) " at every level: exact up to depth " (ENUMERATED)
@@ -81,16 +84,16 @@ pub(super) fn difference(wide: &Wide<'_>) -> Result<Figure, ReportError> {
 
 pub(super) fn efficiency(wide: &Wide<'_>) -> Result<Figure, ReportError> {
     let name = "any-depth-efficiency";
-    let line = |rule: &str, ink: Ink| Line {
-        name: rule.to_owned(),
-        ink,
+    let line = |rule: &Rule| Line {
+        name: rule.to_string(),
+        ink: Ink::of_rule(rule),
         dashed: false,
         dots: true,
         points: DEPTHS
             .filter_map(|depth| Some((depth as f64, mean_efficiency(wide, depth, rule)?)))
             .collect(),
     };
-    let lines = vec![line("minimax", Ink::Minimax), line("product", Ink::Product)];
+    let lines = Vec::from(khs_rules().each_ref().map(line));
     let (least, most) = ends(&lines);
     let plot = Plot {
         x: depths(),
@@ -108,8 +111,7 @@ pub(super) fn efficiency(wide: &Wide<'_>) -> Result<Figure, ReportError> {
         name,
         alt: format!("The efficiency of Minimax and Product over depth, between {least:.1} and {most:.1} %."),
         caption: html! {
-            "Efficiency, the mean over the roots " (fixed(f64::from(*INNER_ROOTS.start()), 0)) " to +" (INNER_ROOTS.end())
-            "."
+            "Efficiency, the mean over the roots " (inner_roots_named()) "."
         },
         size: SIZE,
         body: plot.draw(name)?,

@@ -2,9 +2,10 @@
 
 use prodmax_golden::Quantity;
 use prodmax_golden::quantity::{SimulatedFigure, SimulatedTable};
+use prodmax_mass::measure::khs_rules;
 use prodmax_output::{Cell, Column, Table};
 
-use super::{DEPTHS, Known, ROOT, ROOTS, Wide, even_root, mean};
+use super::{DEPTHS, Known, ROOT, ROOTS, WIDTH, Wide, even_root, mean};
 use crate::run::Findings;
 
 fn cell(number: Option<f64>, places: usize) -> Cell {
@@ -24,6 +25,7 @@ fn known(known: Option<Known>, places: usize) -> Cell {
 
 /// Estimates with margins, and certain bounds.
 pub(super) fn differences(wide: &Wide<'_>) -> Table {
+    let [minimax, product] = &khs_rules();
     let row = |depth: usize, root: i32| {
         let difference = wide.difference(depth, root)?;
         let bounds = wide.certain(depth, root);
@@ -33,8 +35,8 @@ pub(super) fn differences(wide: &Wide<'_>) -> Table {
             known(Some(difference), 4),
             cell(bounds.map(|[low, _]| low), 4),
             cell(bounds.map(|[_, high]| high), 4),
-            known(wide.efficiency(depth, root, "minimax"), 5),
-            known(wide.efficiency(depth, root, "product"), 5),
+            known(wide.efficiency(depth, root, minimax), 5),
+            known(wide.efficiency(depth, root, product), 5),
             known(wide.threshold(depth, root), 3),
         ])
     };
@@ -50,7 +52,7 @@ pub(super) fn differences(wide: &Wide<'_>) -> Table {
     ];
     Table {
         id: "any-depth".to_owned(),
-        title: "Increments up to 8 at every level, by depth and root".to_owned(),
+        title: format!("Increments up to {WIDTH} at every level, by depth and root"),
         columns: heads.map(Column::right).to_vec(),
         rows: DEPTHS.flat_map(|depth| ROOTS.into_iter().filter_map(move |root| row(depth, root))).collect(),
         notes: Vec::new(),

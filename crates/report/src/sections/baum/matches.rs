@@ -1,43 +1,28 @@
 //! What the matches of Kalah say.
 
 use maud::{Markup, html};
-use prodmax_games::study::StudyResults;
+use prodmax_golden::quantity::MatchFigure;
 
-use super::{READINGS, Reading, scored};
+use super::tournament::{Played, READINGS, Tournament};
 use crate::run::{Comparison, Findings};
-use crate::words::{and, out_of};
+use crate::words::{and, extremes, out_of};
 
-/// The published matches, by the names in ids.
-pub(super) const PAIRS: [&str; 3] = ["hints-minimax", "minimax-product", "hints-product"];
-
-/// The golden entry of a figure.
-pub(super) fn entry<'a>(
-    findings: &'a Findings,
-    reading: Reading,
-    pair: &str,
-    figure: &str,
-) -> Option<&'a Comparison> {
-    let id = format!("baum.{}.{pair}.{figure}", reading.ply);
-    findings.published("baum").find(|comparison| comparison.entry.id == id)
-}
+/// The depth at which Chi and Nau compared the rules.
+const CHI_AND_NAU: usize = 2;
 
 /// Which published results are found again.
-pub(super) fn outcome(findings: &Findings, study: &StudyResults) -> Markup {
+pub(super) fn outcome(findings: &Findings, tournament: &Tournament<'_>) -> Markup {
     let sign = |value: f64| if value > 0.0 { 1 } else { -i32::from(value < 0.0) };
     let mut same = Vec::new();
     let mut other = Vec::new();
-    for reading in READINGS {
-        for pair in PAIRS {
-            let Some(lead) = entry(findings, reading, pair, "lead") else { continue };
-            let Some((published, ours)) = lead.published_f64().zip(lead.ours_f64()) else { continue };
-            let id = format!("published-{pair}-{}", reading.ply);
-            let Some((record, score)) = scored(study, &id).next() else { continue };
-            let [first, second] = record.spec.players.each_ref().map(ToString::to_string);
-            let share = 100.0 * score.decided_share().unwrap_or(f64::NAN);
-            let told =
-                format!("{first} against {second}, {} ({share:.1} % of the decided games)", reading.name);
-            if sign(published) == sign(ours) { &mut same } else { &mut other }.push(told);
-        }
+    for (played, _) in &tournament.published {
+        let Some(lead) = played.entry(findings, MatchFigure::Lead) else { continue };
+        let Some((published, ours)) = lead.published_f64().zip(lead.ours_f64()) else { continue };
+        let [first, second] = played.names();
+        let share = 100.0 * played.score.decided_share().unwrap_or(f64::NAN);
+        let told =
+            format!("{first} against {second}, {} ({share:.1} % of the decided games)", played.reading());
+        if sign(published) == sign(ours) { &mut same } else { &mut other }.push(told);
     }
     let counts: Vec<&Comparison> = findings
         .published("baum")
@@ -56,56 +41,85 @@ pub(super) fn outcome(findings: &Findings, study: &StudyResults) -> Markup {
     }
 }
 
-/// The shares of the decided games over all matches with a prefix, least and greatest.
-fn range(study: &StudyResults, prefix: &str, contains: &str) -> Option<(f64, f64)> {
-    let shares = scored(study, prefix)
-        .filter(|(record, _)| record.spec.id.contains(contains))
-        .filter_map(|(_, score)| score.decided_share());
-    crate::words::extremes(shares.map(|share| 100.0 * share))
+/// The shares of the decided games over some matches, least and greatest, in percent.
+fn range<'a>(played: impl IntoIterator<Item = &'a Played<'a>>) -> Option<(f64, f64)> {
+    let shares = played.into_iter().filter_map(|played| played.score.decided_share());
+    extremes(shares.map(|share| 100.0 * share))
+}
+
+/// Different values in the order in which they occur.
+fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for value in values {
+        if !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    found
 }
 
 /// Other hints and other numbers of stones.
-pub(super) fn open_choices(study: &StudyResults) -> Markup {
-    let between = |range: Option<(f64, f64)>| {
-        range.map_or_else(|| "–".to_owned(), |(low, high)| format!("{low:.1} to {high:.1} %"))
-    };
-    let tuning =
-        READINGS.map(|reading| (reading.name, range(study, "tuning-", &format!("-{}", reading.ply))));
+pub(super) fn open_choices(tournament: &Tournament<'_>) -> Markup {
+    let between = |(low, high): (f64, f64)| format!("{low:.1} to {high:.1} %");
+    let by_ply = READINGS.iter().filter_map(|reading| {
+        let of_ply = tournament.tuning.iter().filter(|played| played.record.spec.ply == reading.ply);
+        Some((reading.name, range(of_ply)?))
+    });
+    let by_ply: Vec<(&str, (f64, f64))> = by_ply.collect();
     let tuned: Vec<String> =
-        tuning.iter().map(|(name, range)| format!("{} with {name}", between(*range))).collect();
-    let against_minimax = range(study, "stones-", "hints-minimax");
-    let against_product = range(study, "stones-", "minimax-product");
-    let above = |range: Option<(f64, f64)>| range.is_some_and(|(_, high)| high > 50.0);
+        by_ply.iter().map(|(name, range)| format!("{} with {name}", between(*range))).collect();
+    let hints = distinct(tournament.tuning.iter().map(|played| played.names()[0].clone()));
+    let opponents = distinct(tournament.tuning.iter().map(|played| played.names()[1].clone()));
+    let stones = distinct(tournament.stones.iter().filter_map(Played::stones));
+    let usual = tournament.published.first().and_then(|(played, _)| played.stones());
+    // By the players, in the order in which they meet.
+    let with_stones = distinct(tournament.stones.iter().map(Played::names)).into_iter().filter_map(|names| {
+        let range = range(tournament.stones.iter().filter(|played| played.names() == names))?;
+        Some((names, range))
+    });
+    let with_stones: Vec<([String; 2], (f64, f64))> = with_stones.collect();
+    let told: Vec<String> = with_stones
+        .iter()
+        .map(|([first, second], range)| format!("{first} gets {} against {second}", between(*range)))
+        .collect();
+    // An edge over the opponent of the hints, for any choice.
+    let against = |names: &[String; 2]| opponents.contains(&names[1]);
+    let with_stones = with_stones.iter().filter(|(names, _)| against(names)).map(|(_, range)| *range);
+    let edge = by_ply.iter().map(|(_, range)| *range).chain(with_stones).any(|(_, high)| high > 50.0);
     html! {
-        "Baum tried four values of E with 400 games each and found an edge over Minimax with all of them. Here the other three \
-         get " (and(&tuned)) " of the decided games against Minimax. With three, four or five stones instead of six "
-        code { "hints:9/10" } " gets " (between(against_minimax)) " against Minimax"
-        @if !tuning.iter().any(|(_, range)| above(*range)) && !above(against_minimax) { ": no choice tried gives an edge" }
-        ", and Minimax " (between(against_product)) " against Product."
+        "Baum reports an edge over Minimax for every value of E that was tried. Here the other values, " (and(&hints)) ", get "
+        (and(&tuned)) " of the decided games against " (and(&opponents)) ". "
+        @if let Some(usual) = usual {
+            "With " (and(&stones)) " stones instead of " (usual) ", " (and(&told)) "."
+        }
+        @if !edge { " No choice that was tried gives an edge over " (and(&opponents)) "." }
     }
 }
 
 /// Chi and Nau's claim.
-pub(super) fn three_holes(study: &StudyResults) -> Markup {
-    let at_two: Vec<String> = scored(study, "three-holes-")
-        .filter(|(record, _)| record.spec.id.ends_with("depth-2"))
-        .filter_map(|(record, score)| {
-            let prodmax_games::game::Game::Kalah { stones, .. } = record.spec.game else { return None };
-            let (share, error) = (100.0 * score.score, 100.0 * score.standard_error?);
-            Some(format!("{share:.1} ± {error:.1} % with {stones} stones"))
+pub(super) fn fewer_holes(tournament: &Tournament<'_>) -> Markup {
+    let claimed = tournament.holes.iter().filter(|played| played.depth() == Some(CHI_AND_NAU));
+    let at_claimed: Vec<String> = claimed
+        .filter_map(|played| {
+            let (share, error) = (100.0 * played.score.score, 100.0 * played.score.standard_error?);
+            Some(format!("{share:.1} ± {error:.1} % with {} stones", played.stones()?))
         })
         .collect();
-    let deeper: Vec<(usize, f64, f64)> = super::tables::by_depth(study);
+    let holes = distinct(tournament.holes.iter().filter_map(Played::board).map(|(holes, _)| holes));
+    let deeper = super::tables::by_depth(tournament);
     let ahead: Vec<String> = deeper
         .iter()
+        .flat_map(|(_, depths)| depths)
         .filter(|(_, share, error)| share - 0.5 > 2.0 * error)
         .map(|(depth, ..)| depth.to_string())
         .collect();
     html! {
-        "Chi and Nau held Product to be better than Minimax in Kalah with three holes; Baum puts that down to their depth of \
-         2. At that depth Product scores " (and(&at_two)) ". With six stones it is ahead of Minimax by more than two \
-         standard errors at "
-        @if ahead.is_empty() { "no depth" } @else { "depth " (and(&ahead)) }
-        " of " (deeper.iter().map(|(depth, ..)| depth.to_string()).collect::<Vec<_>>().join(", ")) "."
+        "Chi and Nau held Product to be better than Minimax in Kalah with " (and(&holes)) " holes; Baum puts that down to their \
+         depth of " (CHI_AND_NAU) ". At that depth Product scores " (and(&at_claimed)) "."
+        @if let Some((stones, depths)) = deeper {
+            " With " (stones) " stones it is ahead of Minimax by more than two standard errors at "
+            @if ahead.is_empty() { "no depth" } @else { "depth " (and(&ahead)) }
+            " of " (depths.iter().map(|(depth, ..)| depth.to_string()).collect::<Vec<_>>().join(", ")) "."
+        }
     }
 }

@@ -3,16 +3,15 @@
 use maud::{Markup, html};
 use prodmax_games::player::Player;
 use prodmax_games::ratings::{Meeting, Rating, ratings};
-use prodmax_games::study::StudyResults;
 use prodmax_output::{Cell, Column, Table};
 
-use super::scored;
-use super::tables::depth;
+use super::tournament::{Played, Tournament};
 use crate::error::ReportError;
-use crate::figure::{Figure, Ink};
+use crate::figure::{Figure, Ink, with_minus};
 use crate::plot::{Axis, Line, Plot, SIZE, Spread};
 use crate::run::Findings;
 use crate::section::Section;
+use crate::sections::rules;
 use crate::words::{and, extremes};
 
 /// The ratings of one depth, in the order of the players.
@@ -23,18 +22,18 @@ struct AtDepth {
 }
 
 /// All players in the order in which they occur, and their ratings at every depth.
-fn all(study: &StudyResults) -> (Vec<Player>, Vec<AtDepth>) {
+fn all(tournament: &Tournament<'_>) -> (Vec<Player>, Vec<AtDepth>) {
     let mut players: Vec<Player> = Vec::new();
     let mut depths: Vec<(usize, Vec<Meeting>)> = Vec::new();
-    for (record, score) in scored(study, "round-") {
-        let Some(depth) = depth(record) else { continue };
-        let number = record.spec.players.each_ref().map(|player| {
+    for played in &tournament.round {
+        let Some(depth) = played.depth() else { continue };
+        let number = played.record.spec.players.each_ref().map(|player| {
             players.iter().position(|known| known == player).unwrap_or_else(|| {
                 players.push(player.clone());
                 players.len() - 1
             })
         });
-        let meeting = Meeting { players: number, score };
+        let meeting = Meeting { players: number, score: played.score };
         match depths.iter_mut().find(|(known, _)| *known == depth) {
             Some((_, meetings)) => meetings.push(meeting),
             None => depths.push((depth, vec![meeting])),
@@ -69,8 +68,8 @@ fn rank_correlation(a: &[f64], b: &[f64]) -> Option<f64> {
 
 /// The exact mean efficiency of the players that have one at a depth, with their numbers.
 fn exact(findings: &Findings, players: &[Player], depth: usize) -> Vec<(usize, f64)> {
-    let Some(results) = findings.experiment("rules") else { return Vec::new() };
-    let means = crate::sections::rules::means(results, depth);
+    let Some(results) = findings.experiment(rules::ALL_RULES) else { return Vec::new() };
+    let means = rules::means(results, depth);
     let of = |(number, player): (usize, &Player)| {
         let Player::Rule(rule) = player else { return None };
         let (_, mean, _) = means.iter().find(|(known, ..)| known == rule)?;
@@ -83,19 +82,20 @@ fn exact(findings: &Findings, players: &[Player], depth: usize) -> Vec<(usize, f
 pub(super) fn add(
     section: &mut Section,
     findings: &Findings,
-    study: &StudyResults,
+    tournament: &Tournament<'_>,
 ) -> Result<(), ReportError> {
-    let (players, depths) = all(study);
+    let (players, depths) = all(tournament);
     if depths.is_empty() {
         return Ok(());
     }
-    section.p(told(findings, &players, &depths));
+    let ply = tournament.round.first().map_or("", Played::reading);
+    section.p(told(findings, ply, &players, &depths));
     section.table(table(&players, &depths));
     section.figures([figure(&players, &depths)?]);
     Ok(())
 }
 
-fn told(findings: &Findings, players: &[Player], depths: &[AtDepth]) -> Markup {
+fn told(findings: &Findings, ply: &str, players: &[Player], depths: &[AtDepth]) -> Markup {
     let best = |at: &AtDepth| {
         let rated = players.iter().zip(&at.ratings);
         let best = rated.max_by(|a, b| a.1.rating.total_cmp(&b.1.rating));
@@ -111,11 +111,11 @@ fn told(findings: &Findings, players: &[Player], depths: &[AtDepth]) -> Markup {
             let games: Vec<f64> = exact.iter().map(|(number, _)| at.ratings[*number].rating).collect();
             let exact: Vec<f64> = exact.into_iter().map(|(_, mean)| mean).collect();
             let correlation = rank_correlation(&exact, &games)?;
-            Some(format!("{correlation:+.2} at depth {depth} ({} rules)", exact.len()))
+            Some(with_minus(&format!("{correlation:+.2} at depth {depth} ({} rules)", exact.len())))
         })
         .collect();
     html! {
-        "Every rule plays every other, " (depths.first().map_or(0, |at| at.games)) " games per depth in all, every sowing a ply; \
+        "Every rule plays every other, " (depths.first().map_or(0, |at| at.games)) " games per depth in all, " (ply) "; \
          ratings are fitted to all results of a depth. The best are " (and(&best)) "."
         @if !agreement.is_empty() {
             " Does the order agree with the exact efficiency of the same rules in the trees of KHS’s model? The rank correlation is "

@@ -9,7 +9,7 @@ use crate::exact::Exact;
 use crate::html::{indexed, n_interval, var};
 use crate::plot::root;
 use crate::results::{ExperimentResults, ModelResults, Rates};
-use crate::words::fixed;
+use crate::words::{extremes, fixed, widths};
 
 /// The models of a depth with their rates, by ascending root.
 fn models(results: &ExperimentResults, depth: usize) -> Vec<(&ModelResults, &Rates)> {
@@ -64,10 +64,17 @@ pub(super) fn thresholds(results: &ExperimentResults, published: Option<&Printed
         .into_iter()
         .filter_map(|(model, rates)| Some((model.root(), threshold(rates)?)))
         .max_by(|a, b| a.1.total_cmp(&b.1));
+    let at_depth_2 = || models(results, 2).into_iter().filter_map(|(_, rates)| threshold(rates));
     html! {
         @if let Some(published) = published {
-            "The paper reports a threshold of about " (published.text()) "\u{a0}% for increments up to 8 but does not \
-             say for which root. It depends strongly on the root"
+            "The paper reports a threshold of about " (published.text()) "\u{a0}% for " (widths(published.threshold.entry.quantity.model())) " but does not \
+             say for which root. "
+            @match extremes(at_depth_2()) {
+                Some((least, most)) if least < most => {
+                    "At depth 2 it depends on the root and lies between " (fixed(least, 1)) " and " (fixed(most, 1)) "\u{a0}%"
+                },
+                _ => "At depth 2 it does not depend on the root",
+            }
             @if let Some((low, high)) = roots_around(results, published.percent()) {
                 ", and the printed value would lie between the neighbouring roots " (root(low)) " and " (root(high))
             }
@@ -82,8 +89,7 @@ pub(super) fn thresholds(results: &ExperimentResults, published: Option<&Printed
              that is right more often than wrong. "
         }
         @if let Some((at, percent)) = highest {
-            "One level deeper the picture is different: the threshold is highest at root " (root(at)) ", where "
-            (fixed(percent, 0)) "\u{a0}% of the leaves may be misjudged."
+            "At depth 3 the threshold is highest at root " (root(at)) ", where " (fixed(percent, 0)) "\u{a0}% of the leaves may be misjudged."
         }
     }
 }

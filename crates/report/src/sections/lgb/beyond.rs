@@ -1,26 +1,29 @@
 //! What LGB do not have: other rules, more moves than their trees could have, readings of Table 6, a map.
 
 use maud::html;
-use prodmax_output::{Cell, Column, Table};
-use prodmax_pathology::granularity::equation_9;
-use prodmax_pathology::granularity::readings::Required;
-use prodmax_pathology::study::{Beyond, GrainsRow, RuleCurve};
-use prodmax_rules::Rule;
+use prodmax_pathology::study::{Beyond, RuleCurve};
+use prodmax_rules::{Leaves, NamedRule, Rule};
 use serde_json::json;
 
 use super::Cited;
+use super::grains::grains;
 use super::map::map;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::plot::{Axis, Line, Plot, SIZE, Spread};
+use crate::run::Comparison;
 use crate::section::Section;
-use crate::words::{and, extremes, fixed, out_of};
+use crate::words::{and, extremes, fixed};
 
 /// Adds everything.
-pub(super) fn add(section: &mut Section, cited: &[Cited<'_>]) -> Result<(), ReportError> {
+pub(super) fn add(
+    section: &mut Section,
+    cited: &[Cited<'_>],
+    extrapolated: &[(u32, &Comparison)],
+) -> Result<(), ReportError> {
     let record = Beyond::recorded().map_err(ReportError::Pathology)?;
     other_rules(section, &record)?;
-    grains(section, &record, cited)?;
+    grains(section, &record, cited, extrapolated)?;
     map(section, &record);
     section.p(html! {
         "These figures are recorded (prodmax " (record.prodmax) ", " code { "make record-pathology" } "); tests compute a part of them \
@@ -44,12 +47,21 @@ fn worse(curve: &RuleCurve) -> bool {
     }
 }
 
+/// Whether a curve is that of the rule that sees true values without noise.
+fn is_ideal(curve: &RuleCurve) -> bool {
+    curve.rule.rule.leaves() == Leaves::Truth
+}
+
+fn is_minimax(rule: &NamedRule) -> bool {
+    matches!(rule.rule, Rule::Minimax(_))
+}
+
 /// The rule, among those that programs could use, whose deepest search errs least, its error, and that of minimax.
-fn best(curves: &[RuleCurve]) -> Option<(&str, f64, f64)> {
+fn best(curves: &[RuleCurve]) -> Option<(&NamedRule, f64, f64)> {
     let last = |curve: &RuleCurve| curve.move_error.last().map(|error| error.0);
-    let usable = curves.iter().filter(|curve| curve.rule != "ideal");
-    let minimax = curves.iter().find(|curve| curve.rule == "minimax").and_then(last)?;
-    let least = usable.filter_map(|curve| Some((curve.rule.as_str(), last(curve)?)));
+    let usable = curves.iter().filter(|curve| !is_ideal(curve));
+    let minimax = curves.iter().find(|curve| is_minimax(&curve.rule)).and_then(last)?;
+    let least = usable.filter_map(|curve| Some((&curve.rule, last(curve)?)));
     least.min_by(|one, two| one.1.total_cmp(&two.1)).map(|(rule, error)| (rule, error, minimax))
 }
 
@@ -58,28 +70,33 @@ fn other_rules(section: &mut Section, record: &Beyond) -> Result<(), ReportError
     section.heading("Does deeper search hurt other rules?");
     let parts = record.rules.iter().enumerate().map(|(index, curves)| {
         let names = |hurt: bool| -> Vec<&str> {
-            curves.iter().filter(|curve| worse(curve) == hurt).map(|curve| curve.rule.as_str()).collect()
+            curves.iter().filter(|curve| worse(curve) == hurt).map(|curve| curve.rule.name.as_str()).collect()
         };
         html! {
             "With " (describe(record, index)) ", it is worse for "
             @if names(true).is_empty() { "no rule" } @else { (and(&names(true))) }
             @if !names(false).is_empty() { " and not for " (and(&names(false))) }
             @if let Some((rule, error, minimax)) = best(curves) {
-                "; the deepest search errs least with " (rule) " (" (fixed(error, 4)) ", minimax " (fixed(minimax, 4)) ")"
+                "; the deepest search errs least with " (rule.name) " (" (fixed(error, 4))
+                @if !is_minimax(rule) { ", minimax " (fixed(minimax, 4)) }
+                ")"
             }
             ". "
         }
     });
-    let ideal = record.rules.first().and_then(|curves| curves.iter().find(|curve| curve.rule == "ideal"));
+    let ideal = record.rules.first().and_then(|curves| curves.iter().find(|curve| is_ideal(curve)));
     section.p(html! {
         "The same trees and the same noise, but the noisy values are read as probabilities that MAX wins, 1/(1 + e"
         sup { "−v" } "), and backed up by other rules. True values stay those of minimax, by which the game is played. Is the move \
          chosen by the deepest search worse than that chosen by a search to depth 1 (by more than two standard errors)? "
         @for part in parts { (part) }
-        @if let Some((first, last)) = ideal.and_then(|curve| curve.move_error.first().zip(curve.move_error.last())) {
-            "It is not the noise: the rule called ideal sees the true values without any, and its error grows from " (fixed(first.0, 4))
-            " at depth 1 to " (fixed(last.0, 4)) ". Combining probabilities as if all moves counted is the wrong question where the game \
-             is decided by the best one."
+        @if let Some(curve) = ideal {
+            @if let Some((first, last)) = curve.move_error.first().zip(curve.move_error.last()) {
+                "The rule called ideal sees the true values without noise; in the first of these samples its error goes from "
+                (fixed(first.0, 4)) " at depth 1 to " (fixed(last.0, 4)) " in the deepest search"
+                @if worse(curve) { ", so that noise is not what makes it worse" }
+                "."
+            }
         }
     });
     let mut figures = Vec::new();
@@ -91,7 +108,7 @@ fn other_rules(section: &mut Section, record: &Beyond) -> Result<(), ReportError
 }
 
 fn rules_figure(curves: &[RuleCurve], name: &'static str, what: &str) -> Result<Figure, ReportError> {
-    let ink = |curve: &RuleCurve| curve.rule.parse::<Rule>().map_or(Ink::Faint, |rule| Ink::of_rule(&rule));
+    let ink = |curve: &RuleCurve| Ink::of_rule(&curve.rule.rule);
     let points = |curve: &RuleCurve| {
         curve
             .move_error
@@ -105,7 +122,7 @@ fn rules_figure(curves: &[RuleCurve], name: &'static str, what: &str) -> Result<
     let depths = curves.iter().map(|curve| curve.move_error.len()).max().unwrap_or(1) as f64;
     let margin = 0.08 * (most - least).max(1e-3);
     let lines = curves.iter().map(|curve| Line {
-        name: curve.rule.clone(),
+        name: curve.rule.name.clone(),
         ink: ink(curve),
         dashed: ink(curve) == Ink::Faint,
         dots: true,
@@ -142,7 +159,7 @@ fn rules_figure(curves: &[RuleCurve], name: &'static str, what: &str) -> Result<
         .iter()
         .filter_map(|curve| {
             let (first, last) = curve.move_error.first().zip(curve.move_error.last())?;
-            Some(format!("{} from {:.3} to {:.3}", curve.rule, first.0, last.0))
+            Some(format!("{} from {:.3} to {:.3}", curve.rule.name, first.0, last.0))
         })
         .collect();
     Ok(Figure {
@@ -154,196 +171,6 @@ fn rules_figure(curves: &[RuleCurve], name: &'static str, what: &str) -> Result<
     })
 }
 
-fn grains(section: &mut Section, record: &Beyond, cited: &[Cited<'_>]) -> Result<(), ReportError> {
-    section.heading("How many values does a heuristic need?");
-    let hopeless: Vec<&GrainsRow> = record.grains.iter().filter(|row| row.limit.is_pathological()).collect();
-    let least = hopeless.iter().map(|row| row.b).min();
-    let also_real = hopeless.iter().filter(|row| row.real_values.is_pathological()).count();
-    let last = record.grains.iter().filter(|row| row.required.is_some()).max_by_key(|row| row.b);
-    section.p(html! {
-        "With few different values (grains), LGB find that deeper search hurts, and that independent leaves need more and more grains \
-         as moves become more (Table 6). They fit g(b) = 7.5084 · 1.3208" sup { "b" } " − 0.5169 (9) and extrapolate to chess: g(30) = \
-         31,670 and g(40) = 511,706 (the printed coefficients give " (format!("{:.0}", equation_9(40.0))) " for b = 40). Independent \
-         values need no extrapolation: the joint law of a node follows from that of its children point by point. "
-        @if let Some(row) = last {
-            "The required number is " (row.required.unwrap_or(0)) " at b = " (row.b) ", where (9) gives "
-            (format!("{:.0}", equation_9(f64::from(row.b)))) ". "
-        }
-        @if let Some(b) = least {
-            "From b = " (b) " on there is none: the limit of infinitely many grains is itself pathological"
-            @if also_real == hopeless.len() { ", and so are real values" }
-            ", so that g(30) and g(40) do not exist."
-        }
-    });
-    section.figures([grains_figure(record, cited)?]);
-    let ends = |first: f64, last: f64| {
-        [Cell::decimal(first, 6), Cell::decimal(last, 6), Cell::decimal(last - first, 6)]
-    };
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
-    for row in &record.evaluated {
-        let mut cells: Vec<Cell> = vec![row.b.into(), row.grains.map_or_else(|| "∞".into(), Cell::from)];
-        cells.extend(ends(row.first, row.last));
-        cells.push(if row.is_pathological() { "pathological" } else { "not pathological" }.into());
-        rows.push(cells);
-    }
-    for row in &hopeless {
-        let mut cells: Vec<Cell> = vec![row.b.into(), "limit".into()];
-        cells.extend(ends(row.limit.first, row.limit.last));
-        cells.push("pathological".into());
-        rows.push(cells);
-    }
-    section.folded_table(
-        "Move errors with many grains",
-        Table {
-            id: "lgb-grains".to_owned(),
-            title: "Independent uniform values: move errors at depths 1 and 6 with many grains".to_owned(),
-            columns: ["b", "grains", "at depth 1", "at depth 6", "rise", "verdict"]
-                .map(Column::right)
-                .to_vec(),
-            rows,
-            notes: Vec::new(),
-        },
-    );
-    readings(section, record, cited);
-    Ok(())
-}
-
-fn published(cited: &[Cited<'_>], series: &str, b: u32) -> Option<f64> {
-    let found =
-        cited.iter().find(|cited| (cited.table, cited.series, cited.row) == (6, series, b as usize))?;
-    found.comparison.published_f64()
-}
-
-fn grains_figure(record: &Beyond, cited: &[Cited<'_>]) -> Result<Figure, ReportError> {
-    let name = "lgb-grains";
-    let ours: Vec<(f64, f64)> = record
-        .grains
-        .iter()
-        .filter_map(|row| Some((f64::from(row.b), f64::from(row.required?).log10())))
-        .collect();
-    let printed: Vec<(f64, f64)> = record
-        .grains
-        .iter()
-        .filter_map(|row| Some((f64::from(row.b), published(cited, "independent", row.b)?.log10())))
-        .collect();
-    let last = ours.last().map_or(10.0, |point| point.0);
-    let fitted = (4..=2 * (last as u32 + 2)).map(|half| {
-        let b = f64::from(half) / 2.0;
-        (b, equation_9(b).log10())
-    });
-    let line =
-        |name: &str, ink, dashed, dots, points| Line { name: name.to_owned(), ink, dashed, dots, points };
-    let lines = vec![
-        line("computed", Ink::Minimax, false, true, ours.clone()),
-        line("LGB, sampled", Ink::Product, true, true, printed),
-        line("eq. (9)", Ink::Third, true, false, fitted.collect()),
-    ];
-    let most = lines.iter().flat_map(|line| &line.points).map(|point| point.1).fold(1.0, f64::max);
-    let plot = Plot {
-        x: Axis {
-            label: "branching factor".into(),
-            range: 1.5..last + 2.5,
-            ticks: 14,
-            format: |value| format!("{value:.0}"),
-        },
-        y: Axis {
-            label: "required grains".into(),
-            range: 0.9..most + 0.2,
-            ticks: 6,
-            format: |value| format!("{:.0}", 10f64.powf(value)),
-        },
-        lines,
-        spreads: Vec::new(),
-        labels: Vec::new(),
-    };
-    let words: Vec<String> =
-        ours.iter().map(|(b, log)| format!("{:.0} at b = {b}", 10f64.powf(*log))).collect();
-    Ok(Figure {
-        name,
-        alt: format!("Required grains over the branching factor, independent values: {}.", words.join(", ")),
-        caption: html! { "Grains needed to avoid pathology, independent values, on a logarithmic scale." },
-        size: SIZE,
-        body: plot.draw(name)?,
-    })
-}
-
-/// The numbers that LGB print, by branching factor.
-fn printed(record: &Beyond, cited: &[Cited<'_>], series: &str) -> Vec<Option<u32>> {
-    let number = |b: &u32| published(cited, series, *b).map(|value| value as u32);
-    record.spec.readings.iter().map(number).collect()
-}
-
-/// The mean distance from the published numbers; `None` if a reading requires more grains than were tried.
-fn distance(reading: &Required, printed: &[Option<u32>]) -> Option<f64> {
-    let both = reading.grains.iter().zip(printed);
-    let both: Vec<(f64, f64)> = both
-        .map(|(ours, printed)| Some((f64::from((*ours)?), f64::from((*printed)?))))
-        .collect::<Option<_>>()?;
-    Some(both.iter().map(|(ours, printed)| (ours - printed).abs()).sum::<f64>() / both.len() as f64)
-}
-
-fn readings(section: &mut Section, record: &Beyond, cited: &[Cited<'_>]) {
-    let branching = &record.spec.readings;
-    let numbers = printed(record, cited, "dependent");
-    let closest = record
-        .dependent_readings
-        .iter()
-        .filter_map(|reading| Some((reading, distance(reading, &numbers)?)))
-        .min_by(|one, two| one.1.total_cmp(&two.1));
-    let best = record.dependent_readings.iter().map(|reading| reading.matches(&numbers)).max().unwrap_or(0);
-    section.p(html! {
-        "For dependent values LGB’s column does not come out. What they leave open is listed below: which interval the grains cover, how \
-         values are rounded, whether any of several best moves is right, and when a curve counts as pathological. Of the "
-        (record.dependent_readings.len()) " readings, the one with the most matches gives " (out_of(best, branching.len())) " numbers"
-        @if let Some((reading, distance)) = closest {
-            "; the closest on average (off by " (fixed(distance, 1)) " grains) lets the grains cover: " (reading.range) ", " (reading.rounding)
-            ", " (reading.ties) ", pathological if " (reading.criterion)
-        }
-        ". The golden entries were not changed for it: they keep ±3 standard deviations of a leaf and compare the deepest search with \
-         depth 1, as before. For independent values " code { "prodmax pathology grains --readings independent" } " tries more grains."
-    });
-    for (values, readings, id) in [
-        ("dependent", &record.dependent_readings, "lgb-readings"),
-        ("independent", &record.independent_readings, "lgb-readings-independent"),
-    ] {
-        let numbers = printed(record, cited, values);
-        section.folded_table(
-            &format!("Table 6, {values} values, under every reading"),
-            readings_table(record, readings, &numbers, id, values),
-        );
-    }
-}
-
-fn readings_table(
-    record: &Beyond,
-    readings: &[Required],
-    printed: &[Option<u32>],
-    id: &str,
-    values: &str,
-) -> Table {
-    let cell = |grains: &Option<u32>| grains.map_or_else(|| Cell::from("-"), Cell::from);
-    let mut columns = ["range", "rounding", "equal moves", "pathological if"].map(Column::left).to_vec();
-    columns.extend(record.spec.readings.iter().map(|b| Column::right(format!("b = {b}"))));
-    columns.push(Column::right("equal"));
-    let words = ["LGB", "", "", ""].into_iter().map(Cell::from);
-    let mut rows: Vec<Vec<Cell>> =
-        vec![words.chain(printed.iter().map(cell)).chain([Cell::from("")]).collect()];
-    rows.extend(readings.iter().map(|reading| {
-        let words = reading.words().into_iter().map(Cell::from);
-        words.chain(reading.grains.iter().map(cell)).chain([reading.matches(printed).into()]).collect()
-    }));
-    Table {
-        id: id.to_owned(),
-        title: format!("Required grains, {values} values, under every reading"),
-        columns,
-        rows,
-        notes: vec![format!(
-            "-: more than {}. With 2 grains hardly any moves differ, so that nothing can be pathological.",
-            record.spec.most_of_readings
-        )],
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -351,7 +178,7 @@ mod tests {
     #[test]
     fn the_record_is_drawn_and_told() {
         let mut section = Section::new("lgb", "LGB");
-        add(&mut section, &[]).unwrap();
+        add(&mut section, &[], &[]).unwrap();
         // Three samples by rules, the grains, and a panel for each kind of values and number of grains.
         assert_eq!(section.figures.len(), 3 + 1 + 8);
         assert_eq!(section.tables.len(), 3);

@@ -1,12 +1,14 @@
 //! Beyond the paper: more calls, the quality of decisions, other exponents, rules and games.
 
 use maud::{Markup, html};
+use prodmax_games::connect4::Evaluator;
+use prodmax_games::penalty::Scheme;
 use prodmax_games::player::{Player, Resource};
 use prodmax_games::quality::{QualityResults, QualityRow};
 use prodmax_games::study::StudyResults;
 
 use super::figures::{Curve, Words, over_logarithm};
-use super::{READINGS, Reading, tables};
+use super::{Reading, tables};
 use crate::error::ReportError;
 use crate::figure::Ink;
 use crate::html::var;
@@ -23,13 +25,12 @@ fn calls(resource: Resource) -> Option<f64> {
     }
 }
 
-/// The scores of a reading over calls, over all matches whose ids begin alike.
-fn scores(study: &StudyResults, reading: Reading) -> Curve {
-    let id = format!("calls-{}-{}", reading.evaluator, reading.scheme);
-    let mut points = Vec::new();
-    for record in study.matches.iter().filter(|record| record.spec.id.starts_with(&id)) {
-        for games in &record.results {
-            let Some((number, score)) = calls(games.resource).zip(games.games.score()) else { continue };
+/// The scores of a reading over calls. Games by calls are the same every time, so of two matches one is enough.
+fn scores(study: &StudyResults, reading: &Reading) -> Curve {
+    let mut points: Vec<(f64, f64, f64)> = Vec::new();
+    for games in reading.matches(study).flat_map(|record| &record.results) {
+        let Some((number, score)) = calls(games.resource).zip(games.games.score()) else { continue };
+        if points.iter().all(|(known, ..)| *known != number) {
             points.push((number, score.score, score.standard_error.unwrap_or(0.0)));
         }
     }
@@ -38,9 +39,9 @@ fn scores(study: &StudyResults, reading: Reading) -> Curve {
 }
 
 /// With how many calls how many games were played, where not all openings were.
-fn fewer_games(study: &StudyResults) -> Vec<String> {
+fn fewer_games(study: &StudyResults, readings: &[Reading]) -> Vec<String> {
     let mut found: Vec<(f64, u64)> = Vec::new();
-    for record in study.matches.iter().filter(|record| record.spec.id.starts_with("calls-")) {
+    for record in readings.iter().flat_map(|reading| reading.matches(study)) {
         for number in record.spec.resources.iter().copied().filter_map(calls) {
             if record.spec.first_start > 0 && !found.contains(&(number, 2 * record.spec.starts)) {
                 found.push((number, 2 * record.spec.starts));
@@ -53,28 +54,60 @@ fn fewer_games(study: &StudyResults) -> Vec<String> {
 
 /// With how many calls how many positions were searched, where not as many were as with few calls.
 fn fewer_positions(study: &StudyResults) -> Vec<String> {
-    let usual = study.find_quality("calls-lines").map_or(0, |results| results.spec.positions);
-    let long = study.qualities.iter().filter(|results| results.spec.id.starts_with("calls-lines-"));
-    long.filter(|results| results.spec.positions < usual)
-        .filter_map(|results| {
-            let calls = calls(*results.spec.resources.first()?)?;
-            Some(format!("{} with {calls} calls", results.spec.positions))
-        })
-        .collect()
+    let mut found: Vec<String> = Vec::new();
+    for evaluator in Evaluator::ALL {
+        let all = measured_over_calls(study, evaluator);
+        let usual = all.first().map_or(0, |results| results.spec.positions);
+        for results in all.iter().filter(|results| results.spec.positions < usual) {
+            let Some(calls) = results.spec.resources.first().copied().and_then(calls) else { continue };
+            let text = format!("{} with {calls} calls", results.spec.positions);
+            if !found.contains(&text) {
+                found.push(text);
+            }
+        }
+    }
+    found
+}
+
+/// The different exponents of the penalty searches among some players.
+fn exponents(players: &[Player]) -> Vec<f64> {
+    let mut found: Vec<f64> = Vec::new();
+    for p in players.iter().filter_map(exponent) {
+        if !found.contains(&p) {
+            found.push(p);
+        }
+    }
+    found
+}
+
+/// The measurements of penalty searches with an evaluator: those with one exponent, or those with several.
+fn measured(study: &StudyResults, evaluator: Evaluator, several: bool) -> Vec<&QualityResults> {
+    let wanted = |results: &&QualityResults| {
+        let exponents = exponents(&results.spec.players).len();
+        super::evaluator(&results.spec.game) == Some(evaluator) && exponents > 0 && (exponents > 1) == several
+    };
+    study.qualities.iter().filter(wanted).collect()
+}
+
+/// The measurements over calls with an evaluator, the one with the most positions first.
+pub(super) fn measured_over_calls(study: &StudyResults, evaluator: Evaluator) -> Vec<&QualityResults> {
+    let mut found = measured(study, evaluator, false);
+    found.sort_by_key(|results| std::cmp::Reverse(results.spec.positions));
+    found
 }
 
 fn ink(player: &Player) -> Ink {
     match player {
-        Player::Penalty(penalty) if penalty.scheme == prodmax_games::penalty::Scheme::Reverse => Ink::Fourth,
+        Player::Penalty(penalty) if penalty.scheme == Scheme::Reverse => Ink::Fourth,
         Player::Penalty(_) => Ink::Third,
         _ => Ink::Minimax,
     }
 }
 
-/// The quality of every player over calls, over all measurements whose ids begin alike.
-fn qualities(study: &StudyResults, id: &str) -> Vec<Curve> {
+/// The quality of every player over calls, over all measurements with an evaluator.
+fn qualities(study: &StudyResults, evaluator: Evaluator) -> Vec<Curve> {
     let mut curves: Vec<(Player, Curve)> = Vec::new();
-    for results in study.qualities.iter().filter(|results| results.spec.id.starts_with(id)) {
+    for results in measured_over_calls(study, evaluator) {
         for row in &results.rows {
             let Some(number) = calls(row.resource) else { continue };
             let point = (number, row.found.share(), row.found.standard_error());
@@ -112,8 +145,12 @@ fn share(row: &QualityRow) -> String {
 }
 
 /// Scores and quality over calls.
-pub(super) fn over_calls(section: &mut Section, study: &StudyResults) -> Result<(), ReportError> {
-    let curves: Vec<Curve> = READINGS.into_iter().map(|reading| scores(study, reading)).collect();
+pub(super) fn over_calls(
+    section: &mut Section,
+    readings: &[Reading],
+    study: &StudyResults,
+) -> Result<(), ReportError> {
+    let curves: Vec<Curve> = readings.iter().map(|reading| scores(study, reading)).collect();
     let told = |curve: &Curve| {
         let (first, last) = (curve.points.first()?, curve.points.last()?);
         Some(format!(
@@ -130,12 +167,11 @@ pub(super) fn over_calls(section: &mut Section, study: &StudyResults) -> Result<
     let all: Vec<String> = curves.iter().filter_map(told).collect();
     section.p(html! {
         "Beyond the bounds of the paper the score of the approximation, points per game with a draw for half a point, goes: "
-        (and(&all)) ". With many calls only openings with a first move in the centre are played: " (and(&fewer_games(study)))
+        (and(&all)) ". With many calls only openings with a first move in the centre are played: " (and(&fewer_games(study, readings)))
         " for each reading."
     });
-    let first = study.matches.iter().find(|record| record.spec.id.starts_with("calls-"));
-    let used = first.and_then(|record| exponent(&record.spec.players[0]));
-    let used = used.map_or_else(String::new, |p| format!(" with p = {p}"));
+    let used =
+        readings.first().map_or_else(String::new, |reading| format!(" with p = {}", reading.penalty.p));
     let words = Words {
         name: "rivest-score-calls",
         x: "calls per move",
@@ -149,14 +185,18 @@ pub(super) fn over_calls(section: &mut Section, study: &StudyResults) -> Result<
         },
     };
     let mut figures = vec![over_logarithm(words, &curves, 0.5)?];
-    for (id, name) in [("calls-lines", "rivest-quality-lines"), ("calls-squares", "rivest-quality-squares")] {
-        let Some(results) = study.find_quality(id) else { continue };
+    for evaluator in Evaluator::ALL {
+        let Some(&results) = measured_over_calls(study, evaluator).first() else { continue };
+        let name = match evaluator {
+            Evaluator::Lines => "rivest-quality-lines",
+            Evaluator::Squares => "rivest-quality-squares",
+        };
         let words = quality_words(results, name, "calls");
-        figures.push(over_logarithm(words, &qualities(study, id), results.chance)?);
+        figures.push(over_logarithm(words, &qualities(study, evaluator), results.chance)?);
         let rows = results.rows.iter().filter(|row| row.resource == Resource::Calls(CALLS));
         let told: Vec<String> = rows.map(|row| format!("{} in {}", row.player, share(row))).collect();
         section.p(html! {
-            "Against the exact solver, evaluator " (tables::evaluator(results)) ": with " (CALLS) " calls a game-theoretically \
+            "Against the exact solver, evaluator " (evaluator.name()) ": with " (CALLS) " calls a game-theoretically \
              best move is found by " (and(&told)) " of the positions."
         });
     }
@@ -176,31 +216,41 @@ fn exponent(player: &Player) -> Option<f64> {
 }
 
 /// Scores over p in a reading.
-fn scores_over_p(study: &StudyResults, reading: Reading) -> Curve {
-    let end = format!("-{}-{}", reading.evaluator, reading.scheme);
-    let ours = study
-        .matches
-        .iter()
-        .filter(|record| record.spec.id.starts_with('p') && record.spec.id.ends_with(&end));
-    let point = |record: &prodmax_games::study::MatchRecord| {
-        let score = record.score(Resource::Calls(CALLS))?;
-        Some((exponent(&record.spec.players[0])?, score.score, score.standard_error.unwrap_or(0.0)))
-    };
-    let points = ours.filter_map(point).collect();
+fn scores_over_p(study: &StudyResults, reading: &Reading) -> Curve {
+    let [_, opponent] = &reading.spec.players;
+    let mut points: Vec<(f64, f64, f64)> = Vec::new();
+    for record in study.matches.iter().filter(|record| record.spec.game == reading.spec.game) {
+        let [Player::Penalty(penalty), other] = &record.spec.players else { continue };
+        let is_new = points.iter().all(|(known, ..)| *known != penalty.p);
+        let score = record.score(Resource::Calls(CALLS));
+        if let (Some(score), true) =
+            (score, is_new && penalty.scheme == reading.penalty.scheme && other == opponent)
+        {
+            points.push((penalty.p, score.score, score.standard_error.unwrap_or(0.0)));
+        }
+    }
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
     Curve { name: reading.name(), ink: reading.ink, dashed: false, points }
 }
 
 /// Scores and quality over p.
-pub(super) fn over_p(section: &mut Section, study: &StudyResults) -> Result<(), ReportError> {
-    let matches: Vec<Curve> = READINGS.into_iter().map(|reading| scores_over_p(study, reading)).collect();
-    let mut quality = Vec::new();
-    for reading in READINGS {
-        let Some(results) = study.find_quality(&format!("p-{}", reading.evaluator)) else { continue };
-        let reverse = reading.scheme == "reverse";
-        let of_scheme = |row: &&QualityRow| (ink(&row.player) == Ink::Fourth) == reverse;
-        let point =
-            |row: &QualityRow| Some((exponent(&row.player)?, row.found.share(), row.found.standard_error()));
-        let points = results.rows.iter().filter(of_scheme).filter_map(point).collect();
+pub(super) fn over_p(
+    section: &mut Section,
+    readings: &[Reading],
+    study: &StudyResults,
+) -> Result<(), ReportError> {
+    let matches: Vec<Curve> = readings.iter().map(|reading| scores_over_p(study, reading)).collect();
+    let (mut quality, mut chance) = (Vec::new(), 0.0);
+    for reading in readings {
+        let Some(&results) = measured(study, reading.evaluator, true).first() else { continue };
+        chance = results.chance;
+        let point = |row: &QualityRow| match &row.player {
+            Player::Penalty(penalty) if penalty.scheme == reading.penalty.scheme => {
+                Some((penalty.p, row.found.share(), row.found.standard_error()))
+            }
+            _ => None,
+        };
+        let points = results.rows.iter().filter_map(point).collect();
         quality.push(Curve { name: reading.name(), ink: reading.ink, dashed: false, points });
     }
     let best = |curve: &Curve| {
@@ -214,7 +264,6 @@ pub(super) fn over_p(section: &mut Section, study: &StudyResults) -> Result<(), 
         "Over " (var("p")) ", with " (CALLS) " calls, the score against alpha-beta is greatest for " (by_score)
         "; best moves are found most often for " (by_quality) "."
     });
-    let chance = study.find_quality("p-lines").map_or(0.0, |results| results.chance);
     let words = |name, y, caption: Markup, what: &str| Words {
         name,
         x: "p",
@@ -253,7 +302,7 @@ pub(super) fn rules(study: &StudyResults) -> Markup {
     let mut behind = Vec::new();
     let mut even = 0;
     for (record, score) in tables::games_matches(study) {
-        let name = format!("{} ({})", record.spec.players[0], tables::game_name(&record.spec.id));
+        let name = format!("{} ({})", record.spec.players[0], tables::game_name(&record.spec.game));
         let distance = (score.score - 0.5) / score.standard_error.unwrap_or(f64::INFINITY);
         match distance {
             distance if distance > 2.0 => ahead.push(name),
@@ -280,7 +329,7 @@ pub(super) fn rule_quality(study: &StudyResults) -> Markup {
         let (least, most) = (rows().min_by(by_share)?, rows().max_by(by_share)?);
         Some(format!(
             "with evaluator {} and {deepest} from {} ({}) to {} ({})",
-            tables::evaluator(results),
+            tables::evaluator_name(results),
             share(least),
             least.player,
             share(most),

@@ -1,18 +1,21 @@
 //! The tables of Rivest's study.
 
 use prodmax_check::matches::{PublishedMatch, PublishedResource};
+use prodmax_games::connect4::Evaluator;
 use prodmax_games::game::Game;
-use prodmax_games::play::Score;
+use prodmax_games::play::{Opening, Score};
 use prodmax_games::player::{Player, Resource};
 use prodmax_games::quality::QualityResults;
 use prodmax_games::study::{MatchRecord, StudyResults};
+use prodmax_golden::quantity::MatchFigure;
+use prodmax_golden::value::Margin;
 use prodmax_output::{Cell, Column, Table};
 
-use super::{READINGS, Reading, totals};
+use super::{Reading, evaluator, totals};
 use crate::run::Findings;
 
 /// The match by calls: published, and ours in every reading.
-pub(super) fn by_bound(findings: &Findings, published: &[PublishedMatch]) -> Table {
+pub(super) fn by_bound(findings: &Findings, readings: &[Reading], published: &[PublishedMatch]) -> Table {
     let mut rows = Vec::new();
     let calls: Vec<&PublishedMatch> =
         published.iter().filter(|row| row.resource == PublishedResource::Calls).collect();
@@ -23,7 +26,7 @@ pub(super) fn by_bound(findings: &Findings, published: &[PublishedMatch]) -> Tab
         row.extend(counts.map(Cell::from));
         row.extend([format!("{:+}", counts[0] as i64 - counts[1] as i64).into(), "".into(), "".into()]);
         rows.push(row);
-        rows.extend(READINGS.into_iter().filter_map(|reading| ours(findings, bound, reading)));
+        rows.extend(readings.iter().filter_map(|reading| ours(findings, bound, reading)));
     }
     Table {
         id: "rivest-calls".to_owned(),
@@ -48,12 +51,15 @@ pub(super) fn by_bound(findings: &Findings, published: &[PublishedMatch]) -> Tab
     }
 }
 
-fn ours(findings: &Findings, bound: Option<u64>, reading: Reading) -> Option<Vec<Cell>> {
-    let count = |figure: &str| reading.entry(findings, bound, figure)?.ours_f64();
-    let lead = reading.entry(findings, bound, "lead")?;
-    let error = lead.ours.recorded.split(" ± ").nth(1).and_then(|error| error.parse::<f64>().ok());
+fn ours(findings: &Findings, bound: Option<u64>, reading: &Reading) -> Option<Vec<Cell>> {
+    let count = |figure: MatchFigure| reading.entry(findings, bound, figure)?.ours_f64();
+    let lead = reading.entry(findings, bound, MatchFigure::Lead)?;
+    let error = match lead.ours.margin {
+        Some(Margin::Error(error)) => Some(error),
+        _ => None,
+    };
     let mut row: Vec<Cell> = vec!["".into(), reading.name().into()];
-    for figure in ["approximation", "alphabeta", "ties"] {
+    for figure in [MatchFigure::Wins, MatchFigure::Losses, MatchFigure::Draws] {
         row.push(format!("{:.0}", count(figure)?).into());
     }
     row.push(format!("{:+.0}", lead.ours_f64()?).into());
@@ -62,23 +68,41 @@ fn ours(findings: &Findings, bound: Option<u64>, reading: Reading) -> Option<Vec
     Some(row)
 }
 
-/// The columns of the table of rules and games, by what ids of matches begin with.
-const GAMES: [(&str, &str); 3] = [
-    ("games-connect4-lines-", "Connect-Four, lines"),
-    ("games-connect4-squares-", "Connect-Four, squares"),
-    ("games-kalah-", "Kalah"),
-];
+/// What readers call a game.
+pub(super) fn game_name(game: &Game) -> String {
+    match evaluator(game) {
+        Some(evaluator) => format!("Connect-Four, {}", evaluator.name()),
+        None => "Kalah".to_owned(),
+    }
+}
 
-/// The column that a match belongs to.
-pub(super) fn game_name(id: &str) -> &'static str {
-    GAMES.iter().find(|(prefix, _)| id.starts_with(prefix)).map_or("", |(_, name)| name)
+/// Two players with a resource that were matched in some game.
+struct Contest<'a> {
+    players: &'a [Player; 2],
+    resource: Resource,
+}
+
+/// The contests that were held in Kalah as well as in Connect-Four.
+fn contests(study: &StudyResults) -> Vec<Contest<'_>> {
+    let specs = study.matches.iter().map(|record| &record.spec);
+    let in_kalah = specs.filter(|spec| matches!(spec.game, Game::Kalah { .. }));
+    in_kalah
+        .filter_map(|spec| Some(Contest { players: &spec.players, resource: *spec.resources.first()? }))
+        .collect()
+}
+
+impl Contest<'_> {
+    /// Its score in a match, if that is one of this contest.
+    fn score(&self, record: &MatchRecord) -> Option<Score> {
+        (record.spec.players == *self.players).then(|| record.score(self.resource)).flatten()
+    }
 }
 
 /// The matches of the table of rules and games.
 pub(super) fn games_matches(study: &StudyResults) -> impl Iterator<Item = (&MatchRecord, Score)> {
-    let ours = |record: &&MatchRecord| record.spec.id.starts_with("games-");
-    study.matches.iter().filter(ours).filter_map(|record| {
-        let score = record.score(*record.spec.resources.first()?)?;
+    let contests = contests(study);
+    study.matches.iter().filter_map(move |record| {
+        let score = contests.iter().find_map(|contest| contest.score(record))?;
         Some((record, score))
     })
 }
@@ -86,24 +110,21 @@ pub(super) fn games_matches(study: &StudyResults) -> impl Iterator<Item = (&Matc
 /// Rules and searches against games.
 pub(super) fn games(study: &StudyResults) -> Table {
     let all: Vec<(&MatchRecord, Score)> = games_matches(study).collect();
-    let mut contests: Vec<Vec<String>> = Vec::new();
-    let name = |record: &MatchRecord| {
-        let resource = record.spec.resources.first().map_or_else(String::new, ToString::to_string);
-        let [first, second] = record.spec.players.each_ref().map(ToString::to_string);
-        vec![first, second, resource]
-    };
+    let mut games: Vec<&Game> = Vec::new();
     for (record, _) in &all {
-        if !contests.contains(&name(record)) {
-            contests.push(name(record));
+        if !games.contains(&&record.spec.game) {
+            games.push(&record.spec.game);
         }
     }
-    let row = |contest: &Vec<String>| {
-        let cell = |(prefix, _): (&str, &str)| {
-            let found =
-                all.iter().find(|(record, _)| record.spec.id.starts_with(prefix) && name(record) == *contest);
-            found.map_or_else(|| Cell::with_latex("–", "--"), |(_, score)| score_cell(score))
+    let row = |contest: &Contest<'_>| {
+        let cell = |game: &&Game| {
+            let mut of_game = all.iter().filter(|(record, _)| record.spec.game == **game);
+            let found = of_game.find_map(|(record, _)| contest.score(record));
+            found.map_or_else(|| Cell::with_latex("–", "--"), |score| score_cell(&score))
         };
-        contest.iter().map(|text| text.as_str().into()).chain(GAMES.map(cell)).collect()
+        let [first, second] = contest.players.each_ref().map(ToString::to_string);
+        let names = [first, second, contest.resource.to_string()].map(Cell::from);
+        names.into_iter().chain(games.iter().map(cell)).collect()
     };
     let stones = all.iter().find_map(|(record, _)| match record.spec.game {
         Game::Kalah { holes, stones } => Some((holes, stones, 2 * record.spec.starts)),
@@ -112,9 +133,12 @@ pub(super) fn games(study: &StudyResults) -> Table {
     let kalah = stones.map_or_else(String::new, |(holes, stones, games)| {
         format!(" Kalah: {holes} holes of {stones} stones, {games} games from random openings.")
     });
-    let games = all.iter().find(|(record, _)| matches!(record.spec.game, Game::Connect4 { .. }));
-    let connect4 = games.map_or_else(String::new, |(record, _)| {
-        format!(" Connect-Four: {} games from all openings of two moves.", 2 * record.spec.starts)
+    let connect4 = all.iter().find_map(|(record, _)| match (record.spec.game, record.spec.opening) {
+        (Game::Connect4 { .. }, Opening::All(moves)) => Some((2 * record.spec.starts, moves)),
+        _ => None,
+    });
+    let connect4 = connect4.map_or_else(String::new, |(games, moves)| {
+        format!(" Connect-Four: {games} games from all openings of {moves} moves.")
     });
     Table {
         id: "rivest-games".to_owned(),
@@ -122,9 +146,9 @@ pub(super) fn games(study: &StudyResults) -> Table {
         columns: ["first", "second", "resource"]
             .map(Column::left)
             .into_iter()
-            .chain(GAMES.map(|(_, game)| Column::right(game)))
+            .chain(games.iter().map(|game| Column::right(game_name(game))))
             .collect(),
-        rows: contests.iter().map(row).collect(),
+        rows: contests(study).iter().map(row).collect(),
         notes: vec![format!(
             "A draw counts half, 50 % is even; ± is one standard error over starts, both games of a start together.{connect4}{kalah}"
         )],
@@ -140,7 +164,7 @@ pub(super) fn rule_quality(study: &StudyResults) -> Option<Table> {
             Some(row) => share_cell(row.found.share(), row.found.standard_error()),
             None => Cell::with_latex("–", "--"),
         };
-        let names = [player.to_string(), evaluator(results).to_owned()].map(Cell::from);
+        let names = [player.to_string(), evaluator_name(results).to_owned()].map(Cell::from);
         names.into_iter().chain(first.spec.resources.iter().map(share)).collect()
     };
     let rows = |results: &&QualityResults| {
@@ -170,15 +194,13 @@ pub(super) fn rule_quality(study: &StudyResults) -> Option<Table> {
 
 /// The measurements of full-width search by rules.
 pub(super) fn rules_measured(study: &StudyResults) -> impl Iterator<Item = &QualityResults> {
-    study.qualities.iter().filter(|results| results.spec.id.starts_with("rules-"))
+    let is_rule = |player: &Player| matches!(player, Player::Rule(_));
+    study.qualities.iter().filter(move |results| results.spec.players.iter().all(is_rule))
 }
 
 /// The evaluator of a measurement.
-pub(super) fn evaluator(results: &QualityResults) -> &'static str {
-    match results.spec.game {
-        Game::Connect4 { evaluator, .. } => evaluator.name(),
-        Game::Kalah { .. } => "",
-    }
+pub(super) fn evaluator_name(results: &QualityResults) -> &'static str {
+    evaluator(&results.spec.game).map_or("", Evaluator::name)
 }
 
 fn score_cell(score: &Score) -> Cell {

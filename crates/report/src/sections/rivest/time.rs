@@ -1,52 +1,46 @@
 //! The match by processor time: published, and ours, which no one can repeat exactly.
 
 use maud::{Markup, html};
-use prodmax_check::matches::{PublishedMatch, PublishedResource};
+use prodmax_check::matches::{PublishedMatch, PublishedResource, counted};
+use prodmax_games::play::Score;
 use prodmax_games::player::Resource;
 use prodmax_games::study::{MatchRecord, StudyResults};
+use prodmax_golden::quantity::MatchFigure;
+use prodmax_golden::value::Margin;
+use prodmax_golden::{Published, Value, Verdict};
 use prodmax_output::{Cell, Column, Table};
 
-use super::{READINGS, Reading, totals};
+use super::{Reading, totals};
 use crate::words::{and, out_of};
 
-/// The recorded match of a reading, if it was played.
-fn record(study: &StudyResults, reading: Reading) -> Option<&MatchRecord> {
-    study.find_match(&format!("time-{}-{}", reading.evaluator, reading.scheme))
+/// The recorded match of a reading by time, if it was played.
+fn record<'a>(study: &'a StudyResults, reading: &Reading) -> Option<&'a MatchRecord> {
+    let by_time = |resource: &Resource| matches!(resource, Resource::Milliseconds(_));
+    reading.matches(study).find(|record| record.spec.resources.iter().all(by_time))
 }
 
-/// Wins of the approximation, of alpha-beta, and ties with the bound of a number, or with all.
-fn counts(record: &MatchRecord, number: Option<usize>) -> [u64; 3] {
+/// The score with the bound of a number, or with all.
+fn score(record: &MatchRecord, number: Option<usize>) -> Option<Score> {
     let wanted = |&(index, _): &(usize, _)| number.is_none_or(|number| number == index);
-    let scores =
-        record.results.iter().enumerate().filter(wanted).filter_map(|(_, games)| games.games.score());
-    scores.fold([0; 3], |[wins, losses, draws], score| {
-        [wins + score.wins, losses + score.losses, draws + score.draws]
-    })
+    let games = record.results.iter().enumerate().filter(wanted).map(|(_, games)| games);
+    Score::of_outcomes(games.flat_map(|games| games.games.0.iter().copied()))
+}
+
+/// Wins of the approximation, of alpha-beta, and ties.
+fn counts(score: &Score) -> [u64; 3] {
+    [score.wins, score.losses, score.draws]
 }
 
 fn lead([wins, losses, _]: [u64; 3]) -> i64 {
     wins as i64 - losses as i64
 }
 
-/// The standard error of a lead if games were independent: a game adds 1, 0 or -1.
-fn lead_error(counts: [u64; 3]) -> f64 {
-    let ([wins, losses, draws], lead) = (counts.map(|count| count as f64), lead(counts) as f64);
-    (wins + losses - lead * lead / (wins + losses + draws)).max(0.0).sqrt()
-}
-
-/// Whether the published leader is ahead in ours, and whether more than chance.
-fn verdict(published: [u64; 3], ours: [u64; 3]) -> &'static str {
-    let same = lead(published).signum() == lead(ours).signum();
-    if lead(ours) == 0 {
-        return "even";
-    }
-    let clear = lead(ours).unsigned_abs() as f64 > 2.0 * lead_error(ours);
-    match (same, clear) {
-        (true, true) => "same leader",
-        (true, false) => "same leader, within two s.e. of even",
-        (false, true) => "other leader",
-        (false, false) => "other leader, within two s.e. of even",
-    }
+/// Our lead with its standard error, and how the published one compares with it.
+fn verdict(published: [u64; 3], ours: &Score) -> (Value, Verdict) {
+    let value = counted(ours, MatchFigure::Lead);
+    let printed = Published::from(format!("{:+}", lead(published)).as_str());
+    let verdict = Verdict::of(&printed, &value, true);
+    (value, verdict)
 }
 
 /// The published bounds in their order, then all together.
@@ -59,58 +53,66 @@ fn published_rows(published: &[PublishedMatch]) -> Vec<(Option<usize>, String, [
 }
 
 /// Who is ahead by time.
-pub(super) fn told(published: &[PublishedMatch], study: &StudyResults) -> Markup {
-    let all = totals(published, PublishedResource::Seconds);
-    let ours: Vec<(Reading, &MatchRecord)> =
-        READINGS.into_iter().filter_map(|reading| Some((reading, record(study, reading)?))).collect();
+pub(super) fn told(readings: &[Reading], published: &[PublishedMatch], study: &StudyResults) -> Markup {
+    let [by_calls, by_time] = [PublishedResource::Calls, PublishedResource::Seconds]
+        .map(|resource| lead(totals(published, resource)));
+    let ours: Vec<(&Reading, &MatchRecord, i64)> = readings
+        .iter()
+        .filter_map(|reading| {
+            let record = record(study, reading)?;
+            Some((reading, record, lead(counts(&score(record, None)?))))
+        })
+        .collect();
     let who = |lead: i64| match lead.signum() {
         1 => format!("the approximation by {lead} games"),
         -1 => format!("alpha-beta by {} games", -lead),
         _ => "nobody".to_owned(),
     };
-    let words: Vec<String> = ours
-        .iter()
-        .map(|(reading, record)| format!("{} with {}", who(lead(counts(record, None))), reading.name()))
-        .collect();
-    let agree =
-        ours.iter().filter(|(_, record)| lead(counts(record, None)).signum() == lead(all).signum()).count();
+    let words: Vec<String> =
+        ours.iter().map(|(reading, _, lead)| format!("{} with {}", who(*lead), reading.name())).collect();
+    let agree = ours.iter().filter(|(_, _, lead)| lead.signum() == by_time.signum()).count();
     let bounds: Vec<String> = ours
         .first()
-        .map(|(_, record)| record.spec.resources.iter().copied())
         .into_iter()
-        .flatten()
-        .map(|resource: Resource| resource.to_string())
+        .flat_map(|(_, record, _)| record.spec.resources.iter().map(ToString::to_string))
         .collect();
     html! {
-        "With equal processor time the published match went the other way: ahead was " (who(lead(all))) "."
+        "With equal processor time the published match went "
+        @if by_calls.signum() == by_time.signum() { "the same way" } @else { "the other way" }
+        ": ahead was " (who(by_time)) "."
         @if !ours.is_empty() {
-            " Ours was played with " (and(&bounds)) " of the searching thread’s processor time per move, about the time that \
-             the penalty search takes for as many thousands of calls. Over all bounds ahead is " (and(&words)) ": the published \
-             leader in " (out_of(agree, ours.len())) " readings. A call of alpha-beta is much cheaper than one of the penalty \
-             search, which keeps its tree and computes means and logarithms along a path. These games depend on the machine and cannot be repeated exactly, so they are shown here and checked nowhere."
+            " Ours was played with " (and(&bounds)) " of the searching thread’s processor time per move. Over all bounds ahead is "
+            (and(&words)) ": the published leader in " (out_of(agree, ours.len())) " readings. The penalty search keeps its tree and \
+             computes means and logarithms along a path, which takes time but no calls. These games depend on the machine and cannot \
+             be repeated exactly, so they are shown here and checked nowhere."
         }
     }
 }
 
 /// The match by time: published, and ours in every reading that was played.
-pub(super) fn table(published: &[PublishedMatch], study: &StudyResults) -> Table {
+pub(super) fn table(readings: &[Reading], published: &[PublishedMatch], study: &StudyResults) -> Table {
     let mut rows: Vec<Vec<Cell>> = Vec::new();
-    let mut push = |bound: String, name: String, counts: [u64; 3], error: String, verdict: &str| {
+    let mut push = |bound: String, name: String, counts: [u64; 3], rest: [Cell; 2]| {
         let mut row: Vec<Cell> = vec![bound.into(), name.into()];
         row.extend(counts.map(Cell::from));
-        row.extend([format!("{:+}", lead(counts)).into(), error.into(), verdict.into()]);
+        row.push(format!("{:+}", lead(counts)).into());
+        row.extend(rest);
         rows.push(row);
     };
     for (number, bound, theirs) in published_rows(published) {
-        push(bound, "published".to_owned(), theirs, String::new(), "");
-        for reading in READINGS {
+        push(bound, "published".to_owned(), theirs, ["".into(), "".into()]);
+        for reading in readings {
             let Some(record) = record(study, reading) else { continue };
             let resource = number.map_or(Some("all".to_owned()), |number| {
                 record.spec.resources.get(number).map(ToString::to_string)
             });
-            let Some(resource) = resource else { continue };
-            let ours = counts(record, number);
-            push(resource, reading.name(), ours, format!("{:.1}", lead_error(ours)), verdict(theirs, ours));
+            let Some((resource, ours)) = resource.zip(score(record, number)) else { continue };
+            let (value, verdict) = verdict(theirs, &ours);
+            let error = match value.margin() {
+                Some(Margin::Error(error)) => format!("{error:.1}"),
+                _ => String::new(),
+            };
+            push(resource, reading.name(), counts(&ours), [error.into(), verdict.into()]);
         }
     }
     Table {
@@ -131,7 +133,8 @@ pub(super) fn table(published: &[PublishedMatch], study: &StudyResults) -> Table
         notes: vec![
             "The machine of the paper and ours are decades apart, so bounds stand beside each other in their order, the first by \
              the first. lead: games won by the approximation minus games won by alpha-beta; s.e.: its standard error if games \
-             were independent; verdict: whether our leader is the published one."
+             were independent; verdict: the published lead beside ours, within-error if they are at most two standard errors \
+             apart, sign-only if only the leader is the same."
                 .to_owned(),
         ],
     }
@@ -139,16 +142,24 @@ pub(super) fn table(published: &[PublishedMatch], study: &StudyResults) -> Table
 
 #[cfg(test)]
 mod tests {
+    use prodmax_games::Outcome;
+
     use super::*;
 
     #[test]
     fn leads_and_verdicts_worked_out_by_hand() {
-        // 30 + 50 - 20 * 20 / 100.
-        assert_eq!((lead([30, 50, 20]), lead_error([30, 50, 20])), (-20, 76f64.sqrt()));
-        assert_eq!(verdict([1, 2, 0], [30, 50, 20]), "same leader");
-        assert_eq!(verdict([2, 1, 0], [30, 50, 20]), "other leader");
-        assert_eq!(verdict([1, 2, 0], [39, 41, 20]), "same leader, within two s.e. of even");
-        assert_eq!(verdict([1, 2, 0], [41, 39, 20]), "other leader, within two s.e. of even");
-        assert_eq!(verdict([1, 2, 0], [40, 40, 20]), "even");
+        // 15 starts won twice, 25 lost twice, 10 drawn twice: 30 won, 50 lost, 20 drawn.
+        let pairs = [(15, Outcome::First, Outcome::Second), (25, Outcome::Second, Outcome::First)];
+        let decided = pairs.into_iter().flat_map(|(times, one, other)| vec![[one, other]; times]);
+        let ours = Score::of_outcomes(decided.chain(vec![[Outcome::Draw; 2]; 10])).unwrap();
+        assert_eq!((counts(&ours), lead(counts(&ours))), ([30, 50, 20], -20));
+        // 30 + 50 - 20 * 20 / 100 = 76, and twice its root is 17.4.
+        let of = |published| verdict(published, &ours);
+        assert_eq!(
+            of([32, 50, 16]),
+            (Value::Sampled { value: -20.0, error: 76f64.sqrt() }, Verdict::WithinError)
+        );
+        assert_eq!(of([48, 50, 0]).1, Verdict::SignOnly);
+        assert_eq!(of([50, 48, 0]).1, Verdict::Differs);
     }
 }

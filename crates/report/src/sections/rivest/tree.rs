@@ -11,6 +11,7 @@ use prodmax_games::study::StudyResults;
 use prodmax_games::{Move, Position};
 use prodmax_plot::DrawError;
 
+use super::beyond::measured_over_calls;
 use super::figures::{self, Words};
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink, one, text};
@@ -233,7 +234,7 @@ fn profile(counts: impl Iterator<Item = Vec<u64>>) -> Profile {
 pub(super) fn told(section: &mut Section, study: &StudyResults) -> Result<(), ReportError> {
     let failed = |reason: String| ReportError::from(DrawError { name: "rivest-tree".to_owned(), reason });
     section.figures([figure().map_err(|error| failed(error.to_string()))?]);
-    let Some(results) = study.find_quality("calls-lines") else { return Ok(()) };
+    let Some(&results) = measured_over_calls(study, Evaluator::Lines).first() else { return Ok(()) };
     let spec = QualitySpec { positions: SAMPLE, ..results.spec.clone() };
     let mut solver = Solver::new(18);
     let positions = (0..SAMPLE).map(|number| Ok(spec.position(number, &mut solver)?.position));

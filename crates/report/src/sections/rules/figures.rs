@@ -11,9 +11,10 @@ use crate::contests::ContestResults;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::heatmap::{HeatMap, Square};
-use crate::html::{indexed, var};
+use crate::html::{curve, indexed, var};
 use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
 use crate::results::{ExperimentResults, ModelResults};
+use crate::words;
 
 /// An axis of percentages that starts a little below the least value.
 fn efficiency(lines: &[Line]) -> Axis {
@@ -63,8 +64,8 @@ pub(super) fn over_roots(results: &ExperimentResults, depth: usize) -> Result<Fi
         x,
         lines,
         html! {
-            "The share of the possible gain over random play that each rule achieves, depth " (depth) ", increments \
-             up to 8."
+            "The share of the possible gain over random play that each rule achieves, depth " (depth) ", "
+            (words::widths(all.iter().map(|(model, _)| &model.model))) "."
         },
     )
 }
@@ -154,7 +155,7 @@ pub(super) fn over_steepness(results: &ExperimentResults, depth: usize) -> Resul
         x,
         lines,
         html! {
-            "Efficiency with other estimates, depth " (depth) ", root " (root) "; the truth is " (var("w")) sub { "4" }
+            "Efficiency with other estimates, depth " (depth) ", root " (root) "; the truth is " (curve(&results.truth))
             ". The axis is logarithmic."
         },
     )

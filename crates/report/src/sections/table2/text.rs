@@ -32,7 +32,10 @@ pub(super) fn outcome(rows: &[Row<'_>], storm: &StormRun) -> Markup {
         (count(Verdict::Differs)) " not even in that. Our figures are certified by interval arithmetic, tests \
          compare the enumeration tree by tree with slow, naive versions, and an independent probabilistic model \
          checker gave the same numbers for " (out_of(storm.agreeing(), storm.cases.len())) " models that were checked with \
-         it. Why the printed figures are different is not known; other readings of the paper are tried below."
+         it."
+        @if reproduced < cells.len() {
+            " Why printed figures are different is not known; other readings of the paper are tried below."
+        }
     }
 }
 
@@ -80,29 +83,30 @@ pub(in crate::sections) fn means(rows: &[Row<'_>]) -> Markup {
     }
 }
 
-/// The cell that looks like a misprint: row (4,2), root +1.
-const UNUSUAL: ([i32; 3], i32) = ([4, 4, 2], 1);
+/// A printed cell below both of its neighbours: how far below the lower one, and the three.
+type Valley<'a> = (Fraction, [&'a Comparison; 3]);
 
-/// The unusual cell and its neighbours in the row; `None` if its value lies between theirs.
-pub(in crate::sections) fn unusual(rows: &[Row<'_>]) -> Option<Markup> {
-    let is_unusual = |cell: &Comparison| {
-        let model = cell.entry.quantity.model();
-        model.is_some_and(|model| (model.increments(), model.root().get()) == (&UNUSUAL.0[..], UNUSUAL.1))
+/// The valleys of a row.
+fn valleys<'a>(row: &Row<'a>) -> Vec<Valley<'a>> {
+    let cells: Vec<&Comparison> = row.cells().collect();
+    let valley = |window: &[&'a Comparison]| {
+        let &[before, cell, after] = window else { return None };
+        let [low, middle, high] = [before, cell, after].map(|cell| cell.entry.published.number());
+        let depth = low?.min(high?) - middle?;
+        depth.is_positive().then_some((depth, [before, cell, after]))
     };
-    let (row, [before, cell, after]) = rows.iter().find_map(|row| {
-        let cells: Vec<&Comparison> = row.cells().collect();
-        let found = cells.windows(3).find(|window| is_unusual(window[1]))?;
-        Some((row, [found[0], found[1], found[2]]))
-    })?;
-    let number = |cell: &Comparison| cell.entry.published.number();
-    let (low, middle, high) = (number(before)?, number(cell)?, number(after)?);
-    let is_between = low.clone().min(high.clone()) <= middle && middle <= low.max(high);
+    cells.windows(3).filter_map(valley).collect()
+}
+
+/// The cell that lies furthest below both of its neighbours, if only one row has such cells: the others rise and fall.
+pub(in crate::sections) fn unusual(rows: &[Row<'_>]) -> Option<Markup> {
+    let mut with_valleys = rows.iter().map(|row| (row, valleys(row))).filter(|(_, found)| !found.is_empty());
+    let (Some((row, found)), None) = (with_valleys.next(), with_valleys.next()) else { return None };
+    let (_, [before, cell, after]) = found.into_iter().max_by(|a, b| a.0.cmp(&b.0))?;
     let text = |cell: &Comparison| with_minus(cell.entry.published.text());
     let root = with_minus(&cell.entry.quantity.model()?.root().to_string());
-    (!is_between).then(|| {
-        html! {
-            "In row " (row.name) " the cell at root " (root) ", " (text(cell)) ", does not lie between its neighbours "
-            (text(before)) " and " (text(after)) "; it may be a misprint."
-        }
+    Some(html! {
+        "In row " (row.name) " the cell at root " (root) ", " (text(cell)) ", lies below both of its neighbours, "
+        (text(before)) " and " (text(after)) ", as no cell of another row does; it may be a misprint."
     })
 }
