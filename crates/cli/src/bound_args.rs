@@ -2,7 +2,7 @@
 
 use clap::Args;
 use prodmax_games::player::Resource;
-use prodmax_games::search::MOST_DEPTH;
+use prodmax_games::search::MAX_DEPTH;
 
 use crate::whole_number::within;
 
@@ -15,7 +15,7 @@ pub(crate) struct BoundArgs {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        value_parser = within::<usize>(1..=MOST_DEPTH as i128)
+        value_parser = within::<usize>(1..=MAX_DEPTH as i128)
     )]
     depth: Option<usize>,
 
@@ -25,7 +25,7 @@ pub(crate) struct BoundArgs {
         value_name = "N,…",
         value_delimiter = ',',
         allow_negative_numbers = true,
-        value_parser = within::<u64>(1..=Resource::MOST_CALLS.into())
+        value_parser = within::<u64>(1..=Resource::MAX_CALLS.into())
     )]
     calls: Vec<u64>,
 
@@ -36,7 +36,7 @@ pub(crate) struct BoundArgs {
         value_name = "N,…",
         value_delimiter = ',',
         allow_negative_numbers = true,
-        value_parser = within::<u64>(1..=Resource::MOST_MILLISECONDS.into())
+        value_parser = within::<u64>(1..=Resource::MAX_MILLISECONDS.into())
     )]
     milliseconds: Vec<u64>,
 }

@@ -120,9 +120,9 @@ pub(crate) enum Error {
     #[error("the explorer is opened from the command line")]
     ServedTwice,
     #[error(
-        "{what}: this takes {time}, and an answer at once may take {patience}; run it as a job, or {instead}"
+        "{what}: this takes {time}, and an answer at once may take {time_limit}; run it as a job, or {instead}"
     )]
-    Impatient { what: String, time: String, patience: String, instead: String },
+    TooLong { what: String, time: String, time_limit: String, instead: String },
     #[error("{what}: this would take {time}; {instead}")]
     Forever { what: String, time: String, instead: String },
     #[error("{} and {} name the same file, {}; name another one", options[0], options[1], path.display())]

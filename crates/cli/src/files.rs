@@ -80,7 +80,7 @@ impl Files {
                 let options = [place.min(other), place.max(other)].map(|place| files[place].option);
                 return Err(Error::SameFile { path: target.path.clone(), options });
             }
-            target.prove()?;
+            target.check_writable()?;
         }
         Ok(())
     }
@@ -93,7 +93,7 @@ impl Entry {
             || self.family && is_continued_name(&self.path, &other.path)
     }
 
-    fn prove(&self) -> Result<(), Error> {
+    fn check_writable(&self) -> Result<(), Error> {
         let failed = |source| Error::Write { path: self.path.clone(), source };
         if self.used == Use::Kept {
             check_regular(&self.path)?;
@@ -102,7 +102,7 @@ impl Entry {
                 OpenOptions::new().append(true).open(&self.path).map_err(failed)?;
             }
         }
-        file::prove_writable(&self.path).map_err(failed)
+        file::check_writable(&self.path).map_err(failed)
     }
 }
 

@@ -24,7 +24,7 @@ const OWN_BYTES: f64 = 30e6;
 const RESERVED_BYTES: u64 = 64 << 20;
 
 /// The memory for blocks if none is named: a quarter of what is available, 1 GiB if the system does not tell.
-pub(crate) fn usual_memory() -> u64 {
+pub(crate) fn default_memory() -> u64 {
     available().map_or(1 << 30, |memory| memory.bytes / 4)
 }
 
@@ -44,14 +44,14 @@ pub(crate) fn admit(context: &Context, what: &str, effort: Effort, instead: &str
         let (what, instead) = (what.to_owned(), instead.to_owned());
         return Err(Error::Forever { what, time: text::about(effort.seconds), instead });
     }
-    if let Some(patience) = context.patience()
-        && effort.seconds > patience.as_secs_f64()
+    if let Some(time_limit) = context.time_limit()
+        && effort.seconds > time_limit.as_secs_f64()
     {
         // What does not fit into memory is no job either.
         check_memory(what, effort, available(), instead)?;
         let (what, instead) = (what.to_owned(), instead.to_owned());
-        let [time, patience] = [effort.seconds, patience.as_secs_f64()].map(text::about);
-        return Err(Error::Impatient { what, time, patience, instead });
+        let [time, time_limit] = [effort.seconds, time_limit.as_secs_f64()].map(text::about);
+        return Err(Error::TooLong { what, time, time_limit, instead });
     }
     admit_forced(context, what, effort, instead)
 }

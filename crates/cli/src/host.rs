@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::Forest;
 use prodmax_mass::effort::{Numbers, Work, in_memory};
-use prodmax_output::{Format, Outcome, Table};
+use prodmax_output::{CommandResult, Format, Table};
 use serde_json::Value;
 
 use crate::args::Arguments;
@@ -34,7 +34,7 @@ pub trait Host: Send + Sync {
     fn progress(&self, name: &str, done: u64, all: u64);
 
     /// Work that is known to take longer is refused; none if it may take as long as on the command line.
-    fn patience(&self) -> Option<Duration> {
+    fn time_limit(&self) -> Option<Duration> {
         None
     }
 }
@@ -77,15 +77,15 @@ pub fn answer(words: impl IntoIterator<Item = String>, host: Arc<dyn Host>) -> R
     refuse_shards(&arguments).map_err(refused)?;
     arguments.command.files().check(None).map_err(refused)?;
     match arguments.command.run(&Context::hosted(host)).map_err(refused)? {
-        Outcome::Figures(output) => {
+        CommandResult::Figures(output) => {
             Ok(Found { value: output.value, tables: output.tables, holds: output.holds })
         }
-        Outcome::List(list) => Ok(Found {
+        CommandResult::List(list) => Ok(Found {
             value: list.values().collect(),
             tables: vec![Table { rows: Vec::new(), ..list.head() }],
             holds: true,
         }),
-        Outcome::Text(text) => Ok(Found { value: text.into(), tables: Vec::new(), holds: true }),
+        CommandResult::Text(text) => Ok(Found { value: text.into(), tables: Vec::new(), holds: true }),
     }
 }
 
@@ -102,13 +102,13 @@ fn refuse_shards(arguments: &Arguments) -> Result<(), Error> {
 pub struct Refused {
     /// The sentence that the program would print.
     pub sentence: String,
-    /// Whether it only takes longer than the host's patience.
+    /// Whether it only takes longer than the host's time_limit.
     pub is_long: bool,
 }
 
 impl From<Error> for Refused {
     fn from(error: Error) -> Self {
-        Self { is_long: matches!(error, Error::Impatient { .. }), sentence: refused(error) }
+        Self { is_long: matches!(error, Error::TooLong { .. }), sentence: refused(error) }
     }
 }
 
@@ -125,17 +125,17 @@ pub fn printed(words: impl IntoIterator<Item = String>, host: Arc<dyn Host>) -> 
     }
     arguments.command.files().check(None)?;
     match arguments.command.run(&Context::hosted(host))? {
-        Outcome::Figures(mut output) => {
+        CommandResult::Figures(mut output) => {
             arrange(&mut output, &arguments, format)?;
             Ok(text(&output, format, None)?)
         }
-        Outcome::List(list) => {
+        CommandResult::List(list) => {
             let mut bytes = Vec::new();
             let renderer = format.renderer(None).ok_or(Error::NotJunit)?;
             renderer.stream(list.as_ref(), &mut bytes).map_err(Error::Stdout)?;
             Ok(String::from_utf8_lossy(&bytes).into_owned())
         }
-        Outcome::Text(text) => Ok(text),
+        CommandResult::Text(text) => Ok(text),
     }
 }
 

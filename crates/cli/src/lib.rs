@@ -46,7 +46,7 @@ pub use prodmax_output as output;
 use crate::args::{Arguments, Parsed};
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::{Format, Outcome, Output};
+use crate::output::{CommandResult, Format, Output};
 
 /// The program: reads the command line, runs the command, and says by its status whether what was asked holds.
 pub fn main() -> ExitCode {
@@ -94,20 +94,20 @@ fn run(parsed: &Parsed) -> Result<bool, Error> {
     signals::watch(&context);
     arguments.command.files().check(target)?;
     match arguments.command.run(&context)? {
-        Outcome::Figures(mut output) => {
+        CommandResult::Figures(mut output) => {
             arrange(&mut output, arguments, format)?;
             sink::write(target, text(&output, format, width)?.as_bytes())?;
             return Ok(output.holds);
         }
-        Outcome::List(_) if arguments.sort.is_some() => return Err(Error::SortedList),
-        Outcome::List(list) => {
+        CommandResult::List(_) if arguments.sort.is_some() => return Err(Error::SortedList),
+        CommandResult::List(list) => {
             let renderer = format.renderer(width).ok_or(Error::NotJunit)?;
             sink::write_with(target, &|out| {
                 renderer.stream(list.as_ref(), &mut signals::Interruptible(out))
             })?;
         }
-        Outcome::Text(_) if is_arranged => return Err(Error::OneForm),
-        Outcome::Text(text) => sink::write(target, text.as_bytes())?,
+        CommandResult::Text(_) if is_arranged => return Err(Error::OneForm),
+        CommandResult::Text(text) => sink::write(target, text.as_bytes())?,
     }
     Ok(true)
 }

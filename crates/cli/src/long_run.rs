@@ -12,10 +12,10 @@ use crate::context::Context;
 use crate::host::Host;
 
 /// Work that is done sooner gets no lines.
-const PATIENCE: Duration = Duration::from_secs(3);
+const LINE_DELAY: Duration = Duration::from_secs(3);
 
 /// Work that is done sooner gets no bar.
-const UNSEEN: Duration = Duration::from_millis(1500);
+const BAR_DELAY: Duration = Duration::from_millis(1500);
 
 /// How often the time in a bar is updated.
 const TICK: Duration = Duration::from_millis(250);
@@ -53,7 +53,7 @@ impl Bar {
         let (sender, waiting) = channel();
         let later = bar.clone();
         let show = move || {
-            if waiting.recv_timeout(UNSEEN) == Err(RecvTimeoutError::Timeout) {
+            if waiting.recv_timeout(BAR_DELAY) == Err(RecvTimeoutError::Timeout) {
                 later.set_draw_target(ProgressDrawTarget::stderr());
                 later.enable_steady_tick(TICK);
             }
@@ -105,7 +105,7 @@ impl Meter {
             Self::Lines { name, begun, tenths } => {
                 let tenth = done * 10 / all.max(1);
                 let news = tenths.fetch_max(tenth, Ordering::SeqCst) < tenth;
-                if news && begun.elapsed() > PATIENCE {
+                if news && begun.elapsed() > LINE_DELAY {
                     // If standard error is closed, there is nobody to tell.
                     let _ = writeln!(std::io::stderr(), "prodmax: {name}: {} %", tenth * 10);
                 }

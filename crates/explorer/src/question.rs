@@ -84,7 +84,7 @@ const FORMATS: [(&str, &str); 6] = [
 ];
 
 /// The most options of a request.
-const MOST: usize = 64;
+const MAX_OPTIONS: usize = 64;
 
 /// The longest name of a page.
 const LONGEST_PAGE: usize = 64;
@@ -120,7 +120,7 @@ pub enum QuestionError {
     #[error("the request is not UTF-8 text without control characters")]
     Text,
     /// Too many options.
-    #[error("a request has at most {MOST} options")]
+    #[error("a request has at most {MAX_OPTIONS} options")]
     Many,
     /// A bad name of a page.
     #[error("a page names itself with at most {LONGEST_PAGE} letters, digits, dots and hyphens")]
@@ -221,7 +221,7 @@ fn checked_page(page: String) -> Result<String, QuestionError> {
 /// The names and values of a query.
 fn pairs(query: &str) -> Result<Vec<(String, Option<String>)>, QuestionError> {
     let parts: Vec<&str> = query.split('&').filter(|part| !part.is_empty()).collect();
-    if parts.len() > MOST {
+    if parts.len() > MAX_OPTIONS {
         return Err(QuestionError::Many);
     }
     let pair = |part: &&str| match part.split_once('=') {

@@ -16,10 +16,10 @@ use tokio::runtime::Builder;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-use crate::desk::{Desk, Kind, Limits};
-use crate::impatient::Impatient;
 use crate::question::Question;
 use crate::reply::{self, Reply};
+use crate::scheduler::{Kind, Limits, Scheduler};
+use crate::write_timeout::WriteTimeout;
 use crate::{Engine, assets, gate, job, question};
 
 /// The longest path and query.
@@ -70,7 +70,7 @@ impl Server {
 
     async fn accept(self, engine: Arc<dyn Engine>, stop: &AtomicBool) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let desk = Arc::new(Desk::new(engine, self.limits));
+        let scheduler = Arc::new(Scheduler::new(engine, self.limits));
         let connections = Arc::new(Semaphore::new(self.limits.connections.max(1)));
         let ip = self.address.ip();
         let ended = async {
@@ -97,27 +97,27 @@ impl Server {
             };
             // Small answers should not wait for each other; without it they are only slower.
             let _ = stream.set_nodelay(true);
-            let desk = Arc::clone(&desk);
-            let patience = self.limits.patience;
+            let scheduler = Arc::clone(&scheduler);
+            let io_timeout = self.limits.io_timeout;
             tokio::spawn(async move {
                 let _place = place;
                 let service = service_fn(move |request| {
-                    let desk = Arc::clone(&desk);
-                    async move { Ok::<_, Infallible>(answer(request, desk, ip).await) }
+                    let scheduler = Arc::clone(&scheduler);
+                    async move { Ok::<_, Infallible>(answer(request, scheduler, ip).await) }
                 });
                 let mut connection = http1::Builder::new();
-                connection.timer(TokioTimer::new()).header_read_timeout(patience);
+                connection.timer(TokioTimer::new()).header_read_timeout(io_timeout);
                 connection.max_buf_size(BUFFER).max_headers(HEADERS);
                 // A client that breaks the protocol or goes away gets nothing.
                 let _ = connection
-                    .serve_connection(TokioIo::new(Impatient::new(stream, patience)), service)
+                    .serve_connection(TokioIo::new(WriteTimeout::new(stream, io_timeout)), service)
                     .await;
             });
         }
     }
 }
 
-async fn answer(request: Request<Incoming>, desk: Arc<Desk>, ip: IpAddr) -> Reply {
+async fn answer(request: Request<Incoming>, scheduler: Arc<Scheduler>, ip: IpAddr) -> Reply {
     let uri = request.uri();
     if uri.path_and_query().map_or(0, |text| text.as_str().len()) > LONGEST {
         return reply::refused(StatusCode::URI_TOO_LONG, "the address is too long");
@@ -142,14 +142,14 @@ async fn answer(request: Request<Incoming>, desk: Arc<Desk>, ip: IpAddr) -> Repl
         },
         (&Method::GET, Some(command)) => match command.strip_prefix("jobs/") {
             Some(command) => match Question::read(command, query) {
-                Ok(question) => reply::events(job::start(desk, question)),
+                Ok(question) => reply::events(job::start(scheduler, question)),
                 Err(error) => reply::refused(StatusCode::BAD_REQUEST, &error.to_string()),
             },
-            None => figure(command, query, &desk).await,
+            None => figure(command, query, &scheduler).await,
         },
         (&Method::POST, Some("stop")) => match question::page(query) {
             Ok(page) => {
-                let stopped = desk.stop(&page);
+                let stopped = scheduler.stop(&page);
                 reply::whole("application/json", format!("{{\"stopped\":{stopped}}}"))
             }
             Err(error) => reply::refused(StatusCode::BAD_REQUEST, &error.to_string()),
@@ -158,13 +158,13 @@ async fn answer(request: Request<Incoming>, desk: Arc<Desk>, ip: IpAddr) -> Repl
     }
 }
 
-async fn figure(command: &str, query: &str, desk: &Desk) -> Reply {
+async fn figure(command: &str, query: &str, scheduler: &Scheduler) -> Reply {
     let question = match Question::read(command, query) {
         Ok(question) => question,
         Err(error) => return reply::refused(StatusCode::BAD_REQUEST, &error.to_string()),
     };
-    let line = desk.line(Kind::Figure, question.page);
-    match desk.answer(question.words, Kind::Figure, line).await {
+    let task = scheduler.task(Kind::Figure, question.page);
+    match scheduler.answer(question.words, Kind::Figure, task).await {
         Ok(text) => reply::file(question.content_type, text, question.file.as_deref()),
         Err(failure) => failure.reply(),
     }

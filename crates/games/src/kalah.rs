@@ -36,7 +36,7 @@ pub struct Kalah {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum KalahError {
     /// Too few or too many holes.
-    #[error("{0} holes are not possible; Kalah is played with 1 to {most} holes per side, usually 6", most = Kalah::MOST_HOLES)]
+    #[error("{0} holes are not possible; Kalah is played with 1 to {most} holes per side, usually 6", most = Kalah::MAX_HOLES)]
     Holes(usize),
     /// Too few or too many stones.
     #[error("{stones} stones in each of {holes} holes cannot be; between 1 and {most} stones can")]
@@ -52,7 +52,7 @@ pub enum KalahError {
 
 impl Kalah {
     /// The most holes per side.
-    pub const MOST_HOLES: usize = 7;
+    pub const MAX_HOLES: usize = 7;
 
     /// The beginning of a game.
     ///
@@ -67,7 +67,7 @@ impl Kalah {
     /// # Ok::<(), prodmax_games::kalah::KalahError>(())
     /// ```
     pub fn start(holes: usize, stones: usize) -> Result<Self, KalahError> {
-        if !(1..=Self::MOST_HOLES).contains(&holes) {
+        if !(1..=Self::MAX_HOLES).contains(&holes) {
             return Err(KalahError::Holes(holes));
         }
         let most = 255 / (2 * holes);
@@ -113,7 +113,7 @@ fn sum(row: Row) -> u8 {
 }
 
 impl Position for Kalah {
-    const MOST_MOVES: usize = Self::MOST_HOLES;
+    const MAX_MOVES: usize = Self::MAX_HOLES;
 
     #[inline]
     fn side(&self) -> Side {

@@ -20,7 +20,7 @@ pub use results::{Found, QualityResults, QualityRow};
 use crate::connect4::Connect4;
 use crate::connect4::solver::Solver;
 use crate::game::{Game, GameError};
-use crate::player::{Player, PlayerError, Resource, Ties, drawn};
+use crate::player::{Player, PlayerError, Resource, TieBreak, drawn};
 use crate::position::{Move, Position};
 use crate::search::{Ply, Stop};
 
@@ -62,7 +62,7 @@ pub enum QualityError {
     /// The discs.
     #[error(
         "{from} to {to} discs on {squares} squares cannot be; give a range that leaves at least 1 and at most {most} squares free",
-        most = QualitySpec::MOST_EMPTY
+        most = QualitySpec::MAX_EMPTY
     )]
     Discs {
         /// As given.
@@ -73,7 +73,7 @@ pub enum QualityError {
         squares: usize,
     },
     /// How many.
-    #[error("{0} positions cannot be measured; give at least 1 and at most {most}", most = QualitySpec::MOST_POSITIONS)]
+    #[error("{0} positions cannot be measured; give at least 1 and at most {most}", most = QualitySpec::MAX_POSITIONS)]
     Positions(u64),
     /// Nobody, or nothing.
     #[error("there is nothing to measure; name at least one player and one number of calls, depth or time")]
@@ -106,13 +106,13 @@ pub struct SolvedPosition {
 }
 
 /// So many positions are drawn for one that has a choice.
-const PATIENCE: usize = 10_000;
+const MAX_DRAWS: usize = 10_000;
 
 impl QualitySpec {
     /// The most free squares: more take the solver seconds or minutes.
-    pub const MOST_EMPTY: usize = 30;
+    pub const MAX_EMPTY: usize = 30;
     /// The most positions of one run.
-    pub const MOST_POSITIONS: u64 = 1_000_000;
+    pub const MAX_POSITIONS: u64 = 1_000_000;
     /// Places of the solver's table, as a power of two.
     const TABLE_BITS: u32 = 18;
 
@@ -123,10 +123,10 @@ impl QualitySpec {
         };
         let start = Connect4::start(columns, rows, evaluator).map_err(GameError::from)?;
         let ([from, to], squares) = (self.discs, columns * rows);
-        if from > to || to >= squares || squares - from > Self::MOST_EMPTY {
+        if from > to || to >= squares || squares - from > Self::MAX_EMPTY {
             return Err(QualityError::Discs { from, to, squares });
         }
-        if !(1..=Self::MOST_POSITIONS).contains(&self.positions) {
+        if !(1..=Self::MAX_POSITIONS).contains(&self.positions) {
             return Err(QualityError::Positions(self.positions));
         }
         if self.players.is_empty() || self.resources.is_empty() {
@@ -148,7 +148,7 @@ impl QualitySpec {
         let [from, to] = self.discs;
         let counts: Vec<Move> =
             (0..=(to - from).min(usize::from(Move::MAX))).map(|more| more as Move).collect();
-        for _ in 0..PATIENCE {
+        for _ in 0..MAX_DRAWS {
             let discs = from + usize::from(drawn(&counts, &mut random).unwrap_or(0));
             let (mut position, mut moves) = (start, Vec::with_capacity(discs));
             while moves.len() < discs {
@@ -218,7 +218,7 @@ fn choose(
     position: &Connect4,
     stop: Stop<'_>,
 ) -> Result<Move, PlayerError> {
-    let mut seat = player.seat::<Connect4>(resource, Ply::Move, Ties::First)?;
+    let mut seat = player.seat::<Connect4>(resource, Ply::Move, TieBreak::First)?;
     // Asked only where ties are broken at random.
     let mut random = ChaCha8Rng::seed_from_u64(0);
     Ok(seat.choose(position, &mut random, stop)?)

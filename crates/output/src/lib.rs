@@ -25,7 +25,7 @@ pub use cell::{Align, Cell, Column};
 pub use drawing::Drawing;
 
 /// What a command found.
-pub enum Outcome {
+pub enum CommandResult {
     /// Figures, printed in the format the user asked for.
     Figures(Output),
     /// A list too long to be held in memory, printed row by row in the format the user asked for.

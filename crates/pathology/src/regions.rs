@@ -75,7 +75,7 @@ impl Regions {
     pub fn map(&self, step: &(dyn Fn() + Sync)) -> Result<Vec<Region>, TableError> {
         let one = |(values, grains, b, sigma_e): (Values, Option<u32>, u32, f64)| {
             // When work is stopped, points that wait do not begin.
-            stop::point();
+            stop::check();
             let found = self.at(values, grains, b, sigma_e);
             step();
             found

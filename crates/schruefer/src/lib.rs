@@ -14,6 +14,6 @@ pub mod errors;
 pub mod hints;
 pub mod revised;
 
-pub use claim::{Comparison, Setting, World, compare};
-pub use errors::{Errors, Schruefer};
-pub use hints::{Hints, Reliability};
+pub use claim::{ClaimComparison, Setting, World, compare};
+pub use errors::{EvaluationErrors, Schruefer};
+pub use hints::{DeepHints, Reliability};

@@ -36,7 +36,7 @@ pub enum Overflow {
 
 /// Why a text is not the name of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NameError {
+pub enum SettingNameError {
     /// Not an assignment.
     #[error("`{0}` is not an assignment of true values; write top-down or bottom-up")]
     Assignment(String),
@@ -85,31 +85,31 @@ impl From<Overflow> for &'static str {
 }
 
 impl FromStr for Assignment {
-    type Err = NameError;
-    fn from_str(text: &str) -> Result<Self, NameError> {
+    type Err = SettingNameError;
+    fn from_str(text: &str) -> Result<Self, SettingNameError> {
         let named = Self::ALL.into_iter().find(|assignment| assignment.name() == text);
-        named.ok_or_else(|| NameError::Assignment(text.to_owned()))
+        named.ok_or_else(|| SettingNameError::Assignment(text.to_owned()))
     }
 }
 
 impl FromStr for Overflow {
-    type Err = NameError;
-    fn from_str(text: &str) -> Result<Self, NameError> {
+    type Err = SettingNameError;
+    fn from_str(text: &str) -> Result<Self, SettingNameError> {
         let named = Self::ALL.into_iter().find(|overflow| overflow.name() == text);
-        named.ok_or_else(|| NameError::Overflow(text.to_owned()))
+        named.ok_or_else(|| SettingNameError::Overflow(text.to_owned()))
     }
 }
 
 impl TryFrom<String> for Assignment {
-    type Error = NameError;
-    fn try_from(text: String) -> Result<Self, NameError> {
+    type Error = SettingNameError;
+    fn try_from(text: String) -> Result<Self, SettingNameError> {
         text.parse()
     }
 }
 
 impl TryFrom<String> for Overflow {
-    type Error = NameError;
-    fn try_from(text: String) -> Result<Self, NameError> {
+    type Error = SettingNameError;
+    fn try_from(text: String) -> Result<Self, SettingNameError> {
         text.parse()
     }
 }

@@ -185,10 +185,10 @@ impl PartError {
 
 /// Numbers in a sentence, the first few of them.
 fn listed(numbers: &[u32]) -> String {
-    const MOST: usize = 12;
-    let mut words: Vec<String> = numbers.iter().take(MOST).map(ToString::to_string).collect();
-    if numbers.len() > MOST {
-        words.push(format!("and {} more", numbers.len() - MOST));
+    const MAX_LISTED: usize = 12;
+    let mut words: Vec<String> = numbers.iter().take(MAX_LISTED).map(ToString::to_string).collect();
+    if numbers.len() > MAX_LISTED {
+        words.push(format!("and {} more", numbers.len() - MAX_LISTED));
     }
     words.join(", ")
 }

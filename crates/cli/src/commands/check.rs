@@ -21,9 +21,9 @@ use crate::format_number::counted;
 use crate::golden_files;
 use crate::guard;
 use crate::long_run::Meter;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::sink;
-use crate::verdict_lines::{self, Line};
+use crate::verdict_lines::{self, VerdictLine};
 
 /// Check that no figure has moved: recompute every golden entry.
 ///
@@ -103,7 +103,7 @@ impl Run for Check {
         Files::default().reads("--golden", &golden_files::list(self.golden.as_deref()))
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let files = golden_files::load(self.golden.as_deref())?;
         let all = || files.iter().flat_map(|file| &file.golden.entries);
         if let Some(unknown) = self.only.iter().find(|only| !all().any(|entry| names(only, entry))) {
@@ -120,7 +120,7 @@ impl Run for Check {
             } else {
                 check_recorded::counted(&files, named)
             };
-            return Ok(Outcome::Figures(output));
+            return Ok(CommandResult::Figures(output));
         }
         let named = || all().filter(|entry| self.is_named(entry));
         let left_out: Vec<_> = named().filter(|entry| !self.wants(entry)).map(|entry| entry.cost).collect();
@@ -128,7 +128,7 @@ impl Run for Check {
             && left_out.len() == named().count()
         {
             return Err(Error::AllLeftOut {
-                is_like: cost_args::is_like(cost),
+                is_like: cost_args::describe(cost),
                 option: cost_args::option(cost),
             });
         }
@@ -151,7 +151,7 @@ impl Run for Check {
             checked.push(check(chosen, &calculator).map_err(failed)?);
         }
         for (number, cost) in cost_args::left_out(&left_out) {
-            let (is_like, option) = (cost_args::is_like(cost), cost_args::option(cost));
+            let (is_like, option) = (cost_args::describe(cost), cost_args::option(cost));
             let entries = if number == 1 { "entry that is" } else { "entries that are" };
             let (were, them) = if number == 1 { ("was", "it") } else { ("were", "them") };
             context
@@ -160,7 +160,7 @@ impl Run for Check {
         if self.bless {
             return write_blessed(&files, &checked);
         }
-        Ok(Outcome::Figures(report(&checked.concat())))
+        Ok(CommandResult::Figures(report(&checked.concat())))
     }
 }
 
@@ -187,7 +187,7 @@ impl Check {
     }
 
     fn wants(&self, entry: &Entry) -> bool {
-        self.is_named(entry) && entry.cost <= self.cost.most()
+        self.is_named(entry) && entry.cost <= self.cost.max_cost()
     }
 }
 
@@ -216,13 +216,13 @@ impl Meters {
 
 /// All results in every format.
 fn report(checked: &[Checked]) -> Output {
-    let lines: Vec<Line<'_>> = checked
+    let lines: Vec<VerdictLine<'_>> = checked
         .iter()
-        .map(|checked| Line {
+        .map(|checked| VerdictLine {
             entry: &checked.entry,
             ours: checked.shown(),
             verdict: checked.verdict,
-            fate: verdict_lines::fate(checked.failure()),
+            result: verdict_lines::check_result(checked.failure()),
         })
         .collect();
     let [passed, failures, _] = verdict_lines::counted(&lines);
@@ -255,7 +255,7 @@ fn entry_json(checked: &Checked) -> Value {
     })
 }
 
-fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<Outcome, Error> {
+fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<CommandResult, Error> {
     let mut changes: Vec<Change> = Vec::new();
     for (file, checked) in files.iter().zip(checked) {
         let (text, changed) = bless(file, checked);
@@ -273,7 +273,7 @@ fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<Outco
         ]
     };
     let value = |change: &Change| json!({ "id": change.id, "field": change.field, "old": change.old, "new": change.new });
-    Ok(Outcome::Figures(Output {
+    Ok(CommandResult::Figures(Output {
         value: json!({ "changes": changes.iter().map(value).collect::<Vec<_>>() }),
         tables: vec![Table {
             id: "blessed".to_owned(),

@@ -23,7 +23,7 @@ use crate::format_number::count_cell as count;
 use crate::guard;
 use crate::measure_args::{CurveArgs, NOT_DEEP, curves};
 use crate::model_args::ModelArgs;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
 
@@ -96,7 +96,7 @@ impl Run for Contest {
         self.deep.files(self.models.files())
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let models = self.models.models()?;
         let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?;
         for model in models.iter() {
@@ -155,7 +155,7 @@ impl Run for Contest {
             &measured_by,
             found.iter().map(|found| (&found.model, efficiencies(found))).collect(),
         );
-        Ok(Outcome::Figures(output.drawn(drawing)))
+        Ok(CommandResult::Figures(output.drawn(drawing)))
     }
 
     fn draws(&self) -> bool {

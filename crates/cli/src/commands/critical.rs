@@ -23,7 +23,7 @@ use crate::files::Files;
 use crate::guard;
 use crate::measure_args::CurveArgs;
 use crate::model_args::ModelArgs;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::whole_number::within;
 
 /// List the critical trees that weigh most.
@@ -100,7 +100,7 @@ impl Run for Critical {
         self.models.files()
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let models = self.models.models()?;
         let (truth, estimate) = self.curves.choose(&models);
         let rules = self.rules.clone().or_else(|| models.settings().rules.as_ref().map(RuleList::pair));
@@ -114,7 +114,7 @@ impl Run for Critical {
         let key = if self.draw.is_some() { "drawn" } else { "heaviest" };
         let value = models.json(found.iter().map(|found| found.json([&truth, &estimate], &names, key)));
         let table = self.table(&found, &names, format!("Truth {truth}, estimate {estimate}."));
-        Ok(Outcome::Figures(Output::figures(value, vec![table])))
+        Ok(CommandResult::Figures(Output::figures(value, vec![table])))
     }
 }
 
@@ -215,7 +215,7 @@ impl Critical {
     fn drawn(&self, draw: Draw<'_>, count: u16) -> Vec<Heavy> {
         let mut random = Generator::stream(self.seed, 0);
         let attempts = std::iter::repeat_with(|| {
-            stop::point();
+            stop::check();
             draw.attempt(|| random.next_u64())
         });
         attempts.take(ATTEMPTS * usize::from(count)).flatten().take(count.into()).collect()

@@ -14,13 +14,13 @@ use super::Run;
 use crate::context::Context;
 use crate::deep_args::MAX_SECONDS;
 use crate::effort::{self, Naming};
-use crate::engine::{Engine, usual_steps};
+use crate::engine::{Engine, default_steps};
 use crate::error::Error;
 use crate::files::Files;
 use crate::format_number::{bytes, cell, count, ratio, text};
 use crate::guard;
 use crate::model_args::ModelArgs;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 
 /// With more depth-1 classes than this, the counts of the plan are used: going through all classes takes too long.
 const MAX_STREAMED: u32 = 1 << 27;
@@ -82,7 +82,7 @@ impl Run for Enumerate {
         self.models.files()
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let models = self.models.models()?;
         // All models are checked before the first is built, so that a refusal comes at once.
         for model in models.iter() {
@@ -91,7 +91,7 @@ impl Run for Enumerate {
         let counts: Result<Vec<_>, _> = models.iter().map(|model| self.count(model, context)).collect();
         let counts = counts?;
         let value = models.json(counts.iter().map(Counts::json));
-        Ok(Outcome::Figures(Output::figures(value, tables(&counts))))
+        Ok(CommandResult::Figures(Output::figures(value, tables(&counts))))
     }
 }
 
@@ -368,7 +368,7 @@ fn engines(counts: &[Counts], naming: Naming) -> Table {
         notes: vec![format!(
             "For doubles on {PLANNED_THREADS} cores, with 1 GiB for the blocks of a deep sweep and a grid of {} steps per \
              unit for the law.",
-            usual_steps(Number::F64)
+            default_steps(Number::F64)
         )],
     }
 }

@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
 use crate::model_args::ModelArgs;
-use crate::output::Outcome;
+use crate::output::CommandResult;
 
 /// Derive formulas (5) to (7) from the cases of Table I, and verify them.
 ///
@@ -100,17 +100,17 @@ impl Run for Formulas {
         self.models.files()
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         if self.verify {
             let models = self.models.models()?;
-            return verified::output(context, &models, self.estimate.as_ref()).map(Outcome::Figures);
+            return verified::output(context, &models, self.estimate.as_ref()).map(CommandResult::Figures);
         }
         if self.models.are_given() {
             return Err(Error::ModelWithoutVerify);
         }
         if self.baum {
-            return Ok(Outcome::Figures(baum::output()));
+            return Ok(CommandResult::Figures(baum::output()));
         }
-        Ok(Outcome::Figures(derived::output(self.p.as_ref())))
+        Ok(CommandResult::Figures(derived::output(self.p.as_ref())))
     }
 }

@@ -12,7 +12,7 @@ use super::{Command, Run};
 use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
-use crate::output::Outcome;
+use crate::output::CommandResult;
 use crate::shard::{PROGRAM, command_of};
 
 /// Print the figures of a command from the parts of all its shards.
@@ -74,7 +74,7 @@ impl Run for Merge {
         Files::default().reads("PART", &self.parts)
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let (parts, _folder, command) = self.open()?;
         command.run(&context.with_parts(parts))
     }

@@ -35,13 +35,13 @@ use clap::Subcommand;
 use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
-use crate::output::Outcome;
+use crate::output::CommandResult;
 use crate::shard::args::ShardArg;
 use crate::shard::plan::WorkPlan;
 
 /// What every command does: compute something.
 pub(crate) trait Run {
-    fn run(&self, context: &Context) -> Result<Outcome, Error>;
+    fn run(&self, context: &Context) -> Result<CommandResult, Error>;
 
     /// The files that it uses.
     fn files(&self) -> Files {
@@ -109,7 +109,7 @@ pub(crate) enum Command {
 
 impl Command {
     /// Runs the command.
-    pub(crate) fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    pub(crate) fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         self.command().run(context)
     }
 

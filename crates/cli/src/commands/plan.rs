@@ -8,7 +8,7 @@ use serde_json::json;
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::shard::plan;
 use crate::whole_number::within;
 
@@ -40,7 +40,7 @@ pub(crate) struct Plan {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        value_parser = within::<u32>(1..=Shard::MOST as i128)
+        value_parser = within::<u32>(1..=Shard::MAX as i128)
     )]
     shards: u32,
 
@@ -50,7 +50,7 @@ pub(crate) struct Plan {
 }
 
 impl Run for Plan {
-    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+    fn run(&self, _: &Context) -> Result<CommandResult, Error> {
         let command = plan::parse(&self.command)?.command;
         let work = command.plan(self.shards)?;
         let threads = rayon::current_num_threads();
@@ -91,6 +91,6 @@ impl Run for Plan {
             rows: vec![cells.into()],
             notes: vec!["Estimates, good to a factor of two.".to_owned()],
         };
-        Ok(Outcome::Figures(Output::figures(value, vec![table])))
+        Ok(CommandResult::Figures(Output::figures(value, vec![table])))
     }
 }

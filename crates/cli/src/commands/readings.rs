@@ -17,10 +17,10 @@ use crate::files::Files;
 use crate::guard;
 use crate::long_run::Meter;
 use crate::model_args::Increments;
-use crate::output::{Outcome, Output};
+use crate::output::{CommandResult, Output};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
-use crate::signals::{kept_in, set_last_word};
+use crate::signals::{kept_in, set_exit_message};
 use crate::whole_number::within;
 
 mod report;
@@ -181,7 +181,7 @@ impl Run for Readings {
         files.keeps("--output-all", self.output_all.as_deref())
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let (names, grids) = self.grids()?;
         let target = self.read_target()?;
         let effort = effort::of(&grids, &target, rayon::current_num_threads());
@@ -191,7 +191,7 @@ impl Run for Readings {
         let scores = self.search(&search, context, &meter)?;
         drop(meter);
         let report = report::Report::new(&search, &scores, names, self.rank_by.into(), self.top, self.tables);
-        Ok(Outcome::Figures(Output::figures(report.json(), report.output_tables())))
+        Ok(CommandResult::Figures(Output::figures(report.json(), report.output_tables())))
     }
 }
 
@@ -244,7 +244,7 @@ impl Readings {
     fn search(&self, search: &GridSearch, context: &Context, meter: &Meter) -> Result<Vec<Score>, Error> {
         let (mut file, mut scores) = match &self.output_all {
             Some(path) => {
-                set_last_word(kept_in(path));
+                set_exit_message(kept_in(path));
                 let (file, scores) = ScoreFile::open(path, search, self.cells)?;
                 (Some(file), scores)
             }

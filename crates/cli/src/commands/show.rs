@@ -12,7 +12,7 @@ use super::Run;
 use crate::context::Context;
 use crate::error::Error;
 use crate::model_args::ZeroArg;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::whole_number::whole;
 
 /// The greatest leaf value in the search for an example.
@@ -97,7 +97,7 @@ enum Example {
 }
 
 impl Run for Show {
-    fn run(&self, _context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, _context: &Context) -> Result<CommandResult, Error> {
         let line = Line::new(self.h_max, self.zero.into()).map_err(prodmax_enumerate::ModelError::from)?;
         let curves = Curves::new(self.truth.clone(), self.estimate(), line.h_max());
         let estimate: &CurveTable = &curves.estimate;
@@ -112,7 +112,7 @@ impl Run for Show {
         let contestants: Vec<&Contestant<'_>> = contestants.iter().collect();
         let valued = tree.value(&curves.truth, &contestants).map_err(Error::Tree)?;
         let value = self.json(&tree, &valued);
-        Ok(Outcome::Figures(Output::figures(value, vec![self.table(&valued, tree.shape().branching)])))
+        Ok(CommandResult::Figures(Output::figures(value, vec![self.table(&valued, tree.shape().branching)])))
     }
 }
 
@@ -123,11 +123,11 @@ fn found(tree: Option<Tree>) -> Result<Tree, Error> {
 impl Show {
     /// The figures use the curve that gives their printed values, Pearl's.
     fn estimate(&self) -> Curve {
-        let usual = match self.example {
+        let default = match self.example {
             Some(_) => Curve::Pearl(Fraction::from_integer(1.into())),
             None => Curve::arctan(1),
         };
-        self.estimate.clone().unwrap_or(usual)
+        self.estimate.clone().unwrap_or(default)
     }
 
     fn rules(&self) -> Vec<NamedRule> {

@@ -19,7 +19,7 @@ use prodmax_store::{Part, PartHeader};
 use crate::args::{Arguments, Parsed};
 use crate::context::Context;
 use crate::error::Error;
-use crate::signals::{kept_in, set_last_word};
+use crate::signals::{kept_in, set_exit_message};
 
 /// The program and its revision, as parts name it.
 pub(crate) const PROGRAM: &str = env!("PRODMAX_VERSION");
@@ -43,7 +43,7 @@ pub(crate) fn run(parsed: &Parsed, context: &Context, shard: args::ShardArg) -> 
     if part.units() > 0 {
         context.note(&format!("{}: continuing with {} finished units of work", path.display(), part.units()));
     }
-    set_last_word(kept_in(path));
+    set_exit_message(kept_in(path));
     if let Err(error) = command.share(&context.with_part(Arc::clone(&part))) {
         // A command that was refused leaves no file behind.
         if is_new && part.units() == 0 {

@@ -311,7 +311,7 @@ fn resealed(part: &str) -> String {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_before_any_work() {
+fn invalid_options_are_refused_before_any_work() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let refused = |line: &str| refusal(folder, line);

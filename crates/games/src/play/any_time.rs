@@ -118,7 +118,7 @@ mod tests {
     /// exactly, by the number of pairs won: below the 5 % that are promised, where looking at 1.96 standard errors would
     /// decide more than a third of all matches.
     #[test]
-    fn equal_players_are_seldom_told_apart() {
+    fn equal_players_are_rarely_declared_different() {
         let decided_at = |rule: &dyn Fn(usize, usize) -> bool| {
             let (mut running, mut decided) = (vec![1.0], 0.0);
             for n in 1..=400 {

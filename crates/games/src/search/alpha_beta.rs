@@ -61,7 +61,7 @@ fn begun<'a, P: Position>(
     if position.outcome().is_some() {
         return Err(SearchError::Over);
     }
-    if !(1..=super::MOST_DEPTH).contains(&depth) {
+    if !(1..=super::MAX_DEPTH).contains(&depth) {
         return Err(SearchError::Depth(depth));
     }
     Ok(Walk::new(position, ply, Calls::unbounded(), stop))
@@ -76,13 +76,13 @@ pub(super) struct Walk<'a> {
     /// Whether a line was cut off before its game was over.
     pub(super) cut_off: bool,
     /// Children generated at each depth below the searched position, as far as a search by moves can be deep.
-    pub(super) by_depth: [u64; super::MOST_DEPTH + 1],
+    pub(super) by_depth: [u64; super::MAX_DEPTH + 1],
 }
 
 impl<'a> Walk<'a> {
     /// MAX is the side to move in the position.
     pub(super) fn new<P: Position>(position: &P, ply: Ply, calls: Calls, stop: Stop<'a>) -> Self {
-        let by_depth = [0; super::MOST_DEPTH + 1];
+        let by_depth = [0; super::MAX_DEPTH + 1];
         Self { ply, max: position.side(), stop, calls, cut_off: false, by_depth }
     }
 

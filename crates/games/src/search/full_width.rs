@@ -97,21 +97,21 @@ struct Valuation<'a, P> {
     stop: Stop<'a>,
 }
 
-struct Valued {
+struct SearchResult {
     values: Vec<MoveValue>,
     leaves: u64,
     nodes: u64,
 }
 
 impl<P: Position> RuleVisitor<Doubles> for Valuation<'_, P> {
-    type Output = Valued;
+    type Output = SearchResult;
 
-    fn visit<R: Backup<Doubles>>(self, rule: &R) -> Valued {
+    fn visit<R: Backup<Doubles>>(self, rule: &R) -> SearchResult {
         let Self { position, depth, ply, max, table, stop } = self;
         let mut walk = Walk { rule, ply, max, table, leaves: 0, nodes: 1, turns: Vec::new(), stop };
         let value = |chosen| MoveValue { chosen, value: walk.move_value(position, chosen, depth) };
         let values = position.moves().map(value).collect();
-        Valued { values, leaves: walk.leaves, nodes: walk.nodes }
+        SearchResult { values, leaves: walk.leaves, nodes: walk.nodes }
     }
 }
 

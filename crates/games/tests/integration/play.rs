@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use prodmax_games::connect4::Evaluator;
 use prodmax_games::game::Game;
 use prodmax_games::play::{MatchResults, MatchSpec, Opening, play_match};
-use prodmax_games::player::{Resource, Ties};
+use prodmax_games::player::{Resource, TieBreak};
 use prodmax_games::search::Ply;
 
 fn kalah(players: [&str; 2], starts: u64) -> MatchSpec {
@@ -17,7 +17,7 @@ fn kalah(players: [&str; 2], starts: u64) -> MatchSpec {
         players: players.map(|player| player.parse().unwrap()),
         resources: vec![Resource::Depth(2)],
         ply: Ply::Move,
-        ties: Ties::First,
+        ties: TieBreak::First,
         opening: Opening::Random(6),
         starts,
         first_start: 0,
@@ -45,7 +45,7 @@ fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 
 #[test]
 fn the_games_do_not_depend_on_threads_or_on_how_a_match_is_divided() {
-    for ties in [Ties::First, Ties::Random] {
+    for ties in [TieBreak::First, TieBreak::Random] {
         let spec = MatchSpec { ties, ..kalah(["hints:9/10", "minimax"], 30) };
         let one = with_threads(1, || played(&spec));
         assert_eq!(one, with_threads(3, || played(&spec)));
@@ -175,7 +175,7 @@ fn a_search_with_more_time_than_it_needs_is_exhaustive() {
     for player in ["alphabeta", "penalty:10:reverse"] {
         let player: prodmax_games::player::Player = player.parse().unwrap();
         let mut choose = |resource| {
-            let mut seat = player.seat(resource, Ply::Move, Ties::First).unwrap();
+            let mut seat = player.seat(resource, Ply::Move, TieBreak::First).unwrap();
             seat.choose(&game, &mut random, prodmax_games::search::Stop::default()).unwrap()
         };
         let [timed, counted] =

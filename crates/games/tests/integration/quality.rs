@@ -6,7 +6,7 @@ use prodmax_games::connect4::solver::{Solver, plain_alpha_beta};
 use prodmax_games::connect4::{Connect4, Evaluator};
 use prodmax_games::game::Game;
 use prodmax_games::play::{MatchSpec, Opening};
-use prodmax_games::player::{Resource, Ties};
+use prodmax_games::player::{Resource, TieBreak};
 use prodmax_games::quality::{QualityResults, QualitySpec};
 use prodmax_games::search::Ply;
 use prodmax_games::study::{StudyError, StudyResults, StudyRun, StudySpec};
@@ -143,7 +143,7 @@ fn study() -> StudySpec {
         players: ["penalty:10", "alphabeta"].map(|player| player.parse().unwrap()),
         resources: vec![Resource::Calls(60), Resource::Calls(200)],
         ply: Ply::Move,
-        ties: Ties::First,
+        ties: TieBreak::First,
         opening: Opening::All(2),
         starts: 5,
         first_start: 20,

@@ -10,7 +10,7 @@ use super::tree::Plan;
 use super::{SampleError, SampleSpec};
 
 /// The most blocks. Each is a line of a few kilobytes, and so many can be divided evenly among hundreds of machines.
-const MOST: u64 = 8192;
+const MAX_BLOCKS: u64 = 8192;
 
 /// The blocks of a sample. Which trees a block has follows from the sample alone.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl<'a> SampleBlocks<'a> {
     }
 
     fn trees_per_block(&self) -> u64 {
-        self.plan.spec.trees.div_ceil(MOST).max(1)
+        self.plan.spec.trees.div_ceil(MAX_BLOCKS).max(1)
     }
 
     /// The numbers of the trees of a block; none if there is no such block.

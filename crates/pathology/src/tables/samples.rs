@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Method, PrintedFigure, Series, TABLES, TableError, cells_of, noise, published, series};
-use crate::figures::Figure;
+use crate::figures::UncertainValue;
 use crate::integrate::integrate_each;
 use crate::sample::{SampleResults, SampleSpec, Sampling};
 
@@ -128,9 +128,9 @@ pub struct BothMethods {
     /// The published figure.
     pub published: PrintedFigure,
     /// By integration.
-    pub integrated: Figure,
+    pub integrated: UncertainValue,
     /// From the sample.
-    pub sampled: Figure,
+    pub sampled: UncertainValue,
 }
 
 impl BothMethods {

@@ -8,7 +8,8 @@ use prodmax_rules::numbers::Fractions;
 use prodmax_schruefer::claim::smallest_counterexample;
 use prodmax_schruefer::errors::enumerated_says_won;
 use prodmax_schruefer::{
-    Comparison, Errors, Hints, Reliability, Schruefer, Setting, World, compare, correlation, revised,
+    ClaimComparison, DeepHints, EvaluationErrors, Reliability, Schruefer, Setting, World, compare,
+    correlation, revised,
 };
 use serde_json::{Value, json};
 
@@ -27,7 +28,7 @@ fn shown(value: &Fraction) -> [Cell; 2] {
 fn example() -> Setting {
     Setting {
         model: Schruefer { branching: 2, losses: 2 },
-        leaves: Errors::new(fraction(1, 10), fraction(1, 10)),
+        leaves: EvaluationErrors::new(fraction(1, 10), fraction(1, 10)),
         shallow: 0,
         deep: 2,
         won: fraction(1, 2),
@@ -107,8 +108,8 @@ fn errors_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
 fn hints_table(setting: &Setting) -> (Table, Vec<Value>) {
     let errors = |height| setting.model.at_height(&setting.leaves, height).of_move();
     let (shallow, deep) = (errors(setting.shallow), errors(setting.deep));
-    let exact = Hints::of(&shallow, &deep);
-    let near = Hints::approximate(&shallow, &deep);
+    let exact = DeepHints::of(&shallow, &deep);
+    let near = DeepHints::approximate(&shallow, &deep);
     let (mut rows, mut values) = (Vec::new(), Vec::new());
     for (said, formulas) in [(true, ["(3.5)", "(3.6)"]), (false, ["(3.7)", "(3.8)"])] {
         let (Some(exact), Some(near)) = (&exact, &near) else { continue };
@@ -252,7 +253,7 @@ fn correlation_table() -> (Table, Vec<Value>, bool) {
     (table, values, holds)
 }
 
-fn counterexample_json((setting, found): &(Setting, Comparison)) -> Value {
+fn counterexample_json((setting, found): &(Setting, ClaimComparison)) -> Value {
     json!({
         "branching": setting.model.branching,
         "losses": setting.model.losses,
@@ -264,7 +265,7 @@ fn counterexample_json((setting, found): &(Setting, Comparison)) -> Value {
     })
 }
 
-fn counterexample_table((setting, found): &(Setting, Comparison)) -> Table {
+fn counterexample_table((setting, found): &(Setting, ClaimComparison)) -> Table {
     let mut row: Vec<Cell> = vec![
         setting.model.branching.into(),
         setting.model.losses.into(),
@@ -296,7 +297,9 @@ fn counterexample_table((setting, found): &(Setting, Comparison)) -> Table {
 fn claim_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
     let (mut rows, mut values, mut holds) = (Vec::new(), Vec::new(), true);
     for world in World::ALL {
-        for Comparison { seen, probability, formula, exact } in compare(world, setting).unwrap_or_default() {
+        for ClaimComparison { seen, probability, formula, exact } in
+            compare(world, setting).unwrap_or_default()
+        {
             let text = said(&seen);
             let equal = formula == exact;
             if world == World::Blurred {

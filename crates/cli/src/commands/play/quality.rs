@@ -46,7 +46,7 @@ pub(super) struct Quality {
         value_name = "N",
         default_value = "100",
         allow_negative_numbers = true,
-        value_parser = within::<u64>(1..=QualitySpec::MOST_POSITIONS.into())
+        value_parser = within::<u64>(1..=QualitySpec::MAX_POSITIONS.into())
     )]
     positions: u64,
 

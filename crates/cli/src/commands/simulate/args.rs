@@ -115,7 +115,7 @@ impl SimulationArgs {
     /// The simulation asked for, except its trees and its seed.
     pub(super) fn spec(&self) -> Result<SimulationSpec, Error> {
         let Some(path) = &self.spec else {
-            let mut spec = Self::usual();
+            let mut spec = Self::default_spec();
             self.change(&mut spec);
             return Ok(spec);
         };
@@ -134,7 +134,7 @@ impl SimulationArgs {
     }
 
     /// The default simulation: the reading that reproduces Table IV.
-    fn usual() -> SimulationSpec {
+    fn default_spec() -> SimulationSpec {
         let pearl = |c: u32| Curve::Pearl(Fraction::from_integer(c.into()));
         SimulationSpec {
             id: "flags".to_owned(),

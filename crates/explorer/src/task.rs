@@ -19,7 +19,7 @@ pub struct Progress {
 
 /// Why a computation was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum StopReason {
     /// A newer request of the same page took its place.
     Replaced,
     /// The user stopped it.
@@ -32,11 +32,11 @@ pub enum Why {
 
 /// The connection between a request and the thread that computes its answer.
 #[derive(Debug)]
-pub struct Line {
+pub struct Task {
     stop: Arc<AtomicBool>,
-    why: Mutex<Option<Why>>,
+    why: Mutex<Option<StopReason>>,
     stopped: Notify,
-    patience: Duration,
+    time_limit: Duration,
     begun: Instant,
     news: Mutex<News>,
 }
@@ -47,14 +47,14 @@ struct News {
     notes: Vec<String>,
 }
 
-impl Line {
-    /// For work that is refused if it is known to take longer than `patience`.
-    pub fn new(patience: Duration) -> Arc<Self> {
+impl Task {
+    /// For work that is refused if it is known to take longer than `time_limit`.
+    pub fn new(time_limit: Duration) -> Arc<Self> {
         Arc::new(Self {
             stop: Arc::default(),
             why: Mutex::default(),
             stopped: Notify::new(),
-            patience,
+            time_limit,
             begun: Instant::now(),
             news: Mutex::default(),
         })
@@ -66,8 +66,8 @@ impl Line {
     }
 
     /// The longest time that work may be expected to take.
-    pub fn patience(&self) -> Duration {
-        self.patience
+    pub fn time_limit(&self) -> Duration {
+        self.time_limit
     }
 
     /// The time since the request.
@@ -76,15 +76,15 @@ impl Line {
     }
 
     /// Stops the work. The first reason counts.
-    pub fn stop(&self, why: Why) {
+    pub fn stop(&self, why: StopReason) {
         self.why.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
         self.stop.store(true, Ordering::SeqCst);
-        // One request waits on a line; if it does not wait yet, it will not wait at all.
+        // One request waits for a task; if it does not wait yet, it will not wait at all.
         self.stopped.notify_one();
     }
 
     /// Waits until the work is stopped.
-    pub(crate) async fn stopped(&self) -> Why {
+    pub(crate) async fn stopped(&self) -> StopReason {
         loop {
             if let Some(why) = *self.why.lock().unwrap_or_else(PoisonError::into_inner) {
                 return why;
@@ -112,10 +112,10 @@ impl Line {
 }
 
 /// Stops the work when nobody waits for it any more.
-pub(crate) struct StopWhenGone(pub(crate) Arc<Line>);
+pub(crate) struct StopWhenGone(pub(crate) Arc<Task>);
 
 impl Drop for StopWhenGone {
     fn drop(&mut self) {
-        self.0.stop(Why::Gone);
+        self.0.stop(StopReason::Gone);
     }
 }
