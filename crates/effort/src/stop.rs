@@ -1,8 +1,8 @@
 //! Work that can be stopped from outside.
 //!
-//! A program that ends when the user interrupts it needs nothing of this. A program that goes on, e.g. a notebook, gives
-//! the threads that work for it a flag ([`watch`]); long loops look at it ([`check`]) and unwind when it is set, so that
-//! all memory is free again. [`until_stopped`] is where the unwinding ends. On threads without a flag nothing happens.
+//! A program that exits when it is interrupted does not need this. A program that keeps running, e.g. a notebook, gives
+//! its worker threads a flag ([`watch`]); long loops check it ([`check`]) and unwind when it is set, so that all memory
+//! is freed. [`until_stopped`] is where the unwinding ends. On threads without a flag nothing happens.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -13,7 +13,7 @@ thread_local! {
     static FLAG: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
-/// What is thrown at a [`check`].
+/// The panic payload with which [`check`] unwinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
@@ -26,12 +26,12 @@ pub fn watch(flag: Arc<AtomicBool>) {
 #[inline]
 pub fn check() {
     if FLAG.with_borrow(|flag| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))) {
-        // Without the message of a panic: this is none.
+        // Unlike `panic!`, this prints no message: a stop is not an error.
         resume_unwind(Box::new(Stopped));
     }
 }
 
-/// Does some work. A panic that is not a stop goes on.
+/// Runs `work`; an error if it was stopped. Other panics are propagated.
 ///
 /// ```
 /// use std::sync::Arc;

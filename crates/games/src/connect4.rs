@@ -24,14 +24,14 @@ pub struct Connect4 {
     outcome: Option<Outcome>,
 }
 
-/// Why a board is not possible.
+/// Why a board is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Connect4Error {
     /// Too small, or too large for 64 bits.
     #[error(
-        "a board of {columns} columns and {rows} rows cannot be; there must be at least one of each, at most 9 columns \
-         and 20 rows, and \
-         columns times (rows + 1) must not exceed 64 (7 columns and 6 rows are usual)"
+        "a board of {columns} columns and {rows} rows is not possible; there must be at least one of each, at most 9 \
+         columns and 20 rows, and columns times (rows + 1) must not exceed 64 (the standard board has 7 columns and 6 \
+         rows)"
     )]
     Size {
         /// The requested columns.
@@ -42,9 +42,9 @@ pub enum Connect4Error {
 }
 
 impl Connect4 {
-    /// The most columns.
+    /// The maximum number of columns.
     pub const MAX_COLUMNS: usize = 9;
-    /// The most rows, so that twice the distance of neighbours is less than 64.
+    /// The maximum number of rows, so that twice the distance of neighbours is less than 64.
     pub const MAX_ROWS: usize = 20;
 
     /// The empty board.
@@ -238,10 +238,10 @@ mod tests {
             |columns, rows| Connect4::start(columns, rows, Evaluator::Lines).unwrap_err().to_string();
         assert!(
             message(0, 6)
-                .starts_with("a board of 0 columns and 6 rows cannot be; there must be at least one")
+                .starts_with("a board of 0 columns and 6 rows is not possible; there must be at least one")
         );
         for (columns, rows) in [(10, 4), (7, 0), (9, 7), (1, 21), (usize::MAX, usize::MAX)] {
-            assert!(message(columns, rows).contains("cannot be"));
+            assert!(message(columns, rows).contains("is not possible"));
         }
         for (columns, rows) in [(8, 7), (1, 20), (9, 6), (4, 4)] {
             assert!(Connect4::start(columns, rows, Evaluator::Lines).is_ok());

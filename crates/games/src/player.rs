@@ -27,7 +27,7 @@ pub enum Player {
     Penalty(Penalty),
 }
 
-/// What a player may use for each move.
+/// The bound on a player's search for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Resource {
@@ -93,12 +93,12 @@ pub enum PlayerError {
 }
 
 impl Resource {
-    /// The most calls for one move.
+    /// The maximum number of calls for one move.
     pub const MAX_CALLS: u64 = 100_000_000;
-    /// The most processor time for one move: an hour.
+    /// The maximum processor time for one move: an hour.
     pub const MAX_MILLISECONDS: u64 = 3_600_000;
 
-    /// Whether the same search with it finds the same whenever and wherever it is run.
+    /// Whether a search with this bound gives the same result in every run and on every machine.
     pub fn is_repeatable(self) -> bool {
         !matches!(self, Self::Milliseconds(_))
     }

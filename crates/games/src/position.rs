@@ -142,7 +142,7 @@ impl Iterator for Moves {
 ///
 /// Its `Display` form is a drawing of the board.
 pub trait Position: Copy + Eq + Hash + Send + Sync + fmt::Debug + fmt::Display {
-    /// The most moves that any position has.
+    /// The maximum number of moves in any position.
     const MAX_MOVES: usize = 16;
 
     /// Who moves. The sides need not alternate.

@@ -30,11 +30,11 @@ use crate::search::{Ply, Stop};
 pub struct QualitySpec {
     /// A short name.
     pub id: String,
-    /// What a reader calls it.
+    /// The title that readers see.
     pub title: String,
     /// The game: Connect-Four, for which there is a solver.
     pub game: Game,
-    /// The fewest and the most discs on the board.
+    /// The minimum and maximum number of discs on the board.
     pub discs: [usize; 2],
     /// How many positions.
     pub positions: u64,
@@ -43,7 +43,7 @@ pub struct QualitySpec {
     pub seed: u64,
     /// Who searches.
     pub players: Vec<Player>,
-    /// With what: every player searches every position with each of these.
+    /// The bounds: every player searches every position with each of them.
     pub resources: Vec<Resource>,
 }
 
@@ -61,7 +61,8 @@ pub enum QualityError {
     Player(#[from] PlayerError),
     /// The discs.
     #[error(
-        "{from} to {to} discs on {squares} squares cannot be; give a range that leaves at least 1 and at most {most} squares free",
+        "{from} to {to} discs on {squares} squares are not possible; give a range that leaves at least 1 and at most \
+         {most} squares free",
         most = QualitySpec::MAX_EMPTY
     )]
     Discs {
@@ -81,7 +82,7 @@ pub enum QualityError {
     /// The board is too small.
     #[error(
         "no position with {from} to {to} discs was found in which nobody can win at once and one move is better than \
-         another; take others"
+         another; give another range of discs"
     )]
     NoChoice {
         /// As given.
@@ -105,13 +106,13 @@ pub struct SolvedPosition {
     pub best: Vec<Move>,
 }
 
-/// So many positions are drawn for one that has a choice.
+/// The maximum number of positions drawn to find one with a choice.
 const MAX_DRAWS: usize = 10_000;
 
 impl QualitySpec {
-    /// The most free squares: more take the solver seconds or minutes.
+    /// The maximum number of free squares: more take the solver seconds or minutes.
     pub const MAX_EMPTY: usize = 30;
-    /// The most positions of one run.
+    /// The maximum number of positions in one run.
     pub const MAX_POSITIONS: u64 = 1_000_000;
     /// Places of the solver's table, as a power of two.
     const TABLE_BITS: u32 = 18;
@@ -168,8 +169,8 @@ impl QualitySpec {
         Err(QualityError::NoChoice { from, to })
     }
 
-    /// Lets all players search all positions, on all threads. `step` is told of every finished position. When `interrupt`
-    /// becomes true, no further position is begun.
+    /// Lets all players search all positions, on all threads. `step` is called after every finished position. When
+    /// `interrupt` becomes true, no further position is begun.
     pub fn measure(
         &self,
         interrupt: &AtomicBool,
@@ -219,7 +220,7 @@ fn choose(
     stop: Stop<'_>,
 ) -> Result<Move, PlayerError> {
     let mut seat = player.seat::<Connect4>(resource, Ply::Move, TieBreak::First)?;
-    // Asked only where ties are broken at random.
+    // Used only where ties are broken at random.
     let mut random = ChaCha8Rng::seed_from_u64(0);
     Ok(seat.choose(position, &mut random, stop)?)
 }

@@ -107,7 +107,7 @@ pub enum SearchError {
     Improbable(String),
     /// No clock.
     #[error(
-        "this system does not tell the processor time of a thread ({0}); give --calls or --depth instead"
+        "this system does not report the processor time of a thread ({0}); give --calls or --depth instead"
     )]
     NoClock(String),
     /// Nothing to search.

@@ -1,4 +1,4 @@
-//! A study: several matches and measurements of quality, run as one and recorded in one file.
+//! A study: several matches and measurements of quality, run together and recorded in one file.
 //!
 //! The record holds the result of every game and every position, so that each figure can be computed from it again and any
 //! part of it can be checked by playing that part, and a later run can go on from it.
@@ -20,7 +20,7 @@ pub use run::StudyRun;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StudySpec {
-    /// What a reader calls it.
+    /// The title that readers see.
     pub title: String,
     /// The matches.
     pub matches: Vec<MatchSpec>,
@@ -28,12 +28,12 @@ pub struct StudySpec {
     pub qualities: Vec<QualitySpec>,
 }
 
-/// What came out.
+/// The results of a study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StudyResults {
     /// The program and its revision.
     pub prodmax: String,
-    /// What a reader calls it.
+    /// The title that readers see.
     pub title: String,
     /// The matches, in the order of the spec.
     pub matches: Vec<MatchRecord>,
@@ -103,13 +103,13 @@ impl TryFrom<String> for PairResults {
         let letters: Vec<char> = text.chars().collect();
         let (pairs, rest) = letters.as_chunks::<2>();
         if !rest.is_empty() {
-            return Err("the results of games are an odd number; there are two for each start".to_owned());
+            return Err("the number of results is odd; there are two games for each start".to_owned());
         }
         let read = |letter, side: Side| match letter {
             '1' => Ok(Outcome::win_of(side)),
             '0' => Ok(Outcome::win_of(side.opponent())),
             '=' => Ok(Outcome::Draw),
-            _ => Err(format!("`{letter}` stands among the results of games, which are written 1, 0 and =")),
+            _ => Err(format!("`{letter}` is not the result of a game; results are written 1, 0 and =")),
         };
         let pair = |&[a, b]: &[char; 2]| Ok([read(a, Side::First)?, read(b, Side::Second)?]);
         pairs.iter().map(pair).collect::<Result<_, _>>().map(Self)
@@ -177,9 +177,9 @@ impl StudyResults {
         let torn = torn
             .or_else(|| results.qualities.iter().find(|found| !found.is_whole()).map(|found| &found.spec.id));
         match torn {
-            Some(id) => {
-                Err(StudyError::Record(format!("`{id}` has not all the results that its spec asks for")))
-            }
+            Some(id) => Err(StudyError::Record(format!(
+                "`{id}` does not have all the results that its spec asks for"
+            ))),
             None => Ok(results),
         }
     }

@@ -14,13 +14,13 @@ const DOUBLE_PLACES: u32 = 9;
 /// Decimal places of bounds and of estimates.
 const MARGIN_PLACES: usize = 6;
 
-/// As many units as a whole has at these places.
+/// 10^MARGIN_PLACES: the number of units of the last place in 1.
 const UNITS_PER_ONE: f64 = 1e6;
 
-/// What stands between two bounds.
+/// The separator between two bounds.
 const RANGE_SEPARATOR: &str = " to ";
 
-/// What stands between a number and its margin.
+/// The separator between a number and its margin.
 const PLUS_MINUS: &str = " ± ";
 
 /// A recorded number and the ends of its margin, if it has one.

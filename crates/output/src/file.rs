@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::{PoisonError, RwLock, RwLockWriteGuard, TryLockError};
 use std::time::{Duration, Instant};
 
-/// What the names of files begin with that are not complete yet; a program that is killed leaves them behind.
+/// The prefix of the names of incomplete files, which a program that is killed leaves behind.
 pub const PREFIX: &str = ".prodmax-";
 
 /// Held for reading while a file is being replaced.
 static WRITES: RwLock<()> = RwLock::new(());
 
-/// Writes its text to wherever it should go.
+/// A function that writes the contents of a file.
 pub type Writing<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
 
 /// Writes a file. An existing file stays as it is until the new text is complete; a device or a pipe is written to
@@ -34,8 +34,8 @@ pub fn write_with(path: &Path, writing: Writing<'_>) -> io::Result<()> {
     replace(path, writing)
 }
 
-/// Checks that [`write()`] can write a file there, without touching an existing one. A device or a pipe is only
-/// looked at: opening it can have effects.
+/// Checks that [`write()`] can write a file there, without touching an existing one. A device or a pipe is not opened,
+/// because that can have effects.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
         Ok(existing) if existing.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -87,7 +87,7 @@ fn temporary_next_to(path: &Path) -> io::Result<tempfile::NamedTempFile> {
         // The permissions of an ordinary new file (the umask applies) instead of those of a private one.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    // The error would name the temporary file, which nobody knows about.
+    // Otherwise the error would name the temporary file, which means nothing to the user.
     let refuse = |error: io::Error| match directory.is_dir() {
         true => io::Error::from(error.kind()),
         false => io::Error::new(error.kind(), format!("there is no folder {}", directory.display())),

@@ -24,7 +24,7 @@ use serde_json::Value;
 pub use cell::{Align, Cell, Column};
 pub use drawing::Drawing;
 
-/// What a command found.
+/// The result of a command.
 pub enum CommandResult {
     /// Figures, printed in the format the user asked for.
     Figures(Output),
@@ -34,7 +34,7 @@ pub enum CommandResult {
     Text(String),
 }
 
-/// Figures in two forms, and whether what was asked holds.
+/// Figures in two forms, and whether everything that was checked holds.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// For programs: all figures, exact.

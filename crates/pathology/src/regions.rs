@@ -46,8 +46,8 @@ pub struct Region {
 }
 
 impl Region {
-    /// By what share of it the move error of depth 1 changes; `None` if there is hardly any error or it is not known well
-    /// enough to tell a rise from a fall.
+    /// The relative change of the move error from depth 1 to the deepest search; `None` if there is hardly any error or
+    /// it is not known well enough to tell a rise from a fall.
     pub fn change(&self) -> Option<f64> {
         let rise = self.last - self.first;
         (self.first > 1e-9 && rise.abs() > self.error).then_some(rise / self.first)

@@ -78,8 +78,8 @@ impl Setting {
         &self.won * Fraction::new(self.model.losses.into(), self.model.branching.into())
     }
 
-    /// The probability that a move wins after what the shallow search says of it, and the hint that the deep one will
-    /// give; `None` if there are no such hints, because the deep search is not better.
+    /// The probability that a move wins given what the shallow search says about it, and the hint that the deep one
+    /// will give; `None` if there are no such hints, because the deep search is not better.
     pub fn hinted(&self, said_won: bool) -> Option<(Fraction, Reliability)> {
         let shallow = self.errors(self.shallow);
         let hints = DeepHints::of(&shallow, &self.errors(self.deep)).filter(DeepHints::are_possible)?;

@@ -1,4 +1,4 @@
-//! What a deeper search will tell about a move when the result of a shallower one is known.
+//! What a deeper search will say about a move when the result of a shallower one is known.
 //!
 //! The shallow search, with errors e_l, says 1 (won) or 0 (lost); if the odds that a move is won are ρ before any
 //! search, they are ρ (1 - e_l+)/e_l- after a 1 and ρ e_l+/(1 - e_l-) after a 0. A hint with P_W and P_L multiplies
@@ -46,7 +46,8 @@ pub struct DeepHints {
 }
 
 impl DeepHints {
-    /// (3.5) to (3.8); `None` if they divide by 0: the shallow search is never wrong, or the deep one says nothing.
+    /// (3.5) to (3.8); `None` if they divide by 0: the shallow search is never wrong, or the deep one carries no
+    /// information.
     pub fn of(shallow: &EvaluationErrors, deep: &EvaluationErrors) -> Option<Self> {
         let one = Fraction::one();
         let (lp, lm, dp, dm) = (&shallow.plus, &shallow.minus, &deep.plus, &deep.minus);

@@ -39,7 +39,7 @@ const BATCH: usize = 8;
 pub trait Trees: Sync {
     /// The memory of one thread.
     type Workspace: Send;
-    /// What is found out about a tree.
+    /// The result for one tree.
     type Finding: Send;
 
     /// Memory for trees.
@@ -80,7 +80,7 @@ impl<'a, T: Trees> Runner<'a, T> {
         Self { trees, idle: Mutex::new(Vec::new()) }
     }
 
-    /// What is found out about a tree; nothing if `interrupt` became true before it was finished.
+    /// The result for one tree; `None` if `interrupt` became true before it was finished.
     pub fn tree(&self, number: u64, interrupt: &AtomicBool) -> Option<T::Finding> {
         if interrupt.load(Ordering::Relaxed) {
             return None;
@@ -107,8 +107,8 @@ pub fn draw_trees<T: Trees>(
     let runner = Runner::new(trees);
     let draw = |&number: &u64| Some((number, runner.tree(number, interrupt)?));
     loop {
-        // Not all at once: a run may ask for so many trees, to be interrupted some day, that their numbers do not fit
-        // into memory.
+        // Not all at once: a run that is meant to be interrupted may ask for more trees than there is memory for their
+        // numbers.
         let batch: Vec<u64> = numbers.by_ref().take(per_thread * rayon::current_num_threads()).collect();
         if batch.is_empty() {
             break;

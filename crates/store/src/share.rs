@@ -16,7 +16,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The most shards.
+    /// The maximum number of shards.
     pub const MAX: u32 = 1_000_000;
 
     /// Shard `number` of `of`; `None` unless 1 <= number <= of <= [`Self::MAX`].

@@ -131,25 +131,25 @@ impl Shape {
     }
 }
 
-/// Positions with at most so many discs are looked up together with their mirror images: below a pair of mirror images of
-/// which only one is searched there are no others.
+/// Positions with at most this many discs share a table entry with their mirror images. Deeper down mirror images
+/// hardly occur, because only one of each pair is searched.
 const MIRRORED_DISCS: u32 = 12;
 
 /// Solves positions; the table is kept from one position to the next of the same size.
 #[derive(Clone, Debug)]
 pub struct Solver {
-    /// Entries in twos: of a two, the first keeps the position with fewer discs, the second the latest of the others.
+    /// Entries in pairs: the first of a pair keeps the position with fewer discs, the second the latest of the others.
     entries: Vec<[Entry; 2]>,
     shape: Shape,
     nodes: u64,
     stopped: bool,
 }
 
-/// Never set.
+/// A flag that is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Solver {
-    /// Positions between two looks at whether to stop: a few milliseconds.
+    /// Positions between two checks of the stop flag: a few milliseconds.
     const PER_CHECK: u64 = 1 << 15;
 
     /// A table of 2^bits positions of 16 bytes; at most 2^28.
@@ -198,7 +198,7 @@ impl Solver {
     }
 
     /// The value of a position in which nobody has four, if it lies between alpha and beta; otherwise a bound on the same
-    /// side of both. Anything if the search was stopped.
+    /// side of both. The result is meaningless if the search was stopped.
     fn search(
         &mut self,
         mine: u64,
@@ -230,7 +230,7 @@ impl Solver {
         if moves == 0 || to_meet & to_meet.wrapping_sub(1) != 0 {
             return -1;
         }
-        // Who has no line left cannot win.
+        // A side without an open line cannot win.
         if !shape.has_four(shape.board & !theirs) {
             beta = beta.min(0);
         }

@@ -1,4 +1,5 @@
-//! A confidence interval that holds however often one looks, so that a match may be stopped as soon as it is decided.
+//! A confidence interval that stays valid however often it is checked, so that a match may be stopped as soon as it is
+//! decided.
 //!
 //! The usual interval is made for a number of starts that was fixed beforehand: whoever looks at it after every start
 //! and stops when it excludes 1/2 sees a winner far too often among equal players. This one comes from betting. Starts

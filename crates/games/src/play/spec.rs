@@ -78,7 +78,7 @@ pub enum MatchError {
         starts: u64,
         /// The number of the first.
         first: u64,
-        /// The most starts possible.
+        /// The maximum number of starts possible.
         most: u64,
     },
     /// The opening is too long.
@@ -86,10 +86,10 @@ pub enum MatchError {
     Opening {
         /// The requested number of moves.
         moves: usize,
-        /// The most possible.
+        /// The maximum.
         most: usize,
     },
-    /// A list of openings cannot be stopped at.
+    /// A match over a list of openings cannot be stopped early.
     #[error(
         "a match cannot be stopped when it is decided if it goes through a list of openings: those played would not be a \
          random sample of all; take random openings, or play all starts"
@@ -101,7 +101,7 @@ pub enum MatchError {
 }
 
 impl MatchSpec {
-    /// The most starts of one run.
+    /// The maximum number of starts in one run.
     pub const MAX_STARTS: u64 = 10_000_000;
     /// The longest random opening.
     pub const MAX_RANDOM_MOVES: usize = 60;

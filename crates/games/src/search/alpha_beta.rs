@@ -1,4 +1,5 @@
-//! Alpha-beta: minimax values without visiting every node. Searches to a depth and with iterative deepening walk alike.
+//! Alpha-beta: minimax values without visiting every node. Searches to a depth and with iterative deepening share this
+//! walk.
 
 use super::{MoveValue, Ply, SearchError, Stop};
 use crate::calls::Calls;
@@ -99,7 +100,7 @@ impl<'a> Walk<'a> {
         self.child_value(position, chosen, [0, height], alpha, beta)
     }
 
-    /// The same for a move in a position that lies so deep below the searched one and is so many plies high.
+    /// The same for a move in a position at this depth below the searched one and of this height.
     fn child_value<P: Position>(
         &mut self,
         position: &P,

@@ -7,7 +7,7 @@ use super::merging::MergeTable;
 use super::{MoveValue, Ply, SearchError, SearchRule, Stop, best, check};
 use crate::position::{Move, Position, Side};
 
-/// The most children of a node.
+/// The maximum number of children of a node.
 const MAX_CHILDREN: usize = 16;
 
 /// A search by one rule to one depth. The table that merges equal positions, if any, is kept from search to search.

@@ -40,7 +40,7 @@ impl StudySpec {
             matches: Vec::new(),
             qualities: Vec::new(),
         };
-        // The makers of what is taken from known records, and whether anything is new.
+        // The programs that made the records used, and whether anything is new.
         let (mut makers, mut anything_new) = (Vec::new(), false);
         for spec in &self.matches {
             let outcomes = known_outcomes(spec, run.known, &mut makers);
@@ -69,7 +69,7 @@ fn made_by(makers: &[String], anything_new: bool, prodmax: &str) -> String {
     makers.join(COMPLETED)
 }
 
-/// Between the names of those who made a record.
+/// The separator between the programs that made a record.
 const COMPLETED: &str = ", completed by ";
 
 fn add_makers(makers: &mut Vec<String>, record: &StudyResults) {
@@ -161,7 +161,7 @@ fn record(spec: &MatchSpec, outcomes: &Outcomes) -> MatchRecord {
     MatchRecord { spec: spec.clone(), results: spec.resources.iter().map(with).collect() }
 }
 
-/// Measures quality unless it is known; whether it was not.
+/// Measures quality unless it is known; returns whether it was measured.
 fn measure(
     spec: &QualitySpec,
     run: &StudyRun<'_>,

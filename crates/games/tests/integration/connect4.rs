@@ -112,7 +112,7 @@ fn boards_are_solved_for_the_first_player_unless_stopped() {
     // Three in the bottom row with both ends open: the second player cannot close both.
     assert_eq!(value([7, 4], "4,4,3,3,2", &never), Some(GameValue::Won));
     assert_eq!(value([7, 4], "1,4,1,5,7,3", &never), Some(GameValue::Lost));
-    // This one takes longer than a look at whether to stop.
+    // This one takes longer than the time between two checks of the stop flag.
     assert_eq!(value([6, 5], "", &AtomicBool::new(true)), None);
     let message = solve_board([7, 6], &"9".parse().unwrap(), &never).unwrap_err().to_string();
     assert_eq!(message, "move 1, 9, is not legal there; the legal moves are 1, 2, 3, 4, 5, 6 and 7");

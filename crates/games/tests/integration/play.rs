@@ -112,8 +112,8 @@ fn logs_are_read_back_and_damaged_ones_refused() {
     assert_eq!(MatchResults::read(&text).unwrap(), results);
     let message = |text: &str| MatchResults::read(text).unwrap_err().to_string();
     assert_eq!(message(""), "the file is empty; a game log begins with a line that says what was played");
-    assert!(message("nonsense").starts_with("line 1 is not that of a game log: "));
-    assert!(message(&text[..text.len() - 9]).starts_with("line 4 is not that of a game log: "));
+    assert!(message("nonsense").starts_with("line 1 is not a line of a game log: "));
+    assert!(message(&text[..text.len() - 9]).starts_with("line 4 is not a line of a game log: "));
     let twice = format!("{text}{}\n", text.lines().last().unwrap());
     assert_eq!(message(&twice), "start 2 with depth 2 is not asked for by the spec, or occurs twice");
     let mut wrong = results.clone();
@@ -130,7 +130,7 @@ fn logs_are_read_back_and_damaged_ones_refused() {
     );
     let other = played(&MatchSpec { seed: 8, ..kalah(["minimax", "product"], 3) });
     let message = results.merge(&other).unwrap_err().to_string();
-    assert!(message.starts_with("the games are of different matches (`test` and `test`)"));
+    assert!(message.starts_with("the games belong to different matches (`test` and `test`)"));
 }
 
 /// What is played within a time depends on the machine; that games follow the rules and files are kept alike does not.

@@ -23,7 +23,7 @@ use crate::model::{Grains, RealModel, Steps, Values, is_max};
 /// Probabilities below this are left out.
 const NEGLIGIBLE: f64 = 1e-16;
 
-/// The most grains: the work grows with their square.
+/// The maximum number of grains: the work grows with their square.
 pub const MAX_GRAINS_EXPLICIT: u32 = 1 << 20;
 
 /// The move errors of a search to depth 1 and of the deepest.

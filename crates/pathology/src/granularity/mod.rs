@@ -49,7 +49,7 @@ pub enum GrainError {
     Explicit,
 }
 
-/// The most grains.
+/// The maximum number of grains.
 pub const MAX_GRAINS: u32 = 2000;
 
 /// The position and move errors of a model with grains for every depth of search.

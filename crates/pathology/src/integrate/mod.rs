@@ -85,13 +85,13 @@ pub enum IntegrateError {
 
 const RATIOS: (f64, f64) = (0.01, 20.0);
 
-/// The fewest lattices that can be extrapolated.
+/// The minimum number of lattices that can be extrapolated.
 const MIN_LATTICES: usize = 3;
 
-/// The most lattices per figure, each with half the spacing of the one before.
+/// The maximum number of lattices per figure, each with half the spacing of the one before.
 const MAX_LATTICES: usize = 5;
 
-/// The most points of a lattice of joint values: beyond it the spacing is no longer halved.
+/// The maximum number of points of a lattice of joint values: beyond it the spacing is no longer halved.
 const MAX_POINTS: f64 = 8e6;
 
 /// With bounded values, the most multiplications for one search on the third lattice, without which nothing can be
@@ -144,7 +144,7 @@ pub fn integrate_each(
     Ok(Integration { rows, median, sigma_e: sigma_e.to_vec() })
 }
 
-/// An error if the model cannot be integrated, as far as that is known before.
+/// An error if the model cannot be integrated, as far as that is known in advance.
 pub fn check(model: &RealModel) -> Result<(), IntegrateError> {
     model.check()?;
     let ratio = model.sigma_e / model.sigma_v;

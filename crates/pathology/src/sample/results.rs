@@ -40,7 +40,7 @@ pub enum SampleResultsError {
     /// The sample itself is invalid.
     #[error(transparent)]
     Sample(#[from] SampleError),
-    /// Ranges of trees that cannot be.
+    /// Invalid ranges of trees.
     #[error(transparent)]
     Finished(#[from] FinishedError),
     /// A tree that is not asked for.
@@ -54,8 +54,8 @@ pub enum SampleResultsError {
     Overflow,
     /// Two different samples.
     #[error(
-        "the results are of different samples: `{field}` is {first} in one and {second} in the other; only the range of \
-         trees may differ"
+        "the results belong to different samples: `{field}` is {first} in one and {second} in the other; only the \
+         range of trees may differ"
     )]
     Different {
         /// The setting.
@@ -152,7 +152,7 @@ impl SampleResults {
         Ok(())
     }
 
-    /// Draws all trees that are missing. `observer` is told of every batch of finished trees. When `interrupt` becomes
+    /// Draws all trees that are missing. `observer` is called after every batch of trees. When `interrupt` becomes
     /// true, the trees in progress are abandoned and the finished ones are returned.
     pub fn complete(
         mut self,

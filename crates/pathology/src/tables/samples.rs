@@ -1,7 +1,7 @@
 //! A sample for every model of Tables 1 to 11: the experiment repeated, with what it says about both methods.
 //!
 //! Integration has no sampling error, so it needs no sample; but how far a figure of the paper may be off by chance
-//! follows from the variance between trees, and a method that is checked by another one is worth more. Drawing the
+//! follows from the variance between trees, and a method that is checked against another is worth more. Drawing the
 //! samples takes a quarter of an hour, so they are recorded (`prodmax pathology methods` draws them again).
 
 use serde::{Deserialize, Serialize};

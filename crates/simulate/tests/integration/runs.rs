@@ -92,7 +92,7 @@ fn overlapping_or_different_runs_are_not_merged() {
     other.spec.seed = 6;
     assert_eq!(
         message(&first, &other),
-        "the results are of different simulations (`runs` and `runs`): `seed` is 5 in one and 6 in the other; \
+        "the results belong to different simulations (`runs` and `runs`): `seed` is 5 in one and 6 in the other; \
          only the range of trees may differ"
     );
 }
@@ -207,7 +207,7 @@ fn results_of_other_rules_are_not_merged() {
     };
     assert_eq!(
         run(0, 3).merge(&with("minimax", "mean:4", 3)).unwrap_err().to_string(),
-        "the results are of different simulations (`runs` and `runs`): `rules` is minimax,product in one and \
+        "the results belong to different simulations (`runs` and `runs`): `rules` is minimax,product in one and \
          minimax,mean:4 in the other; only the range of trees may differ"
     );
     // The same rules, written differently.
