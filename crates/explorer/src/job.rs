@@ -1,4 +1,4 @@
-//! Long work as a stream of events: `note` and `progress` while it goes on, then `done` with the answer, `stopped` or
+//! Long work as a stream of events: `note` and `progress` while it runs, then `done` with the answer, `stopped` or
 //! `failed`. The work ends with the stream.
 
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::reply::Events;
 use crate::scheduler::{Failure, Kind, Scheduler};
 use crate::task::{StopReason, Task};
 
-/// How often the client hears something.
+/// How often progress is sent to the client.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Starts work; returns its events.
@@ -44,13 +44,13 @@ pub(crate) fn start(scheduler: Arc<Scheduler>, question: Question) -> Events {
             Err(failure @ Failure::Refused(Refusal::Stopped)) => ("stopped", failure.data()),
             Err(failure) => ("failed", failure.data()),
         };
-        // If the client is gone, there is nobody to tell.
+        // If the client is gone, there is nothing left to send.
         let _ = sender.send(event(name, &data)).await;
     });
     Events(receiver)
 }
 
-/// Sends notes, and how far the work has got.
+/// Sends notes and the progress of the work.
 async fn send_news(sender: &Sender<Bytes>, task: &Task) {
     let (progress, notes) = task.news();
     for note in notes {

@@ -7,11 +7,11 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`question`] | which commands and options may be asked for: none that names a file |
-//! | [`task`] | what a computation says while it goes on, and how it is stopped |
+//! | [`task`] | notes and progress of a running computation, and how it is stopped |
 //! | [`scheduler`] | how many computations there are at once, how long they may take, which ones replace others |
-//! | `gate` | who may ask: Host and Origin |
+//! | `gate` | access control: Host and Origin |
 //! | `assets` | the page |
-//! | `write_timeout` | connections that are given up if the client does not read |
+//! | `write_timeout` | connections that are closed if the client stops reading |
 //! | `reply` | responses and their headers |
 //! | `job` | long work as a stream of events |
 //! | [`server`] | connections and routes |
@@ -47,7 +47,7 @@ pub enum Refusal {
     /// The program refuses it.
     #[error("{0}")]
     Refused(String),
-    /// It takes longer than the line's patience, but can be done as a job.
+    /// It takes longer than the time limit of a request, but can be run as a job.
     #[error("{0}")]
     TooLong(String),
     /// The task was stopped.

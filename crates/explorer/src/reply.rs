@@ -16,7 +16,8 @@ use crate::Refusal;
 use crate::scheduler::Failure;
 use crate::task::StopReason;
 
-/// Sent with everything. The page uses its own scripts and styles and nothing else; nobody may put it in a frame.
+/// Sent with everything. The page uses its own scripts and styles and nothing else; no other page may put it in a
+/// frame.
 const HEADERS: [(&str, &str); 6] = [
     (
         "content-security-policy",
@@ -79,7 +80,7 @@ pub(crate) fn events(events: Events) -> Reply {
     reply(StatusCode::OK, "text/event-stream", Either::Right(events))
 }
 
-/// A sentence that says why there is nothing.
+/// A refusal with its reason.
 pub(crate) fn refused(status: StatusCode, sentence: &str) -> Reply {
     problem(status, sentence, false)
 }
@@ -112,8 +113,8 @@ impl Failure {
             }
             Self::Stopped(StopReason::Asked) => "stopped".to_owned(),
             Self::Stopped(StopReason::Late) => "the work took too long and was stopped".to_owned(),
-            Self::Stopped(StopReason::Gone) => "nobody waited for the answer".to_owned(),
-            Self::Busy => "too many requests wait already; try again in a moment".to_owned(),
+            Self::Stopped(StopReason::Gone) => "the client closed the connection".to_owned(),
+            Self::Busy => "too many requests are waiting; try again in a moment".to_owned(),
         }
     }
 

@@ -14,19 +14,19 @@ use crate::{Engine, Refusal};
 /// What the server allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Computations at once; as many jobs may go on besides them.
+    /// The maximum number of computations at once; as many jobs may run besides them.
     pub parallel: usize,
-    /// Requests that wait for their turn.
+    /// The maximum number of waiting requests.
     pub waiting: usize,
     /// Open connections.
     pub connections: usize,
-    /// A figure that is expected to take longer is refused: it is for a job.
+    /// A figure that is expected to take longer is refused and has to be run as a job.
     pub live: Duration,
     /// The time of a request, waiting included.
     pub request: Duration,
     /// The time of a job.
     pub job: Duration,
-    /// The time that a client may take to send the head of a request, and to go on reading an answer.
+    /// The time that a client may take to send the head of a request, or may pause while it reads an answer.
     pub io_timeout: Duration,
 }
 
@@ -59,14 +59,14 @@ pub(crate) enum Kind {
     Job,
 }
 
-/// Where requests wait for their turn.
+/// Schedules the computations of all requests.
 pub(crate) struct Scheduler {
     engine: Arc<dyn Engine>,
     limits: Limits,
     figures: Arc<Semaphore>,
     jobs: Arc<Semaphore>,
     waiting: AtomicUsize,
-    /// The latest work of each page that has named itself.
+    /// The latest request of each page that gave its name.
     pages: Mutex<HashMap<String, Weak<Task>>>,
 }
 
@@ -83,7 +83,7 @@ impl Scheduler {
         }
     }
 
-    /// A task for new work. Work that the same page asked for before is stopped.
+    /// A task for new work. Earlier work of the same page is stopped.
     pub(crate) fn task(&self, kind: Kind, page: Option<String>) -> Arc<Task> {
         let task = Task::new(match kind {
             Kind::Figure => self.limits.live,
@@ -108,7 +108,7 @@ impl Scheduler {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Computes an answer. The work stops if nobody waits for it any more.
+    /// Computes an answer. The work stops if the client is gone.
     pub(crate) async fn answer(
         &self,
         words: Vec<String>,
@@ -165,7 +165,7 @@ fn stop(task: Option<Weak<Task>>, why: StopReason) -> bool {
     task.inspect(|task| task.stop(why)).is_some()
 }
 
-/// One request more that waits, as long as this exists.
+/// Counts a waiting request while it exists.
 struct Waiting<'a> {
     count: &'a AtomicUsize,
     before: usize,

@@ -28,10 +28,10 @@ const LONGEST: usize = 8192;
 /// What a connection may buffer: the head of a request has to fit.
 const BUFFER: usize = 16 << 10;
 
-/// The most headers of a request.
+/// The maximum number of headers in a request.
 const HEADERS: usize = 64;
 
-/// How often the server looks whether it is to end.
+/// How often the server checks whether to stop.
 const POLL: Duration = Duration::from_millis(50);
 
 /// After an error of the system, e.g. too many open files, the server waits before it accepts another connection.
@@ -54,12 +54,12 @@ impl Server {
         Ok(Self { listener, address, limits })
     }
 
-    /// The address that it has.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers requests until the flag is set. What is being computed then is given up.
+    /// Answers requests until the flag is set. Computations in progress are abandoned.
     pub fn run(self, engine: Arc<dyn Engine>, stop: &AtomicBool) -> io::Result<()> {
         let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
         let ended = runtime.block_on(self.accept(engine, stop));
@@ -122,11 +122,11 @@ async fn answer(request: Request<Incoming>, scheduler: Arc<Scheduler>, ip: IpAdd
     if uri.path_and_query().map_or(0, |text| text.as_str().len()) > LONGEST {
         return reply::refused(StatusCode::URI_TOO_LONG, "the address is too long");
     }
-    // Nothing is asked by a body.
+    // Requests have no body.
     if !request.body().is_end_stream() {
         return reply::refused(
             StatusCode::PAYLOAD_TOO_LARGE,
-            "the request has a body; ask by the address alone",
+            "the request has a body; put everything into the address",
         );
     }
     let path = uri.path();

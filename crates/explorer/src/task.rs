@@ -1,4 +1,4 @@
-//! What a computation says while it goes on, and how it is stopped.
+//! Notes and progress of a running computation, and how it is stopped.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-/// How far work has got.
+/// The progress of some work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// What is being done.
@@ -26,11 +26,11 @@ pub enum StopReason {
     Asked,
     /// It took too long.
     Late,
-    /// Nobody waits for the answer any more.
+    /// The client is gone.
     Gone,
 }
 
-/// The connection between a request and the thread that computes its answer.
+/// The link between a request and the thread that computes its answer.
 #[derive(Debug)]
 pub struct Task {
     stop: Arc<AtomicBool>,
@@ -48,7 +48,7 @@ struct News {
 }
 
 impl Task {
-    /// For work that is refused if it is known to take longer than `time_limit`.
+    /// For work that is refused if it is expected to take longer than `time_limit`.
     pub fn new(time_limit: Duration) -> Arc<Self> {
         Arc::new(Self {
             stop: Arc::default(),
@@ -65,7 +65,7 @@ impl Task {
         &self.stop
     }
 
-    /// The longest time that work may be expected to take.
+    /// The limit on the expected time of the work.
     pub fn time_limit(&self) -> Duration {
         self.time_limit
     }
@@ -93,7 +93,7 @@ impl Task {
         }
     }
 
-    /// Says how far the work has got.
+    /// Reports the progress of the work.
     pub fn progress(&self, name: &str, done: u64, all: u64) {
         let mut news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
         news.progress = Some(Progress { name: name.to_owned(), done, all });
@@ -104,14 +104,14 @@ impl Task {
         self.news.lock().unwrap_or_else(PoisonError::into_inner).notes.push(text.to_owned());
     }
 
-    /// How far the work has got, and the notes that were not read yet.
+    /// The progress of the work, and the notes that were not read yet.
     pub(crate) fn news(&self) -> (Option<Progress>, Vec<String>) {
         let mut news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
         (news.progress.clone(), std::mem::take(&mut news.notes))
     }
 }
 
-/// Stops the work when nobody waits for it any more.
+/// Stops the work when it is dropped, because the client is gone.
 pub(crate) struct StopWhenGone(pub(crate) Arc<Task>);
 
 impl Drop for StopWhenGone {

@@ -1,4 +1,4 @@
-//! A connection that is given up if the client does not read what it asked for.
+//! A connection that is closed if the client stops reading.
 
 use std::io::{Error, ErrorKind, IoSlice, Result};
 use std::pin::Pin;

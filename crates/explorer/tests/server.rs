@@ -106,7 +106,7 @@ fn questions_are_answered_and_others_refused() {
     assert!(reply.head.contains("content-disposition: attachment; filename=\"prodmax-mass.csv\""));
     for (target, status, part) in [
         ("/api/reproduce", 400, "cannot be asked for"),
-        ("/api/mass?spec=/etc/passwd", 400, "`spec` is not an option"),
+        ("/api/mass?spec=/etc/passwd", 400, "`spec` cannot be used with mass here"),
         ("/api/", 400, "`` cannot be asked for"),
         ("/api/jobs/nothing", 400, "`nothing` cannot be asked for"),
         ("/nothing", 404, "nothing at this address"),
@@ -301,7 +301,7 @@ fn the_server_ends_at_once_whatever_it_does() {
     let engine = Arc::clone(&server.engine);
     drop(server);
     assert!(begun.elapsed() < Duration::from_secs(5));
-    // The work that was given up is told so.
+    // The abandoned work sees its stop flag.
     until(|| engine.stopped.load(Ordering::SeqCst) == 1);
     drop(asking);
 }
