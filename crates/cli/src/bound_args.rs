@@ -6,11 +6,11 @@ use prodmax_games::search::MAX_DEPTH;
 
 use crate::whole_number::within;
 
-/// What players may use for a move: one kind of bound, of calls and time several.
+/// The bounds on a player's search for a move: one kind of bound; calls and time can have several values.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub(crate) struct BoundArgs {
-    /// How many plies all search.
+    /// How many plies every player searches.
     #[arg(
         long,
         value_name = "N",
@@ -29,8 +29,8 @@ pub(crate) struct BoundArgs {
     )]
     calls: Vec<u64>,
 
-    /// How long each may search for a move, in processor time (alphabeta and penalty:P); what comes out depends on the machine
-    /// and cannot be repeated exactly.
+    /// How long each may search for a move, in processor time (alphabeta and penalty:P); the results depend on the
+    /// machine and cannot be repeated exactly.
     #[arg(
         long,
         value_name = "N,…",

@@ -68,7 +68,7 @@ impl Context {
         self.host.as_ref()
     }
 
-    /// The longest time that work may be expected to take, if the program that runs the command has set one.
+    /// The limit on the expected time of work, if the program that runs the command has set one.
     pub(crate) fn time_limit(&self) -> Option<Duration> {
         self.host.as_ref().and_then(|host| host.time_limit())
     }

@@ -26,7 +26,7 @@ impl CostArgs {
     }
 }
 
-/// What work of a cost is like, after "is" or "are".
+/// A description of a cost, for use after "is" or "are".
 pub(crate) fn describe(cost: Cost) -> &'static str {
     match cost {
         Cost::Fast => "fast",

@@ -55,7 +55,7 @@ impl Files {
         self.with(option, path, Use::Written, false)
     }
 
-    /// A file that a later run continues from.
+    /// A file from which a later run resumes.
     pub(crate) fn keeps(self, option: &'static str, path: Option<&Path>) -> Self {
         self.with(option, path, Use::Kept, false)
     }
@@ -198,7 +198,7 @@ mod tests {
         {
             let full = Files::default().keeps("--checkpoint", Some(Path::new("/dev/full")));
             let refused = full.check(None).unwrap_err().to_string();
-            assert_eq!(refused, "/dev/full: is not a regular file; name one");
+            assert_eq!(refused, "/dev/full: is not a regular file; give the path of one");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The commands for other programs: asked in the words of the command line, answered with values instead of text.
+//! Running commands from other programs: the arguments are those of the command line, the results are values instead of
+//! text.
 //!
 //! So every program has the same options, the same checks, the same sentences and the same figures.
 
@@ -27,26 +28,26 @@ pub trait Host: Send + Sync {
     /// The flag that the program sets to stop the work.
     fn stop(&self) -> &AtomicBool;
 
-    /// Takes a note for the user that is not part of the result.
+    /// Receives a note for the user that is not part of the result.
     fn note(&self, text: &str);
 
-    /// Takes how far the work called `name` has got; 0 of 0 if it counts no steps, or not yet.
+    /// Receives the progress of the work called `name`; 0 of 0 if it counts no steps, or has not begun to.
     fn progress(&self, name: &str, done: u64, all: u64);
 
-    /// Work that is known to take longer is refused; none if it may take as long as on the command line.
+    /// Work that is expected to take longer is refused; `None` if only the limits of the command line apply.
     fn time_limit(&self) -> Option<Duration> {
         None
     }
 }
 
-/// What a command found.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Found {
     /// All figures, exact, with the keys of `--format json`.
     pub value: Value,
     /// The figures as tables for readers.
     pub tables: Vec<Table>,
-    /// Whether what was asked holds: the exit status of the program.
+    /// Whether all checks hold: the exit status of the program.
     pub holds: bool,
 }
 
@@ -97,12 +98,12 @@ fn refuse_shards(arguments: &Arguments) -> Result<(), Error> {
     }
 }
 
-/// Why there is nothing to print.
+/// A refusal.
 #[derive(Debug)]
 pub struct Refused {
     /// The sentence that the program would print.
     pub sentence: String,
-    /// Whether it only takes longer than the host's time_limit.
+    /// Whether the only reason is the host's time limit.
     pub is_long: bool,
 }
 

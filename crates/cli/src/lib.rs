@@ -1,7 +1,7 @@
 //! The command line of prodmax: a thin shell over the libraries. Other programs can run its commands through [`host`].
 //!
-//! Data goes to standard output (or `--output`), everything else to standard error. Exit status: 0 if what was asked
-//! holds, 1 if it does not, 2 for bad usage or input, 130 if the user interrupted the program.
+//! Data goes to standard output (or `--output`), everything else to standard error. Exit status: 0 if all checks hold,
+//! 1 if one does not, 2 for bad usage or input, 130 if the user interrupted the program.
 
 #![allow(rustdoc::invalid_rust_codeblocks, reason = "help texts show commands for the shell, not Rust")]
 
@@ -48,7 +48,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::output::{CommandResult, Format, Output};
 
-/// The program: reads the command line, runs the command, and says by its status whether what was asked holds.
+/// The program: reads the command line, runs the command, and returns a status that says whether all checks hold.
 pub fn main() -> ExitCode {
     let parsed = match args::parse(std::env::args_os()) {
         Ok(parsed) => parsed,
@@ -58,7 +58,7 @@ pub fn main() -> ExitCode {
         Ok(true) => return ExitCode::SUCCESS,
         Ok(false) => 1,
         Err(error) => {
-            // If standard error is closed, there is nobody to tell.
+            // If standard error is closed, the message is lost.
             let _ = writeln!(std::io::stderr(), "prodmax: {}", echo::shortened(&error.to_string()));
             2
         }
@@ -66,7 +66,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(if signals::was_interrupted() { signals::INTERRUPT_STATUS } else { status })
 }
 
-/// Runs the command and writes what it found; returns whether what was asked holds.
+/// Runs the command and writes its results; returns whether all checks hold.
 fn run(parsed: &Parsed) -> Result<bool, Error> {
     let arguments = &parsed.arguments;
     let shard = arguments.command.shard();

@@ -11,10 +11,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::context::Context;
 use crate::host::Host;
 
-/// Work that is done sooner gets no lines.
+/// Work that finishes sooner prints no progress lines.
 const LINE_DELAY: Duration = Duration::from_secs(3);
 
-/// Work that is done sooner gets no bar.
+/// Work that finishes sooner shows no bar.
 const BAR_DELAY: Duration = Duration::from_millis(1500);
 
 /// How often the time in a bar is updated.
@@ -58,7 +58,7 @@ impl Bar {
                 later.enable_steady_tick(TICK);
             }
         };
-        // Without a thread there is no bar, and the work is done all the same.
+        // If the thread cannot be started there is no bar, but the work is done anyway.
         drop(std::thread::Builder::new().spawn(show));
         Self { bar, _waiting: sender }
     }
@@ -106,7 +106,7 @@ impl Meter {
                 let tenth = done * 10 / all.max(1);
                 let news = tenths.fetch_max(tenth, Ordering::SeqCst) < tenth;
                 if news && begun.elapsed() > LINE_DELAY {
-                    // If standard error is closed, there is nobody to tell.
+                    // If standard error is closed, the message is lost.
                     let _ = writeln!(std::io::stderr(), "prodmax: {name}: {} %", tenth * 10);
                 }
             }

@@ -35,7 +35,7 @@ static SIGNALLED: AtomicBool = AtomicBool::new(false);
 /// Whether there are finished results in memory.
 static HAS_RESULTS: AtomicBool = AtomicBool::new(false);
 
-/// The message when the program ends here.
+/// The message to print when the program exits after an interrupt.
 static EXIT_MESSAGE: Mutex<String> = Mutex::new(String::new());
 
 /// Starts to watch for interrupts. If that is not possible, e.g. for lack of memory, they end the program at once.
@@ -94,14 +94,14 @@ fn end_soon() {
     }
     // Held until the end: no other write begins.
     let _nothing_is_written = file::between_writes(WRITING);
-    let word = EXIT_MESSAGE.lock().unwrap_or_else(PoisonError::into_inner);
-    let word = if word.is_empty() { "interrupted" } else { word.as_str() };
-    // If standard error is closed, there is nobody to tell.
-    let _ = writeln!(io::stderr(), "prodmax: {word}");
+    let message = EXIT_MESSAGE.lock().unwrap_or_else(PoisonError::into_inner);
+    let message = if message.is_empty() { "interrupted" } else { message.as_str() };
+    // If standard error is closed, the message is lost.
+    let _ = writeln!(io::stderr(), "prodmax: {message}");
     std::process::exit(INTERRUPT_STATUS.into());
 }
 
-/// Writes until the user interrupts it: then nothing of what was written to a file remains.
+/// A writer that fails once the user interrupts the program, so that an incomplete file is discarded.
 pub(crate) struct Interruptible<'a>(pub(crate) &'a mut dyn Write);
 
 impl Write for Interruptible<'_> {

@@ -1,4 +1,4 @@
-//! Threads for programs that run commands and go on afterwards: what they do can be stopped.
+//! Threads for programs that run commands and keep running afterwards: their work can be stopped.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -34,16 +34,16 @@ use crate::verdict_lines::{self, VerdictLine};
 ///   within-rounding  ours rounds to the printed digits
 ///   within-error     a sample that lies within two standard errors of ours
 ///   sign-only        another value, but the same rule is ahead
-///   differs          neither
+///   differs          none of the above
 ///   unpublished      beyond the papers; ours is pinned all the same
 ///
 /// The check recomputes our value (exactly, or with a certified enclosure) and the
 /// verdict. It fails, with exit status 1, if a value has moved or a verdict has
 /// changed, for the worse or for the better. A published figure that the model does
-/// not reproduce is pinned as just that.
+/// not reproduce is recorded as such.
 ///
-/// Files are read from --golden, else from the folder golden here, else those built
-/// in are used.
+/// Files are read from --golden, or from the folder golden in the current
+/// directory; otherwise the built-in ones are used.
 ///
 /// Examples:
 ///
@@ -128,7 +128,7 @@ impl Run for Check {
             && left_out.len() == named().count()
         {
             return Err(Error::AllLeftOut {
-                is_like: cost_args::describe(cost),
+                cost: cost_args::describe(cost),
                 option: cost_args::option(cost),
             });
         }
@@ -151,11 +151,12 @@ impl Run for Check {
             checked.push(check(chosen, &calculator).map_err(failed)?);
         }
         for (number, cost) in cost_args::left_out(&left_out) {
-            let (is_like, option) = (cost_args::describe(cost), cost_args::option(cost));
+            let (described, option) = (cost_args::describe(cost), cost_args::option(cost));
             let entries = if number == 1 { "entry that is" } else { "entries that are" };
             let (were, them) = if number == 1 { ("was", "it") } else { ("were", "them") };
-            context
-                .note(&format!("{number} {entries} {is_like} {were} left out; {option} checks {them} too."));
+            context.note(&format!(
+                "{number} {entries} {described} {were} left out; {option} checks {them} too."
+            ));
         }
         if self.bless {
             return write_blessed(&files, &checked);
@@ -166,7 +167,7 @@ impl Run for Check {
 
 /// A sentence that suggests the id most similar to a mistyped one, if any is similar.
 fn nearest<'a>(typed: &str, ids: impl Iterator<Item = &'a str>) -> String {
-    // What is much longer than an id resembles none, and would take long to compare with all of them.
+    // A text much longer than any id resembles none of them, and would take long to compare.
     let ids = ids.filter(|id| typed.len() <= 4 * id.len());
     let likenesses = ids.map(|id| (strsim::jaro_winkler(typed, id), id));
     match likenesses.max_by(|a, b| a.0.total_cmp(&b.0)) {
@@ -277,7 +278,7 @@ fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<Comma
         value: json!({ "changes": changes.iter().map(value).collect::<Vec<_>>() }),
         tables: vec![Table {
             id: "blessed".to_owned(),
-            title: "What was recorded again".to_owned(),
+            title: "Updated entries".to_owned(),
             columns: vec![
                 Column::left("entry"),
                 Column::left("field"),

@@ -31,7 +31,7 @@ use crate::shard::plan::WorkPlan;
 ///
 /// The first table ranks the rules, best first. won is the probability, over all
 /// ordered trees, that the move which a rule chooses is won (a tie is a toss-up);
-/// efficiency is the part of what the ideal rule wins beyond a random choice. The
+/// efficiency is its gain over a random choice as a share of the ideal rule's. The
 /// second table has a row for each pair: the critical trees, in which the two
 /// choose different moves, and the difference in percent of the errors there
 /// (positive favours the first one), as prodmax mass prints it.
@@ -46,11 +46,11 @@ use crate::shard::plan::WorkPlan;
 ///
 ///     prodmax contest --root 1 --increments 8,8 --rules minimax,product,mean:4
 ///
-/// shows that means and Product decide almost as well as can be, and Minimax worse.
+/// shows that means and Product decide almost perfectly, and Minimax less well.
 ///
 ///     prodmax contest --root -1 --increments 3,3,3 --rules minimax,baum:3/4:3/4,product
 ///
-/// goes from Minimax to Product on Baum's path.
+/// goes from Minimax to Product by way of Baum's rule.
 ///
 ///     prodmax contest --root 1 --increments 8,8 --rules minimax,product,mean:4 \
 ///       --format svg -o rules.svg

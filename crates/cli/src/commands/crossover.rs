@@ -77,7 +77,7 @@ pub(crate) struct Crossover {
     #[command(flatten)]
     models: ModelArgs,
 
-    /// What Product takes for the probability to win [default: arctan:1, or what the spec says]
+    /// Product's estimate of the probability of winning [default: arctan:1, or what the spec says]
     #[arg(long, value_name = "CURVE")]
     estimate: Option<Curve>,
 

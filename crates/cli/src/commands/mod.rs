@@ -74,7 +74,8 @@ pub(crate) trait Run {
     }
 }
 
-const INDIVISIBLE: &str = "no work of it can be divided; mass and contest (deep models), readings, simulate, play and pathology (samples) can";
+const INDIVISIBLE: &str = "its work cannot be divided; that of mass and contest (deep models), readings, simulate, \
+                           play and pathology (samples) can";
 
 /// The commands by name; the help text of each is the documentation of its arguments' type.
 #[derive(Debug, Subcommand)]

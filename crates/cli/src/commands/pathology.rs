@@ -121,7 +121,7 @@ pub(crate) struct Pathology {
     shard: ShardArgs,
 }
 
-/// What else there is.
+/// The subcommands of `prodmax pathology`.
 #[derive(Debug, Subcommand)]
 enum PathologyCommand {
     Formulas(PathologyFormulas),

@@ -12,7 +12,7 @@ use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::shard::plan;
 use crate::whole_number::within;
 
-/// Say what a command takes if its work is divided into shards: time and memory of each.
+/// Estimate the time and memory of each shard of a command.
 ///
 /// Every shard does the set-up again and then its share of the work. All figures are
 /// estimates for a server core at 2.4 GHz, good to a factor of two.
@@ -86,7 +86,7 @@ impl Run for Plan {
         ];
         let table = Table {
             id: "plan".to_owned(),
-            title: format!("What the shards of prodmax {} take", self.command.join(" ")),
+            title: format!("Time and memory of the shards of prodmax {}", self.command.join(" ")),
             columns: columns.into(),
             rows: vec![cells.into()],
             notes: vec!["Estimates, good to a factor of two.".to_owned()],

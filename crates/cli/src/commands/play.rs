@@ -79,12 +79,12 @@ pub(crate) struct Play {
     #[command(flatten)]
     bounds: BoundArgs,
 
-    /// What a ply is: move (every move), turn (moves again belong to one ply) or whole (a whole turn is a single move) [default:
-    /// move, or what the spec says]
+    /// What a ply is: move (every move), turn (extra moves belong to the same ply) or whole (a whole turn is a single
+    /// move) [default: move, or what the spec says]
     #[arg(long, value_name = "HOW")]
     ply: Option<Ply>,
 
-    /// What is done with moves of equal value: first or random [default: first, or what the spec says]
+    /// How to choose among moves of equal value: first or random [default: first, or what the spec says]
     #[arg(long, value_enum, value_name = "HOW")]
     ties: Option<TiesArg>,
 
@@ -112,9 +112,8 @@ pub(crate) struct Play {
 
     /// End with the first start after which the match is decided; --starts are the most that are played.
     ///
-    /// A match is decided when a 95 % confidence interval that holds however often one looks
-    /// excludes an even score, so stopping then is no cheating. The interval is wider than that
-    /// for a fixed number of starts.
+    /// A match is decided when a 95 % confidence interval that stays valid however often it is checked excludes an even
+    /// score, so stopping then does not bias the result. The interval is wider than that for a fixed number of starts.
     #[arg(long, conflicts_with = "shard")]
     until_decided: bool,
 
@@ -174,7 +173,7 @@ enum PlayCommand {
 /// [`TieBreak`] for clap.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum TiesArg {
-    /// The move of least number
+    /// The move with the lowest number
     First,
     /// One of them at random
     Random,
@@ -329,7 +328,7 @@ impl Run for Play {
             Work::Shard(part) if self.replay.is_none() => {
                 let spec = self.spec()?;
                 if spec.until_decided {
-                    let why = "when a match is decided is known only from all games before";
+                    let why = "whether a match is decided depends on all earlier games";
                     return Err(Error::NotDivided { why });
                 }
                 share::share(context, part, &spec)

@@ -39,7 +39,8 @@ mod share;
 ///                    (equal subtrees once per first increment), classes (once)
 ///   ties             of minimax values: strict, counted, half, first, later (the
 ///                    branch with the lesser, greater first increment is chosen)
-///   same_increment   trees whose branches begin alike: once, twice, half, excluded
+///   same_increment   trees whose branches have equal first increments: once, twice,
+///                    half, excluded
 ///   positive, mixed, negative
 ///                    truth of a node by the signs of its leaves: independent,
 ///                    all_wrong, best_leaf, worst_leaf, mean
@@ -101,7 +102,7 @@ pub(crate) struct Readings {
     )]
     tables: usize,
 
-    /// What comes first.
+    /// How readings are ranked.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
     rank_by: Rank,
 
@@ -113,7 +114,7 @@ pub(crate) struct Readings {
     #[arg(long, value_name = "A,B,C")]
     row: Vec<Increments>,
 
-    /// Write every reading's figures to this CSV file as they are computed, and go on with an interrupted search.
+    /// Write every reading's figures to this CSV file as they are computed, and resume an interrupted search.
     #[arg(long, value_name = "FILE", value_parser = continued_file())]
     output_all: Option<PathBuf>,
 

@@ -36,10 +36,10 @@ use crate::verdict_lines::{self, VerdictLine};
 ///   figures/     its drawings, as SVG
 ///
 /// and prints each published figure, ours, and the verdict (see prodmax check
-/// --help). The exit status is 1 if a figure of ours is not the recorded one.
-/// Slow experiments and figures (minutes) are left out without --slow, those for a
-/// cluster (hours) without --cluster; such figures are then shown as recorded and
-/// marked as not checked.
+/// --help). The exit status is 1 if one of our figures differs from the recorded
+/// one. Slow experiments and figures (minutes) are left out without --slow, those
+/// for a cluster (hours) without --cluster; such figures are then shown as recorded
+/// and marked as not checked.
 ///
 /// A finished experiment is kept in .cache/ below the report, and taken from there
 /// by the next run of the same program on the same spec: an interrupted run can
@@ -62,16 +62,16 @@ use crate::verdict_lines::{self, VerdictLine};
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Reproduce {
-    /// The folder the report is written to; made if it is not there.
+    /// The folder the report is written to; created if it does not exist.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// The folder with the specs; those of simulations are in simulate/ below it, if there is one. Without it specs, else
-    /// the experiments built in.
+    /// The folder with the specs; those of simulations are in simulate/ below it, if there is one [default: specs in
+    /// the current directory, or else the built-in experiments]
     #[arg(long, value_name = "DIR")]
     specs: Option<PathBuf>,
 
-    /// The folder with the published figures; without it golden, else those built in.
+    /// The folder with the published figures [default: golden in the current directory, or else the built-in ones]
     #[arg(long, value_name = "DIR")]
     golden: Option<PathBuf>,
 
@@ -135,7 +135,7 @@ impl Reproduce {
     fn experiments(&self, context: &Context) -> Result<(Vec<Experiment>, Vec<SimulationSpec>), Error> {
         let here = Path::new(DEFAULT_FOLDER);
         let Some(folder) = self.specs.as_deref().or_else(|| here.is_dir().then_some(here)) else {
-            context.note("there is no folder specs here: the experiments built in are run");
+            context.note("there is no folder specs here, so the built-in experiments are run");
             return Ok((Experiment::built_in()?, SimulationSpec::built_in()?));
         };
         let specs = read_specs(folder)?.into_iter().map(|(_, spec)| spec).collect();
@@ -162,16 +162,16 @@ fn note_what_was_skipped(context: &Context, included: CostArgs, specs: &[Experim
     let figures: Vec<_> = figures.map(|comparison| comparison.entry.cost).collect();
     let costs: Vec<_> = experiments.iter().map(|spec| spec.settings.cost).chain(figures.clone()).collect();
     for (_, cost) in cost_args::left_out(&costs) {
-        let (is_like, option) = (cost_args::describe(cost), cost_args::option(cost));
+        let (described, option) = (cost_args::describe(cost), cost_args::option(cost));
         let of_cost = experiments.iter().filter(|spec| spec.settings.cost == cost);
         let titles: Vec<&str> = of_cost.map(|spec| spec.title.as_str()).collect();
         let mut parts = Vec::new();
         if !titles.is_empty() {
-            parts.push(format!("experiments that are {is_like} were not run ({})", titles.join("; ")));
+            parts.push(format!("experiments that are {described} were not run ({})", titles.join("; ")));
         }
         let shown = figures.iter().filter(|other| **other == cost).count();
         if shown > 0 {
-            parts.push(format!("{shown} figures that are {is_like} are shown as recorded"));
+            parts.push(format!("{shown} figures that are {described} are shown as recorded"));
         }
         context.note(&format!("{}; {option} computes them.", parts.join(", ")));
     }

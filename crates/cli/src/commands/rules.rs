@@ -12,7 +12,7 @@ use crate::output::{Column, CommandResult, Output, Table};
 /// List the backup rules: how each is written, its formula and its source.
 ///
 /// Rules are named like this wherever a command takes --rules, and in specs. x_i
-/// are the values of a node's children: estimated probabilities to win (heuristic
+/// are the values of a node's children: estimated probabilities of winning (heuristic
 /// values for minimax, true probabilities for ideal). Parameters are fractions or
 /// decimals, the exponent of a mean is an integer.
 ///

@@ -89,7 +89,8 @@ pub(crate) struct Search {
     )]
     milliseconds: Option<u64>,
 
-    /// What a ply is: move (every move), turn (moves again belong to one ply) or whole (a whole turn is a single move).
+    /// What a ply is: move (every move), turn (extra moves belong to the same ply) or whole (a whole turn is a single
+    /// move).
     #[arg(long, value_name = "HOW", default_value = "move")]
     ply: Ply,
 }

@@ -20,7 +20,7 @@ use crate::host::{Host, Workers, printed};
 use crate::output::CommandResult;
 use crate::whole_number::within;
 
-/// Open the explorer: a page on which the model can be played with.
+/// Open the explorer, an interactive page in the browser.
 ///
 /// Move the root, the increments and the curves, pick two rules, and see at once who
 /// decides better, where and why: critical trees, error masses, thresholds, the
@@ -31,7 +31,7 @@ use crate::whole_number::within;
 /// The address is printed; open it in a browser on the same machine. Only requests to
 /// this address that come from its own page are answered. Ctrl-C ends the server.
 ///
-/// The figures for programs are under /api/: /api/mass?root=-1&increments=3,3,3 answers
+/// The figures for programs are under /api/: /api/mass?root=-1&increments=3,3,3 returns
 /// what prodmax mass --root -1 --increments 3,3,3 --format json prints.
 ///
 /// Examples:
@@ -129,7 +129,7 @@ impl Engine for Commands {
     }
 }
 
-/// What a panic said.
+/// The message of a panic.
 fn reason(thrown: &(dyn Any + Send)) -> String {
     let text = thrown.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| thrown.downcast_ref::<&str>().copied()).unwrap_or("no reason is given").to_owned()

@@ -33,7 +33,7 @@ use args::SimulationArgs;
 /// Product, search every node of each to every depth d and play two games from it,
 /// each moving first once.
 /// A pair of games is critical if one player wins both. Table III lets Product
-/// use estimated probabilities to win, Table IV the actual ones. Fig. 6 counts
+/// use estimated probabilities of winning, Table IV the actual ones. Fig. 6 counts
 /// wrong move decisions.
 ///
 /// Games of one tree overlap, so standard errors are computed from whole trees

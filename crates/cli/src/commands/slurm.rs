@@ -21,13 +21,13 @@ use crate::whole_number::within;
 const TIME_FACTOR: f64 = 4.0;
 const EXTRA_SECONDS: f64 = 300.0;
 
-/// What is asked for beyond the estimated memory.
+/// The requested memory as a multiple of the estimate.
 const MEMORY_FACTOR: f64 = 1.3;
 
 /// Write a job script for Slurm: a job array of shards, and a job that merges them.
 ///
 /// Memory and time come from the plan (prodmax plan). Each task of the array computes one
-/// shard and goes on with its part if it is preempted, requeued or submitted again; the merge
+/// shard and resumes from its part if it is preempted, requeued or submitted again; the merge
 /// job starts when all tasks have succeeded. Logs and parts are in --folder. The script is
 /// printed, or written to --output; nothing is submitted without --submit, which does what
 /// running the script with sh does.

@@ -37,7 +37,7 @@ use crate::output::CommandResult;
 ///
 ///     prodmax table1 --all --format csv
 ///
-/// lists all 80 cases with who is won, who is lost, and why.
+/// lists all 80 cases: which nodes are won, which are lost, and why.
 ///
 ///     prodmax table1 --depth 3
 ///
@@ -58,11 +58,11 @@ pub(crate) struct Table1 {
     #[arg(long, value_name = "DEPTH", default_value = "2", value_parser = depth)]
     depth: Depth,
 
-    /// List all cases, the irrelevant ones too, with the reason of each decision.
+    /// List all cases, the irrelevant ones too, with the reason for each decision.
     #[arg(long)]
     all: bool,
 
-    /// List the order types of depth 3, each with its verdict and the certificate of it.
+    /// List the order types of depth 3, each with its verdict and certificate.
     #[arg(long, conflicts_with = "all")]
     types: bool,
 }

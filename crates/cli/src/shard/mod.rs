@@ -1,4 +1,4 @@
-//! Long work on more than one machine: one shard of it, and the command that all parts are of.
+//! Long work on more than one machine: one shard of it, and the command that all parts belong to.
 //!
 //! A command that can be divided computes its units of work through [`Context::work`]; for a shard those that belong
 //! to it, for merged parts none. So every kind of work is divided, continued and merged in the same way.
@@ -62,7 +62,7 @@ fn check(parsed: &Parsed) -> Result<(), Error> {
     words::canonical(&Arguments::command(), &parsed.matches, &files).map(|_| ())
 }
 
-/// The arguments of the command that parts are of; its files are written to a folder that must outlive it.
+/// The arguments of the command that the parts belong to; its files are written to a folder that must outlive it.
 pub(crate) fn command_of(parts: &Parts, folder: &Path) -> Result<Arguments, Error> {
     let header = parts.header();
     let line: Vec<OsString> = words::restored(&header.command, &header.files, folder)?;

@@ -132,7 +132,7 @@ fn hints_table(setting: &Setting) -> (Table, Vec<Value>) {
     let table = Table {
         id: "schruefer-hints".to_owned(),
         title: format!(
-            "(3.5) to (3.8): what a search of height {} will tell of a move searched to height {}",
+            "(3.5) to (3.8): what a search of height {} will say about a move searched to height {}",
             setting.deep, setting.shallow
         ),
         columns: [
@@ -145,7 +145,8 @@ fn hints_table(setting: &Setting) -> (Table, Vec<Value>) {
         .into(),
         rows,
         notes: vec![
-            "Derived from the demand that the posteriors (2.4), (2.5) are those after the deep search alone; the prior cancels."
+            "Derived from the requirement that the posteriors (2.4), (2.5) are those after the deep search alone; the \
+             prior cancels."
                 .to_owned(),
         ],
     };
@@ -278,7 +279,7 @@ fn counterexample_table((setting, found): &(Setting, ClaimComparison)) -> Table 
     let approximately = || Column::right("≈").with_terminal("≈");
     Table {
         id: "schruefer-counterexample".to_owned(),
-        title: "The smallest model of Schruefer's in which (2.6) is not exact".to_owned(),
+        title: "The smallest of Schruefer's models in which (2.6) is not exact".to_owned(),
         columns: ["b", "n", "shallow", "deep"]
             .map(Column::right)
             .into_iter()
@@ -335,9 +336,9 @@ fn claim_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
         .into(),
         rows,
         notes: vec![
-            "Baum holds (2.6) to be exact in Schruefer's model. It is where moves are independent and the deep search replaces the \
-             shallow one; in the model itself moves depend on each other (all of them win or none does, here) and both searches \
-             count, so that it is not."
+            "Baum claims that (2.6) is exact in Schruefer's model. It is exact where moves are independent and the \
+             deep search replaces the shallow one; in the model itself moves depend on each other (all of them win or \
+             none does, here) and both searches count, so that it is not."
                 .to_owned(),
         ],
     };

@@ -125,7 +125,7 @@ fn probability(text: &str) -> Result<Fraction, String> {
 /// Binary places of the intervals.
 const BITS: u32 = 512;
 
-/// Exact fractions have about this many times b^plies digits; more are of no use to anyone.
+/// The maximum of b^plies for exact fractions, whose digits grow with it.
 const MAX_LEAVES: f64 = 4096.0;
 
 impl PathologyFormulas {

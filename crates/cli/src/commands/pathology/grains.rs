@@ -234,7 +234,7 @@ impl PathologyGrains {
     }
 }
 
-/// Grains tried for each reading.
+/// The maximum number of grains that are tried for each reading.
 const MAX_GRAINS_PER_READING: u32 = 150;
 
 fn verdict(ends: &Ends) -> &'static str {

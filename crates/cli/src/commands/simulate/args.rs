@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::model_args::ZeroArg;
 use crate::whole_number::{whole, within};
 
-/// The arguments that name a simulation. Every one of them comes before what the spec says.
+/// The arguments that name a simulation. Each of them overrides the spec.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Model")]
 pub(super) struct SimulationArgs {
