@@ -23,7 +23,7 @@ use prodmax_pathology::granularity::equation_9;
 use prodmax_pathology::tables::TableError;
 use prodmax_readings::{ReadingError, ReadingFile};
 use prodmax_rules::{Rule, RulePair};
-use prodmax_simulate::{Comparison, SimulationResults, SimulationResultsError};
+use prodmax_simulate::{SimulationResults, SimulationResultsError, TableComparison};
 use prodmax_spec::RonError;
 use thiserror::Error;
 
@@ -131,7 +131,7 @@ impl Asked {
 /// Keeps the curves of the papers' line, its measurements and the simulation.
 pub struct Calculator<'a> {
     papers_curves: Curves,
-    simulated: OnceLock<[Comparison; 2]>,
+    simulated: OnceLock<[TableComparison; 2]>,
     measured: Mutex<HashMap<(Model, Asked), Measurement>>,
     matches: Matches,
     laws: Laws,
@@ -171,7 +171,7 @@ impl<'a> Calculator<'a> {
     pub fn with_simulation(self, results: &SimulationResults) -> Result<Self, QuantityError> {
         if results.spec == simulation::spec()? {
             // Nothing was simulated before.
-            let _ = self.simulated.set(Comparison::both(results)?);
+            let _ = self.simulated.set(TableComparison::both(results)?);
         }
         Ok(self)
     }

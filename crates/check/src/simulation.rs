@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 use prodmax_golden::Value;
 use prodmax_golden::quantity::{SimulatedFigure, SimulatedTable};
 use prodmax_simulate::published::PUBLISHED_TREES;
-use prodmax_simulate::{Comparison, Progress, Ratio, SimulationResults, SimulationSpec, simulate};
+use prodmax_simulate::{
+    Ratio, SimulationProgress, SimulationResults, SimulationSpec, TableComparison, simulate,
+};
 
 use crate::calculator::QuantityError;
 
@@ -15,15 +17,18 @@ pub fn spec() -> Result<SimulationSpec, QuantityError> {
 }
 
 /// Plays that simulation.
-pub(crate) fn play(interrupt: &AtomicBool) -> Result<[Comparison; 2], QuantityError> {
-    let results =
-        simulate(SimulationResults::new(spec()?), interrupt, &mut |_: Progress, _: &SimulationResults| {})?;
-    Ok(Comparison::both(&results)?)
+pub(crate) fn play(interrupt: &AtomicBool) -> Result<[TableComparison; 2], QuantityError> {
+    let results = simulate(
+        SimulationResults::new(spec()?),
+        interrupt,
+        &mut |_: SimulationProgress, _: &SimulationResults| {},
+    )?;
+    Ok(TableComparison::both(&results)?)
 }
 
 /// A cell of a table as a sampled value: its error combines that of the three published trees and that of ours.
 pub(crate) fn figure(
-    [estimated, actual]: &[Comparison; 2],
+    [estimated, actual]: &[TableComparison; 2],
     table: SimulatedTable,
     d: usize,
     figure: SimulatedFigure,

@@ -15,8 +15,8 @@ use crate::whole_number::within;
 /// prodmax enumerates all synthetic game trees of the increment model of Kaindl, Horacek and Scheucher exactly
 /// and compares the decisions of both rules.
 ///
-/// Figures go to standard output, notes and errors to standard error. The exit status is 0 if what was asked
-/// holds, 1 if it does not, 2 for bad usage or bad input, and 130 if it was interrupted.
+/// Figures go to standard output, notes and errors to standard error. The exit status is 0 if all checks hold, 1 if one
+/// does not, 2 for bad usage or bad input, and 130 if the program was interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "prodmax", version = env!("PRODMAX_VERSION"), arg_required_else_help = true)]
 #[command(max_term_width = 100, infer_long_args = false, propagate_version = true)]
@@ -40,12 +40,12 @@ pub(crate) struct Arguments {
     )]
     pub(crate) digits: Option<u16>,
 
-    /// Sort rows by this column, named as it is printed or by its JSON key; `-COLUMN` sorts downwards. In JSON a list of
-    /// models is sorted.
+    /// Sort rows by this column, named as it is printed or by its JSON key; `-COLUMN` sorts in descending order. In
+    /// JSON a list of models is sorted.
     #[arg(long, global = true, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) sort: Option<String>,
 
-    /// Sort downwards.
+    /// Sort in descending order.
     #[arg(long, global = true, requires = "sort")]
     pub(crate) reverse: bool,
 
@@ -102,7 +102,7 @@ fn is_option(word: &OsStr) -> bool {
     matches!(word.as_encoded_bytes(), [b'-', b'-', name @ ..] if !name.is_empty() && !name.contains(&b'='))
 }
 
-/// A file that a later run continues from, which standard output cannot be.
+/// A file from which a later run resumes, which standard output cannot be.
 pub(crate) fn continued_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
         if path == Path::new("-") {

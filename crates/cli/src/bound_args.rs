@@ -2,20 +2,20 @@
 
 use clap::Args;
 use prodmax_games::player::Resource;
-use prodmax_games::search::MOST_DEPTH;
+use prodmax_games::search::MAX_DEPTH;
 
 use crate::whole_number::within;
 
-/// What players may use for a move: one kind of bound, of calls and time several.
+/// The bounds on a player's search for a move: one kind of bound; calls and time can have several values.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub(crate) struct BoundArgs {
-    /// How many plies all search.
+    /// How many plies every player searches.
     #[arg(
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        value_parser = within::<usize>(1..=MOST_DEPTH as i128)
+        value_parser = within::<usize>(1..=MAX_DEPTH as i128)
     )]
     depth: Option<usize>,
 
@@ -25,18 +25,18 @@ pub(crate) struct BoundArgs {
         value_name = "N,…",
         value_delimiter = ',',
         allow_negative_numbers = true,
-        value_parser = within::<u64>(1..=Resource::MOST_CALLS.into())
+        value_parser = within::<u64>(1..=Resource::MAX_CALLS.into())
     )]
     calls: Vec<u64>,
 
-    /// How long each may search for a move, in processor time (alphabeta and penalty:P); what comes out depends on the machine
-    /// and cannot be repeated exactly.
+    /// How long each may search for a move, in processor time (alphabeta and penalty:P); the results depend on the
+    /// machine and cannot be repeated exactly.
     #[arg(
         long,
         value_name = "N,…",
         value_delimiter = ',',
         allow_negative_numbers = true,
-        value_parser = within::<u64>(1..=Resource::MOST_MILLISECONDS.into())
+        value_parser = within::<u64>(1..=Resource::MAX_MILLISECONDS.into())
     )]
     milliseconds: Vec<u64>,
 }

@@ -68,9 +68,9 @@ impl Context {
         self.host.as_ref()
     }
 
-    /// The longest time that work may be expected to take, if the program that runs the command has set one.
-    pub(crate) fn patience(&self) -> Option<Duration> {
-        self.host.as_ref().and_then(|host| host.patience())
+    /// The limit on the expected time of work, if the program that runs the command has set one.
+    pub(crate) fn time_limit(&self) -> Option<Duration> {
+        self.host.as_ref().and_then(|host| host.time_limit())
     }
 
     /// Gives the user a note that is not part of the result, on standard error.

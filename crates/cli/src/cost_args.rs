@@ -17,7 +17,7 @@ pub(crate) struct CostArgs {
 
 impl CostArgs {
     /// The greatest cost that is included.
-    pub(crate) fn most(self) -> Cost {
+    pub(crate) fn max_cost(self) -> Cost {
         match self {
             Self { cluster: true, .. } => Cost::Cluster,
             Self { slow: true, .. } => Cost::Slow,
@@ -26,8 +26,8 @@ impl CostArgs {
     }
 }
 
-/// What work of a cost is like, after "is" or "are".
-pub(crate) fn is_like(cost: Cost) -> &'static str {
+/// A description of a cost, for use after "is" or "are".
+pub(crate) fn describe(cost: Cost) -> &'static str {
     match cost {
         Cost::Fast => "fast",
         Cost::Slow => "slow",

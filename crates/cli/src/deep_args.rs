@@ -19,7 +19,7 @@ use crate::effort;
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
-use crate::signals::{kept_in, set_last_word};
+use crate::signals::{kept_in, set_exit_message};
 
 /// Work that would take longer is refused unless it is forced.
 pub(crate) const MAX_SECONDS: f64 = 1800.0;
@@ -148,7 +148,7 @@ impl DeepArgs {
         work: impl FnOnce(&Options<'_>) -> Result<T, DeepError>,
     ) -> Result<T, Error> {
         let (root, increments) = effort::name(model);
-        let memory_bytes = self.memory.map_or_else(guard::usual_memory, |size| size.0);
+        let memory_bytes = self.memory.map_or_else(guard::default_memory, |size| size.0);
         let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
         let mut effort = estimate.effort(memory_bytes).times(sweeps as f64);
         effort.seconds *= match context.work() {
@@ -160,7 +160,7 @@ impl DeepArgs {
         let admit = if self.force || context.is_divided() { guard::admit_forced } else { guard::admit };
         let meter = admit(context, &effort::names(&[model]), effort, instead)?;
         if let Some(path) = &self.checkpoint {
-            set_last_word(kept_in(path));
+            set_exit_message(kept_in(path));
         }
         let options = Options {
             memory_bytes,

@@ -24,7 +24,7 @@ pub(crate) enum Engine {
 }
 
 /// The number of steps of the grid for estimates and for bounds, if none is named.
-pub(crate) fn usual_steps(number: Number) -> u32 {
+pub(crate) fn default_steps(number: Number) -> u32 {
     if number == Number::Certified { 1 << 13 } else { 1 << 12 }
 }
 
@@ -75,7 +75,7 @@ impl Engine {
                 // The blocks take what they are given; this is the least that is useful.
                 Ok(Estimate::of(model, threads, PAIRS_PER_SECOND).effort(BLOCK_BYTES))
             }
-            Self::Law => Ok(law::effort(model, usual_steps(Number::F64), threads)),
+            Self::Law => Ok(law::effort(model, default_steps(Number::F64), threads)),
         }
     }
 }

@@ -93,12 +93,14 @@ pub(crate) enum Error {
     )]
     LawRules { first: String, second: String },
     #[error(
-        "root {root}, increments {increments}: interrupted; the same command goes on from the checkpoint"
+        "root {root}, increments {increments}: interrupted; the same command resumes from the checkpoint"
     )]
     LawContinued { root: String, increments: String },
     #[error("an interval cannot be narrower than {width} points; use a positive width, e.g. --width 0.5")]
     LawWidth { width: f64 },
-    #[error("estimates have no certain width; add --number certified, or name a grid with --grid")]
+    #[error(
+        "estimates have no certified interval to narrow; add --number certified, or name a grid with --grid"
+    )]
     LawWidthOfEstimate,
     #[error("{seconds} is not a time; give a number of seconds, e.g. --time-limit 600")]
     LawTime { seconds: f64 },
@@ -107,7 +109,7 @@ pub(crate) enum Error {
          --engine deep or --engine law"
     )]
     TooDeepForMemory { root: String, increments: String },
-    #[error("{what}: this takes about {needed} of memory, and there are {given} {place}; {instead}")]
+    #[error("{what}: this needs about {needed} of memory, but only {given} are available {place}; {instead}")]
     Memory { what: String, needed: String, given: String, place: &'static str, instead: String },
     #[error("this command prints nothing but its address; leave out --format, --output, --digits and --sort")]
     NothingToFormat,
@@ -117,12 +119,13 @@ pub(crate) enum Error {
     )]
     Bind { address: std::net::SocketAddr, source: std::io::Error },
     #[cfg(feature = "serve")]
-    #[error("the explorer is opened from the command line")]
+    #[error("the explorer can only be started from the command line")]
     ServedTwice,
     #[error(
-        "{what}: this takes {time}, and an answer at once may take {patience}; run it as a job, or {instead}"
+        "{what}: this takes {time}, but an immediate answer may take at most {time_limit}; run it as a job, or \
+         {instead}"
     )]
-    Impatient { what: String, time: String, patience: String, instead: String },
+    TooLong { what: String, time: String, time_limit: String, instead: String },
     #[error("{what}: this would take {time}; {instead}")]
     Forever { what: String, time: String, instead: String },
     #[error("{} and {} name the same file, {}; name another one", options[0], options[1], path.display())]
@@ -147,9 +150,9 @@ pub(crate) enum Error {
     Golden(#[from] GoldenError),
     #[error("no golden entry is called `{id}` or begins with it; {hint}")]
     NoEntry { id: String, hint: String },
-    #[error("all entries with this name are {is_like}, so nothing would be checked; add {option}")]
-    AllLeftOut { is_like: &'static str, option: &'static str },
-    #[error("the golden files built in cannot be changed; name a folder with --golden")]
+    #[error("all entries with this name are {cost}, so nothing would be checked; add {option}")]
+    AllLeftOut { cost: &'static str, option: &'static str },
+    #[error("the built-in golden files cannot be changed; name a folder with --golden")]
     BuiltIn,
     #[error("the golden entry {id}: {source}")]
     Entry { id: String, source: QuantityError },
@@ -253,12 +256,13 @@ pub(crate) enum Error {
     )]
     NoArray { name: String },
     #[error(
-        "--shard slurm: the job array cannot be taken for shards: {reason}; use an array like 1-16, or name the shard, e.g. --shard 3/16"
+        "--shard slurm: the job array cannot be used as shards: {reason}; use an array like 1-16, or name the shard, \
+         e.g. --shard 3/16"
     )]
     BadArray { reason: String },
-    #[error("the parts are of a command that this program does not know: {reason}")]
+    #[error("the parts come from a command that this program does not know: {reason}")]
     PartCommand { reason: String },
-    #[error("the parts are not of prodmax {command}; prodmax merge takes parts of any command")]
+    #[error("the parts do not come from prodmax {command}; prodmax merge takes parts of any command")]
     OtherParts { command: &'static str },
     #[error("{option}: a job script cannot hold a line end or another control character here; leave it out")]
     NotOneLine { option: &'static str },

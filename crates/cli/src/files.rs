@@ -55,7 +55,7 @@ impl Files {
         self.with(option, path, Use::Written, false)
     }
 
-    /// A file that a later run continues from.
+    /// A file from which a later run resumes.
     pub(crate) fn keeps(self, option: &'static str, path: Option<&Path>) -> Self {
         self.with(option, path, Use::Kept, false)
     }
@@ -80,7 +80,7 @@ impl Files {
                 let options = [place.min(other), place.max(other)].map(|place| files[place].option);
                 return Err(Error::SameFile { path: target.path.clone(), options });
             }
-            target.prove()?;
+            target.check_writable()?;
         }
         Ok(())
     }
@@ -93,7 +93,7 @@ impl Entry {
             || self.family && is_continued_name(&self.path, &other.path)
     }
 
-    fn prove(&self) -> Result<(), Error> {
+    fn check_writable(&self) -> Result<(), Error> {
         let failed = |source| Error::Write { path: self.path.clone(), source };
         if self.used == Use::Kept {
             check_regular(&self.path)?;
@@ -102,7 +102,7 @@ impl Entry {
                 OpenOptions::new().append(true).open(&self.path).map_err(failed)?;
             }
         }
-        file::prove_writable(&self.path).map_err(failed)
+        file::check_writable(&self.path).map_err(failed)
     }
 }
 
@@ -198,7 +198,7 @@ mod tests {
         {
             let full = Files::default().keeps("--checkpoint", Some(Path::new("/dev/full")));
             let refused = full.check(None).unwrap_err().to_string();
-            assert_eq!(refused, "/dev/full: is not a regular file; name one");
+            assert_eq!(refused, "/dev/full: is not a regular file; give the path of one");
         }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) fn cell(number: &BigUint) -> Cell {
     if digits.len() <= MAX_DIGITS { digits.into() } else { scientific(&digits) }
 }
 
-/// A number of trees for a table: in full for binary models, as always.
+/// A number of trees for a table: in full for binary models.
 pub(crate) fn count_cell(model: &Model, number: &BigUint) -> Cell {
     if model.is_binary() { number.clone().into() } else { cell(number) }
 }

@@ -49,11 +49,11 @@ pub(crate) struct GameArgs {
 impl GameArgs {
     /// The game, if one is named.
     pub(crate) fn game(&self) -> Result<Option<Game>, Error> {
-        let usual = self.game.map(|name| match name {
+        let default = self.game.map(|name| match name {
             GameName::Kalah => Game::Kalah { holes: 6, stones: 6 },
             GameName::Connect4 => Game::Connect4 { columns: 7, rows: 6, evaluator: Evaluator::default() },
         });
-        usual.map(|game| self.sized(game)).transpose()
+        default.map(|game| self.sized(game)).transpose()
     }
 
     /// The game that is named, or the given one with the sizes that are named.

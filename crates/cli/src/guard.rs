@@ -1,6 +1,6 @@
 //! One guard for all commands: what work takes is known before it starts.
 //!
-//! A command hands over what its plan takes (see the modules `effort` of the engines). Work that cannot fit into the
+//! A command passes on the effort of its plan (see the modules `effort` of the engines). Work that cannot fit into the
 //! available memory, or would not end within a year, is refused with a hint at what would work; before work that
 //! takes more than ten seconds, a note says so. The guard also shows that something is going on.
 
@@ -23,8 +23,8 @@ const OWN_BYTES: f64 = 30e6;
 /// The address space that the allocator reserves for every thread that allocates.
 const RESERVED_BYTES: u64 = 64 << 20;
 
-/// The memory for blocks if none is named: a quarter of what is available, 1 GiB if the system does not tell.
-pub(crate) fn usual_memory() -> u64 {
+/// The memory for blocks if none is named: a quarter of what is available, 1 GiB if the system does not report it.
+pub(crate) fn default_memory() -> u64 {
     available().map_or(1 << 30, |memory| memory.bytes / 4)
 }
 
@@ -44,14 +44,14 @@ pub(crate) fn admit(context: &Context, what: &str, effort: Effort, instead: &str
         let (what, instead) = (what.to_owned(), instead.to_owned());
         return Err(Error::Forever { what, time: text::about(effort.seconds), instead });
     }
-    if let Some(patience) = context.patience()
-        && effort.seconds > patience.as_secs_f64()
+    if let Some(time_limit) = context.time_limit()
+        && effort.seconds > time_limit.as_secs_f64()
     {
-        // What does not fit into memory is no job either.
+        // Work that does not fit into memory cannot be run as a job either.
         check_memory(what, effort, available(), instead)?;
         let (what, instead) = (what.to_owned(), instead.to_owned());
-        let [time, patience] = [effort.seconds, patience.as_secs_f64()].map(text::about);
-        return Err(Error::Impatient { what, time, patience, instead });
+        let [time, time_limit] = [effort.seconds, time_limit.as_secs_f64()].map(text::about);
+        return Err(Error::TooLong { what, time, time_limit, instead });
     }
     admit_forced(context, what, effort, instead)
 }
@@ -97,7 +97,8 @@ mod tests {
         assert_eq!(refused(1e12, None), None);
         assert_eq!(
             refused(8.2e9, memory).unwrap(),
-            "root +1: this takes about 7.6 GiB of memory, and there are 4.0 GiB in the limit of the control group; use less"
+            "root +1: this needs about 7.6 GiB of memory, but only 4.0 GiB are available under the limit of the \
+             control group; use less"
         );
         let forever = Effort { bytes: 0.0, seconds: 1e12 };
         let context = Context::shell(true);

@@ -1,4 +1,5 @@
-//! The commands for other programs: asked in the words of the command line, answered with values instead of text.
+//! Running commands from other programs: the arguments are those of the command line, the results are values instead of
+//! text.
 //!
 //! So every program has the same options, the same checks, the same sentences and the same figures.
 
@@ -11,7 +12,7 @@ use clap::ValueEnum;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::Forest;
 use prodmax_mass::effort::{Numbers, Work, in_memory};
-use prodmax_output::{Format, Outcome, Table};
+use prodmax_output::{CommandResult, Format, Table};
 use serde_json::Value;
 
 use crate::args::Arguments;
@@ -27,26 +28,26 @@ pub trait Host: Send + Sync {
     /// The flag that the program sets to stop the work.
     fn stop(&self) -> &AtomicBool;
 
-    /// Takes a note for the user that is not part of the result.
+    /// Receives a note for the user that is not part of the result.
     fn note(&self, text: &str);
 
-    /// Takes how far the work called `name` has got; 0 of 0 if it counts no steps, or not yet.
+    /// Receives the progress of the work called `name`; 0 of 0 if it counts no steps, or has not begun to.
     fn progress(&self, name: &str, done: u64, all: u64);
 
-    /// Work that is known to take longer is refused; none if it may take as long as on the command line.
-    fn patience(&self) -> Option<Duration> {
+    /// Work that is expected to take longer is refused; `None` if only the limits of the command line apply.
+    fn time_limit(&self) -> Option<Duration> {
         None
     }
 }
 
-/// What a command found.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Found {
     /// All figures, exact, with the keys of `--format json`.
     pub value: Value,
     /// The figures as tables for readers.
     pub tables: Vec<Table>,
-    /// Whether what was asked holds: the exit status of the program.
+    /// Whether all checks hold: the exit status of the program.
     pub holds: bool,
 }
 
@@ -77,15 +78,15 @@ pub fn answer(words: impl IntoIterator<Item = String>, host: Arc<dyn Host>) -> R
     refuse_shards(&arguments).map_err(refused)?;
     arguments.command.files().check(None).map_err(refused)?;
     match arguments.command.run(&Context::hosted(host)).map_err(refused)? {
-        Outcome::Figures(output) => {
+        CommandResult::Figures(output) => {
             Ok(Found { value: output.value, tables: output.tables, holds: output.holds })
         }
-        Outcome::List(list) => Ok(Found {
+        CommandResult::List(list) => Ok(Found {
             value: list.values().collect(),
             tables: vec![Table { rows: Vec::new(), ..list.head() }],
             holds: true,
         }),
-        Outcome::Text(text) => Ok(Found { value: text.into(), tables: Vec::new(), holds: true }),
+        CommandResult::Text(text) => Ok(Found { value: text.into(), tables: Vec::new(), holds: true }),
     }
 }
 
@@ -97,18 +98,18 @@ fn refuse_shards(arguments: &Arguments) -> Result<(), Error> {
     }
 }
 
-/// Why there is nothing to print.
+/// A refusal.
 #[derive(Debug)]
 pub struct Refused {
     /// The sentence that the program would print.
     pub sentence: String,
-    /// Whether it only takes longer than the host's patience.
+    /// Whether the only reason is the host's time limit.
     pub is_long: bool,
 }
 
 impl From<Error> for Refused {
     fn from(error: Error) -> Self {
-        Self { is_long: matches!(error, Error::Impatient { .. }), sentence: refused(error) }
+        Self { is_long: matches!(error, Error::TooLong { .. }), sentence: refused(error) }
     }
 }
 
@@ -125,17 +126,17 @@ pub fn printed(words: impl IntoIterator<Item = String>, host: Arc<dyn Host>) -> 
     }
     arguments.command.files().check(None)?;
     match arguments.command.run(&Context::hosted(host))? {
-        Outcome::Figures(mut output) => {
+        CommandResult::Figures(mut output) => {
             arrange(&mut output, &arguments, format)?;
             Ok(text(&output, format, None)?)
         }
-        Outcome::List(list) => {
+        CommandResult::List(list) => {
             let mut bytes = Vec::new();
             let renderer = format.renderer(None).ok_or(Error::NotJunit)?;
             renderer.stream(list.as_ref(), &mut bytes).map_err(Error::Stdout)?;
             Ok(String::from_utf8_lossy(&bytes).into_owned())
         }
-        Outcome::Text(text) => Ok(text),
+        CommandResult::Text(text) => Ok(text),
     }
 }
 

@@ -15,10 +15,10 @@ use prodmax_rules::{Rule, RulePair};
 
 use crate::context::Context;
 use crate::effort;
-use crate::engine::{Engine, usual_steps};
+use crate::engine::{Engine, default_steps};
 use crate::error::Error;
 use crate::guard;
-use crate::signals::{kept_in, set_last_word};
+use crate::signals::{kept_in, set_exit_message};
 use crate::whole_number::whole;
 
 /// The first grid when refining.
@@ -150,7 +150,7 @@ impl LawArgs {
             }
         };
         if let Some(path) = checkpoint {
-            set_last_word(kept_in(path));
+            set_exit_message(kept_in(path));
         }
         if number == Number::Exact {
             return Err(Error::LawExact { root, increments });
@@ -171,7 +171,7 @@ impl LawArgs {
             })
         };
         let Some(wanted) = self.width else {
-            let steps = self.grid.unwrap_or_else(|| usual_steps(number));
+            let steps = self.grid.unwrap_or_else(|| default_steps(number));
             return Ok(LawMeasurement { steps, answer: run(steps)? });
         };
         let begun = Instant::now();

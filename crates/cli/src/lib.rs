@@ -1,7 +1,7 @@
 //! The command line of prodmax: a thin shell over the libraries. Other programs can run its commands through [`host`].
 //!
-//! Data goes to standard output (or `--output`), everything else to standard error. Exit status: 0 if what was asked
-//! holds, 1 if it does not, 2 for bad usage or input, 130 if the user interrupted the program.
+//! Data goes to standard output (or `--output`), everything else to standard error. Exit status: 0 if all checks hold,
+//! 1 if one does not, 2 for bad usage or input, 130 if the user interrupted the program.
 
 #![allow(rustdoc::invalid_rust_codeblocks, reason = "help texts show commands for the shell, not Rust")]
 
@@ -46,9 +46,9 @@ pub use prodmax_output as output;
 use crate::args::{Arguments, Parsed};
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::{Format, Outcome, Output};
+use crate::output::{CommandResult, Format, Output};
 
-/// The program: reads the command line, runs the command, and says by its status whether what was asked holds.
+/// The program: reads the command line, runs the command, and returns a status that says whether all checks hold.
 pub fn main() -> ExitCode {
     let parsed = match args::parse(std::env::args_os()) {
         Ok(parsed) => parsed,
@@ -58,7 +58,7 @@ pub fn main() -> ExitCode {
         Ok(true) => return ExitCode::SUCCESS,
         Ok(false) => 1,
         Err(error) => {
-            // If standard error is closed, there is nobody to tell.
+            // If standard error is closed, the message is lost.
             let _ = writeln!(std::io::stderr(), "prodmax: {}", echo::shortened(&error.to_string()));
             2
         }
@@ -66,7 +66,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(if signals::was_interrupted() { signals::INTERRUPT_STATUS } else { status })
 }
 
-/// Runs the command and writes what it found; returns whether what was asked holds.
+/// Runs the command and writes its results; returns whether all checks hold.
 fn run(parsed: &Parsed) -> Result<bool, Error> {
     let arguments = &parsed.arguments;
     let shard = arguments.command.shard();
@@ -94,20 +94,20 @@ fn run(parsed: &Parsed) -> Result<bool, Error> {
     signals::watch(&context);
     arguments.command.files().check(target)?;
     match arguments.command.run(&context)? {
-        Outcome::Figures(mut output) => {
+        CommandResult::Figures(mut output) => {
             arrange(&mut output, arguments, format)?;
             sink::write(target, text(&output, format, width)?.as_bytes())?;
             return Ok(output.holds);
         }
-        Outcome::List(_) if arguments.sort.is_some() => return Err(Error::SortedList),
-        Outcome::List(list) => {
+        CommandResult::List(_) if arguments.sort.is_some() => return Err(Error::SortedList),
+        CommandResult::List(list) => {
             let renderer = format.renderer(width).ok_or(Error::NotJunit)?;
             sink::write_with(target, &|out| {
                 renderer.stream(list.as_ref(), &mut signals::Interruptible(out))
             })?;
         }
-        Outcome::Text(_) if is_arranged => return Err(Error::OneForm),
-        Outcome::Text(text) => sink::write(target, text.as_bytes())?,
+        CommandResult::Text(_) if is_arranged => return Err(Error::OneForm),
+        CommandResult::Text(text) => sink::write(target, text.as_bytes())?,
     }
     Ok(true)
 }

@@ -11,11 +11,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::context::Context;
 use crate::host::Host;
 
-/// Work that is done sooner gets no lines.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Work that finishes sooner prints no progress lines.
+const LINE_DELAY: Duration = Duration::from_secs(3);
 
-/// Work that is done sooner gets no bar.
-const UNSEEN: Duration = Duration::from_millis(1500);
+/// Work that finishes sooner shows no bar.
+const BAR_DELAY: Duration = Duration::from_millis(1500);
 
 /// How often the time in a bar is updated.
 const TICK: Duration = Duration::from_millis(250);
@@ -53,12 +53,12 @@ impl Bar {
         let (sender, waiting) = channel();
         let later = bar.clone();
         let show = move || {
-            if waiting.recv_timeout(UNSEEN) == Err(RecvTimeoutError::Timeout) {
+            if waiting.recv_timeout(BAR_DELAY) == Err(RecvTimeoutError::Timeout) {
                 later.set_draw_target(ProgressDrawTarget::stderr());
                 later.enable_steady_tick(TICK);
             }
         };
-        // Without a thread there is no bar, and the work is done all the same.
+        // If the thread cannot be started there is no bar, but the work is done anyway.
         drop(std::thread::Builder::new().spawn(show));
         Self { bar, _waiting: sender }
     }
@@ -105,8 +105,8 @@ impl Meter {
             Self::Lines { name, begun, tenths } => {
                 let tenth = done * 10 / all.max(1);
                 let news = tenths.fetch_max(tenth, Ordering::SeqCst) < tenth;
-                if news && begun.elapsed() > PATIENCE {
-                    // If standard error is closed, there is nobody to tell.
+                if news && begun.elapsed() > LINE_DELAY {
+                    // If standard error is closed, the message is lost.
                     let _ = writeln!(std::io::stderr(), "prodmax: {name}: {} %", tenth * 10);
                 }
             }

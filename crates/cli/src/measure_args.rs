@@ -22,7 +22,8 @@ use crate::model_args::Models;
 use crate::shard::plan::WorkPlan;
 
 /// Why there is nothing to divide.
-pub(crate) const NOT_DEEP: &str = "only what is swept block by block is divided (--engine deep, or more than 2 million depth-1 classes), and no model is";
+pub(crate) const NOT_DEEP: &str = "only models that are swept block by block can be divided (--engine deep, or \
+                                   more than 2 million depth-1 classes), and there is none here";
 
 /// The curves.
 #[derive(Clone, Debug, Args)]
@@ -33,7 +34,7 @@ pub(crate) struct CurveArgs {
     #[arg(long, value_name = "CURVE")]
     truth: Option<Curve>,
 
-    /// What Product takes for that probability [default: arctan:1, or what the spec says]
+    /// Product's estimate of that probability [default: arctan:1, or what the spec says]
     #[arg(long, value_name = "CURVE")]
     estimate: Option<Curve>,
 }
@@ -256,8 +257,8 @@ impl MeasureArgs {
             self.deep.note_unused(context);
         } else if request.quality && !quality {
             context.note(
-                "the quality of the rules is left out where classes do not fit into memory: it takes a second sweep; ask \
-                 for it with --quality",
+                "the quality of the rules is left out where classes do not fit into memory: it needs a second \
+                 sweep; add --quality to measure it",
             );
         }
         let deep_request = Request { quality, ..request.clone() };

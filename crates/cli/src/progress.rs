@@ -54,7 +54,7 @@ impl Progress for Watch {
         let line = if kept { format!("kept  {title}") } else { format!("done  {title}") };
         match self {
             Self::Quiet => {}
-            // If standard error is closed, there is nobody to tell.
+            // If standard error is closed, the message is lost.
             Self::Lines => drop(writeln!(std::io::stderr(), "{line}")),
             Self::Bar(bar) => bar.println(line),
         }

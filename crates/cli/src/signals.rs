@@ -33,10 +33,10 @@ static STOP: AtomicBool = AtomicBool::new(false);
 static SIGNALLED: AtomicBool = AtomicBool::new(false);
 
 /// Whether there are finished results in memory.
-static KEEPS: AtomicBool = AtomicBool::new(false);
+static HAS_RESULTS: AtomicBool = AtomicBool::new(false);
 
-/// The message when the program ends here.
-static LAST_WORD: Mutex<String> = Mutex::new(String::new());
+/// The message to print when the program exits after an interrupt.
+static EXIT_MESSAGE: Mutex<String> = Mutex::new(String::new());
 
 /// Starts to watch for interrupts. If that is not possible, e.g. for lack of memory, they end the program at once.
 pub(crate) fn watch(context: &Context) {
@@ -57,13 +57,13 @@ pub(crate) fn interrupt() -> &'static AtomicBool {
 
 /// The same flag, for work that has results in memory to save or show when it stops: it is given time to do so.
 pub(crate) fn interrupt_and_keep() -> &'static AtomicBool {
-    KEEPS.store(true, Ordering::SeqCst);
+    HAS_RESULTS.store(true, Ordering::SeqCst);
     &STOP
 }
 
 /// Sets the message for the case that the program is interrupted and ends at once.
-pub(crate) fn set_last_word(text: String) {
-    *LAST_WORD.lock().unwrap_or_else(PoisonError::into_inner) = text;
+pub(crate) fn set_exit_message(text: String) {
+    *EXIT_MESSAGE.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
 
 /// The message if finished work is kept in a file.
@@ -89,19 +89,19 @@ fn on_signal() {
 fn end_soon() {
     let begun = Instant::now();
     // Results may appear while we wait.
-    while begun.elapsed() < if KEEPS.load(Ordering::SeqCst) { LONG_GRACE } else { GRACE } {
+    while begun.elapsed() < if HAS_RESULTS.load(Ordering::SeqCst) { LONG_GRACE } else { GRACE } {
         std::thread::sleep(Duration::from_millis(10));
     }
     // Held until the end: no other write begins.
     let _nothing_is_written = file::between_writes(WRITING);
-    let word = LAST_WORD.lock().unwrap_or_else(PoisonError::into_inner);
-    let word = if word.is_empty() { "interrupted" } else { word.as_str() };
-    // If standard error is closed, there is nobody to tell.
-    let _ = writeln!(io::stderr(), "prodmax: {word}");
+    let message = EXIT_MESSAGE.lock().unwrap_or_else(PoisonError::into_inner);
+    let message = if message.is_empty() { "interrupted" } else { message.as_str() };
+    // If standard error is closed, the message is lost.
+    let _ = writeln!(io::stderr(), "prodmax: {message}");
     std::process::exit(INTERRUPT_STATUS.into());
 }
 
-/// Writes until the user interrupts it: then nothing of what was written to a file remains.
+/// A writer that fails once the user interrupts the program, so that an incomplete file is discarded.
 pub(crate) struct Interruptible<'a>(pub(crate) &'a mut dyn Write);
 
 impl Write for Interruptible<'_> {

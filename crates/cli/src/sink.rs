@@ -11,7 +11,7 @@ use crate::error::Error;
 const MIN_WIDTH: usize = 40;
 
 /// The width of a terminal that does not report it.
-const USUAL_WIDTH: usize = 80;
+const DEFAULT_WIDTH: usize = 80;
 
 /// The number of columns if figures go to a terminal: from COLUMNS, else from the system.
 pub(crate) fn width(target: Option<&Path>) -> Option<usize> {
@@ -20,7 +20,7 @@ pub(crate) fn width(target: Option<&Path>) -> Option<usize> {
     }
     let named = std::env::var("COLUMNS").ok().and_then(|text| text.trim().parse().ok());
     let measured = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
-    let width = named.filter(|&width| width > 0).or_else(measured).unwrap_or(USUAL_WIDTH);
+    let width = named.filter(|&width| width > 0).or_else(measured).unwrap_or(DEFAULT_WIDTH);
     Some(width.max(MIN_WIDTH))
 }
 

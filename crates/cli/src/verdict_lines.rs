@@ -2,41 +2,41 @@
 
 use prodmax_golden::{Entry, Verdict};
 
-use crate::output::junit::{Case, Fate, Suite};
+use crate::output::junit::{Case, CheckResult, Suite};
 use crate::output::{Cell, Column, Table};
 
 /// One golden entry and the result of checking it.
-pub(crate) struct Line<'a> {
+pub(crate) struct VerdictLine<'a> {
     pub(crate) entry: &'a Entry,
     /// Our value, for readers.
     pub(crate) ours: String,
     pub(crate) verdict: Verdict,
     /// Whether everything is as recorded.
-    pub(crate) fate: Fate,
+    pub(crate) result: CheckResult,
 }
 
 /// Passed, or failed with this reason.
-pub(crate) fn fate(failure: Option<String>) -> Fate {
-    failure.map_or(Fate::Passed, Fate::Failed)
+pub(crate) fn check_result(failure: Option<String>) -> CheckResult {
+    failure.map_or(CheckResult::Passed, CheckResult::Failed)
 }
 
-impl Line<'_> {
+impl VerdictLine<'_> {
     fn cells(&self) -> Vec<Cell> {
         vec![
             self.entry.id.as_str().into(),
             self.entry.published.text().into(),
             self.ours.as_str().into(),
             self.verdict.into(),
-            match &self.fate {
-                Fate::Passed => "ok".into(),
-                Fate::Failed(why) | Fate::Skipped(why) => why.as_str().into(),
+            match &self.result {
+                CheckResult::Passed => "ok".into(),
+                CheckResult::Failed(why) | CheckResult::Skipped(why) => why.as_str().into(),
             },
         ]
     }
 }
 
 /// All lines, with a note on the number of each verdict; `things` is what the lines are called.
-pub(crate) fn table(id: &str, things: &str, lines: &[Line<'_>]) -> Table {
+pub(crate) fn table(id: &str, things: &str, lines: &[VerdictLine<'_>]) -> Table {
     let tally = Verdict::tally(lines.iter().map(|line| line.verdict));
     let counts = tally.map(|(verdict, count)| format!("{count} {verdict}"));
     let [passed, failed, skipped] = counted(lines);
@@ -51,7 +51,7 @@ pub(crate) fn table(id: &str, things: &str, lines: &[Line<'_>]) -> Table {
             Column::left("verdict"),
             Column::left("check"),
         ],
-        rows: lines.iter().map(Line::cells).collect(),
+        rows: lines.iter().map(VerdictLine::cells).collect(),
         notes: vec![
             format!("{} {things}: {}.", lines.len(), counts.join(", ")),
             format!("{passed} passed, {failed} failed{left_out}"),
@@ -60,16 +60,16 @@ pub(crate) fn table(id: &str, things: &str, lines: &[Line<'_>]) -> Table {
 }
 
 /// The numbers of lines that passed, failed and were not checked.
-pub(crate) fn counted(lines: &[Line<'_>]) -> [usize; 3] {
-    lines.iter().fold([0; 3], |[passed, failed, skipped], line| match line.fate {
-        Fate::Passed => [passed + 1, failed, skipped],
-        Fate::Failed(_) => [passed, failed + 1, skipped],
-        Fate::Skipped(_) => [passed, failed, skipped + 1],
+pub(crate) fn counted(lines: &[VerdictLine<'_>]) -> [usize; 3] {
+    lines.iter().fold([0; 3], |[passed, failed, skipped], line| match line.result {
+        CheckResult::Passed => [passed + 1, failed, skipped],
+        CheckResult::Failed(_) => [passed, failed + 1, skipped],
+        CheckResult::Skipped(_) => [passed, failed, skipped + 1],
     })
 }
 
 /// All lines for a CI system.
-pub(crate) fn suite(name: &str, lines: &[Line<'_>]) -> Suite {
-    let case = |line: &Line<'_>| Case { name: line.entry.id.clone(), fate: line.fate.clone() };
+pub(crate) fn suite(name: &str, lines: &[VerdictLine<'_>]) -> Suite {
+    let case = |line: &VerdictLine<'_>| Case { name: line.entry.id.clone(), result: line.result.clone() };
     Suite { name: name.to_owned(), cases: lines.iter().map(case).collect() }
 }

@@ -1,4 +1,4 @@
-//! Threads for programs that run commands and go on afterwards: what they do can be stopped.
+//! Threads for programs that run commands and keep running afterwards: their work can be stopped.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -67,14 +67,14 @@ impl Workers {
 mod tests {
     use std::sync::atomic::Ordering;
 
-    use prodmax_effort::stop::{Stopped, point, until_stopped};
+    use prodmax_effort::stop::{Stopped, check, until_stopped};
 
     use super::*;
 
     #[test]
     fn threads_obey_the_flag_of_their_latest_work() {
         let flags = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
-        let stops = |workers: &Workers| workers.pool().install(|| until_stopped(point)) == Err(Stopped);
+        let stops = |workers: &Workers| workers.pool().install(|| until_stopped(check)) == Err(Stopped);
         let workers = Workers::take(&flags[0]).unwrap();
         assert!(!stops(&workers));
         flags[0].store(true, Ordering::Relaxed);

@@ -19,12 +19,12 @@ pub enum Source {
 }
 
 impl Source {
-    /// For sentences: "there are 3.0 GiB …".
+    /// For sentences: "only 3.0 GiB are available …".
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Machine => "on this machine",
-            Self::Cgroup => "in the limit of the control group",
-            Self::AddressSpace => "left in the limit of the address space (ulimit -v)",
+            Self::Cgroup => "under the limit of the control group",
+            Self::AddressSpace => "under the limit on the address space (ulimit -v)",
         }
     }
 }
@@ -38,7 +38,7 @@ pub struct Memory {
     pub source: Source,
 }
 
-/// The minimum of the machine's memory and what its limits allow; `None` where the system does not tell.
+/// The minimum of the machine's memory and what its limits allow; `None` where the system does not report it.
 pub fn available() -> Option<Memory> {
     below(Path::new("/"))
 }

@@ -221,7 +221,7 @@ impl ClassTable {
         let row = |first: usize| -> Result<(Children, Vec<u128>), EnumerateError> {
             let (mut children, mut multiplicities) = (Children::new(branching), Vec::new());
             self.depth_one_row(first, |but_last, last, ways| {
-                stop::point();
+                stop::check();
                 children.push(but_last, last);
                 multiplicities.push(ways);
                 Ok(())
@@ -370,7 +370,7 @@ fn inner_level(model: &Model, level: usize, below: &Level) -> Result<Level, Enum
         let (mut children, mut reach) = (Children::new(branching), Vectors::default());
         let mut ways = Vec::new();
         visit_row(&below.reach, branching, first, &mut |found| {
-            stop::point();
+            stop::check();
             ways.clear();
             for multiplicity in found.multiplicities() {
                 ways.push(multiplicity.ok_or(Overflow)?);
@@ -422,7 +422,7 @@ fn rows<T: Send>(
     row: impl Fn(usize) -> Result<T, EnumerateError> + Sync + Send,
 ) -> Result<Vec<T>, EnumerateError> {
     let row = |first| {
-        stop::point();
+        stop::check();
         row(first)
     };
     if classes * classes < PARALLEL_PAIRS {

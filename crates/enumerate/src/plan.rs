@@ -181,7 +181,7 @@ fn inner_windows(
     let mut before = vec![BigUint::ZERO; ends.len()];
     let mut windows = BTreeMap::new();
     for &start in &starts {
-        stop::point();
+        stop::check();
         let mut later = BigUint::ZERO;
         let mut outer: Option<[BigUint; 2]> = None;
         for (place, &end) in ends.iter().rev().enumerate() {

@@ -3,7 +3,7 @@
 const PAGE = Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => byte.toString(16).padStart(2, '0')).join('');
 const latest = new Map();
 
-// The program's sentence about why there is no answer. Stale: a newer question took its place.
+// A refusal, with the program's sentence. Stale: a newer request replaced this one.
 export class Refusal extends Error {
   constructor(sentence, isLong, isStale) { super(sentence); this.isLong = isLong; this.isStale = isStale; }
 }
@@ -40,13 +40,13 @@ export async function ask(slot, command, options) {
   return body;
 }
 
-// Gives up all questions that wait for their answers: the next ones are about something else.
+// Cancels all pending requests: the next ones are about something else.
 export function drop() {
   for (const turn of latest.values()) turn.abort();
   latest.clear();
 }
 
-// Starts a job: tells what happens until it is done, stopped or failed. Returns what stops it.
+// Starts a job and reports its events until it is done, stopped or failed. Returns a function that stops it.
 export function job(name, command, options, tell) {
   const slot = PAGE + '.job-' + name;
   const source = new EventSource(address('jobs/' + command, options, [['page', slot]]));

@@ -20,7 +20,7 @@ const CARDS = [
 const cards = new Map();
 let stopJob = null;
 
-// How long the figures took, in milliseconds; for ever if there are none.
+// How long the figures took, in milliseconds; infinite if there are none.
 export let took = Infinity;
 
 function define(button, text) {
@@ -99,7 +99,7 @@ function show(found, milliseconds) {
 function refuse(refusal) {
   for (const [key] of CARDS) if (key !== 'threshold') put(key, '–');
   find('glance').textContent = '–';
-  find('verdict').textContent = refusal.isLong ? 'This takes a while.' : 'There is no answer.';
+  find('verdict').textContent = refusal.isLong ? 'This takes a while.' : 'This cannot be computed.';
   find('problem').textContent = refusal.message;
   find('problem').hidden = false;
   find('job').hidden = !refusal.isLong;

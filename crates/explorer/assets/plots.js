@@ -60,10 +60,10 @@ function clear(id) {
   if (!box.uplot) box.replaceChildren();
 }
 
-// Where one figure takes its time, many of them are computed only if that is wanted.
-const PATIENCE = 500;
+// If one figure is slow, many of them are computed only on request.
+const SLOW = 500;
 function isOffered(id, times, load) {
-  if (took < PATIENCE) return false;
+  if (took < SLOW) return false;
   const box = find(id).querySelector('.plot');
   box.uplot?.destroy();
   box.uplot = null;

@@ -23,7 +23,7 @@ function write() {
   history.replaceState(null, '', (text ? '?' + text : location.pathname) + location.hash);
 }
 
-// Changes some values and tells everybody. A model change leaves the tree that was shown.
+// Changes some values and notifies all listeners. If the model changes, the shown tree is dropped.
 export function change(values) {
   const before = { ...state };
   Object.assign(state, values);

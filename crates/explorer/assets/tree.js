@@ -1,4 +1,5 @@
-// One critical tree: its values under both rules, the choice of each, what each outcome is worth. Leaves can be changed.
+// One critical tree: its values under both rules, the choice of each, and the probability of each outcome. Leaves can
+// be changed.
 
 import { address, ask, line, Refusal } from './api.js';
 import { count, draw, find, make, number, save, tools } from './dom.js';
@@ -41,7 +42,7 @@ function step(by) {
   change({ tree: heaviest[place]?.tree ?? '' });
 }
 
-// One of all critical trees, as often as its errors weigh.
+// A random critical tree, with a probability proportional to its weight.
 async function pick() {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   const asked = [...model(), ...curves(), ['rules', state.rules], ['draw', '1'], ['seed', String(seed)]];

@@ -12,7 +12,8 @@ function paper(entry) {
   return /^[A-Z]/.test(word) ? word : 'others and beyond';
 }
 
-// Figures as short as they can be read: files and titles have all digits. An error has two of them, its figure as many places.
+// Figures with few digits, for reading; files and titles have all of them. An error has two digits, its figure as many
+// places.
 function round(text) {
   const parts = text.match(/^(-?\d+\.\d+) ± (\d+\.\d+)$/);
   if (parts) {

@@ -1,5 +1,5 @@
-//! Who may ask. Other pages in the same browser may not: a page elsewhere could make the browser send requests here, or
-//! make its own name point to this machine.
+//! Access control by host and origin. Other pages in the same browser are refused: a page elsewhere could make the
+//! browser send requests here (cross-site requests), or make its own name point to this machine (DNS rebinding).
 
 use std::net::IpAddr;
 

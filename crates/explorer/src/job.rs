@@ -1,4 +1,4 @@
-//! Long work as a stream of events: `note` and `progress` while it goes on, then `done` with the answer, `stopped` or
+//! Long work as a stream of events: `note` and `progress` while it runs, then `done` with the answer, `stopped` or
 //! `failed`. The work ends with the stream.
 
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use tokio::sync::mpsc::{Sender, channel};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::Refusal;
-use crate::desk::{Desk, Failure, Kind};
-use crate::line::{Line, Why};
 use crate::question::Question;
 use crate::reply::Events;
+use crate::scheduler::{Failure, Kind, Scheduler};
+use crate::task::{StopReason, Task};
 
-/// How often the client hears something.
+/// How often progress is sent to the client.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Starts work; returns its events.
-pub(crate) fn start(desk: Arc<Desk>, question: Question) -> Events {
+pub(crate) fn start(scheduler: Arc<Scheduler>, question: Question) -> Events {
     let (sender, receiver) = channel(16);
     tokio::spawn(async move {
-        let line = desk.line(Kind::Job, question.page);
-        let work = desk.answer(question.words, Kind::Job, Arc::clone(&line));
+        let task = scheduler.task(Kind::Job, question.page);
+        let work = scheduler.answer(question.words, Kind::Job, Arc::clone(&task));
         let mut work = std::pin::pin!(work);
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -32,29 +32,31 @@ pub(crate) fn start(desk: Arc<Desk>, question: Question) -> Events {
                 biased;
                 answer = &mut work => break answer,
                 () = sender.closed() => return,
-                _ = ticks.tick() => tell(&sender, &line).await,
+                _ = ticks.tick() => send_news(&sender, &task).await,
             }
         };
-        tell(&sender, &line).await;
+        send_news(&sender, &task).await;
         let (name, data) = match answer {
             Ok(text) => ("done", text),
-            Err(failure @ Failure::Stopped(Why::Asked | Why::Replaced)) => ("stopped", failure.data()),
+            Err(failure @ Failure::Stopped(StopReason::Asked | StopReason::Replaced)) => {
+                ("stopped", failure.data())
+            }
             Err(failure @ Failure::Refused(Refusal::Stopped)) => ("stopped", failure.data()),
             Err(failure) => ("failed", failure.data()),
         };
-        // If the client is gone, there is nobody to tell.
+        // If the client is gone, there is nothing left to send.
         let _ = sender.send(event(name, &data)).await;
     });
     Events(receiver)
 }
 
-/// Sends notes, and how far the work has got.
-async fn tell(sender: &Sender<Bytes>, line: &Line) {
-    let (progress, notes) = line.news();
+/// Sends notes and the progress of the work.
+async fn send_news(sender: &Sender<Bytes>, task: &Task) {
+    let (progress, notes) = task.news();
     for note in notes {
         let _ = sender.send(event("note", &json!({ "text": note }).to_string())).await;
     }
-    let seconds = line.elapsed().as_secs_f64();
+    let seconds = task.elapsed().as_secs_f64();
     let data = match progress {
         Some(progress) => {
             json!({ "name": progress.name, "done": progress.done, "all": progress.all, "seconds": seconds })

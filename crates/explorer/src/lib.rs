@@ -7,38 +7,38 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`question`] | which commands and options may be asked for: none that names a file |
-//! | [`line`](mod@line) | what a computation says while it goes on, and how it is stopped |
-//! | [`desk`] | how many computations there are at once, how long they may take, which ones replace others |
-//! | `gate` | who may ask: Host and Origin |
+//! | [`task`] | notes and progress of a running computation, and how it is stopped |
+//! | [`scheduler`] | how many computations there are at once, how long they may take, which ones replace others |
+//! | `gate` | access control: Host and Origin |
 //! | `assets` | the page |
-//! | `impatient` | connections that are given up if the client does not read |
+//! | `write_timeout` | connections that are closed if the client stops reading |
 //! | `reply` | responses and their headers |
 //! | `job` | long work as a stream of events |
 //! | [`server`] | connections and routes |
 
 mod assets;
-pub mod desk;
 mod gate;
-mod impatient;
 mod job;
-pub mod line;
 pub mod question;
 mod reply;
+pub mod scheduler;
 pub mod server;
+pub mod task;
+mod write_timeout;
 
 use std::sync::Arc;
 
 use thiserror::Error;
 
-pub use desk::Limits;
-pub use line::Line;
+pub use scheduler::Limits;
 pub use server::Server;
+pub use task::Task;
 
 /// What computes the answers.
 pub trait Engine: Send + Sync + 'static {
     /// Runs a command, e.g. `["mass", "--root=-1", "--increments=3,3,3", "--format=json"]`, and returns what the program
     /// would print. Called on a thread that may block.
-    fn answer(&self, words: Vec<String>, line: &Arc<Line>) -> Result<String, Refusal>;
+    fn answer(&self, words: Vec<String>, task: &Arc<Task>) -> Result<String, Refusal>;
 }
 
 /// Why there is no answer.
@@ -47,10 +47,10 @@ pub enum Refusal {
     /// The program refuses it.
     #[error("{0}")]
     Refused(String),
-    /// It takes longer than the line's patience, but can be done as a job.
+    /// It takes longer than the time limit of a request, but can be run as a job.
     #[error("{0}")]
     TooLong(String),
-    /// The line was stopped.
+    /// The task was stopped.
     #[error("the work was stopped")]
     Stopped,
     /// A defect of the program.

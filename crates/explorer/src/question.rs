@@ -83,20 +83,20 @@ const FORMATS: [(&str, &str); 6] = [
     ("svg", "image/svg+xml"),
 ];
 
-/// The most options of a request.
-const MOST: usize = 64;
+/// The maximum number of options in a request.
+const MAX_OPTIONS: usize = 64;
 
 /// The longest name of a page.
 const LONGEST_PAGE: usize = 64;
 
-/// Why a request is not a question.
+/// Why a request is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum QuestionError {
     /// Not one of [`COMMANDS`].
     #[error("`{0}` cannot be asked for here; ask for {known}", known = names(COMMANDS.iter().map(|command| command.name)))]
     Command(String),
     /// Not an option of the command, or not one that may be used here.
-    #[error("`{option}` is not an option of {command} here{known}")]
+    #[error("`{option}` cannot be used with {command} here{known}")]
     Option {
         /// The command.
         command: &'static str,
@@ -120,10 +120,10 @@ pub enum QuestionError {
     #[error("the request is not UTF-8 text without control characters")]
     Text,
     /// Too many options.
-    #[error("a request has at most {MOST} options")]
+    #[error("a request has at most {MAX_OPTIONS} options")]
     Many,
     /// A bad name of a page.
-    #[error("a page names itself with at most {LONGEST_PAGE} letters, digits, dots and hyphens")]
+    #[error("the name of a page has at most {LONGEST_PAGE} letters, digits, dots and hyphens")]
     Page,
 }
 
@@ -184,7 +184,7 @@ impl Question {
                 (name, _) => {
                     let known: Vec<&str> = command.values.iter().chain(command.flags).copied().collect();
                     let known = match known[..] {
-                        [] => ", which has none".to_owned(),
+                        [] => "; it takes no options".to_owned(),
                         _ => format!("; use {}", known.join(", ")),
                     };
                     let option = shortened(name);
@@ -221,7 +221,7 @@ fn checked_page(page: String) -> Result<String, QuestionError> {
 /// The names and values of a query.
 fn pairs(query: &str) -> Result<Vec<(String, Option<String>)>, QuestionError> {
     let parts: Vec<&str> = query.split('&').filter(|part| !part.is_empty()).collect();
-    if parts.len() > MOST {
+    if parts.len() > MAX_OPTIONS {
         return Err(QuestionError::Many);
     }
     let pair = |part: &&str| match part.split_once('=') {
@@ -275,9 +275,9 @@ mod tests {
             refused("reproduce", "")
                 .starts_with("`reproduce` cannot be asked for here; ask for enumerate, mass")
         );
-        assert_eq!(refused("rules", "root=1"), "`root` is not an option of rules here, which has none");
-        assert_eq!(refused("check", "bless"), "`bless` is not an option of check here; use only, each");
-        assert!(refused("mass", "output=x").starts_with("`output` is not an option of mass here; use root"));
+        assert_eq!(refused("rules", "root=1"), "`root` cannot be used with rules here; it takes no options");
+        assert_eq!(refused("check", "bless"), "`bless` cannot be used with check here; use only, each");
+        assert!(refused("mass", "output=x").starts_with("`output` cannot be used with mass here; use root"));
         assert_eq!(refused("mass", "root"), "`root` needs a value");
         assert_eq!(refused("mass", "quality=1"), "`quality` has no value");
         assert_eq!(
@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(refused("mass", "root=%00"), QuestionError::Text.to_string());
         assert_eq!(refused("mass", "page=a/b"), QuestionError::Page.to_string());
         assert_eq!(refused("mass", &"root=1&".repeat(65)), QuestionError::Many.to_string());
-        assert!(refused("mass", &format!("{}=1", "é".repeat(999))).contains("é…` is not"));
+        assert!(refused("mass", &format!("{}=1", "é".repeat(999))).contains("é…` cannot be used"));
     }
 
     #[test]

@@ -13,10 +13,11 @@ use serde_json::json;
 use tokio::sync::mpsc::Receiver;
 
 use crate::Refusal;
-use crate::desk::Failure;
-use crate::line::Why;
+use crate::scheduler::Failure;
+use crate::task::StopReason;
 
-/// Sent with everything. The page uses its own scripts and styles and nothing else; nobody may put it in a frame.
+/// Sent with everything. The page uses its own scripts and styles and nothing else; no other page may put it in a
+/// frame.
 const HEADERS: [(&str, &str); 6] = [
     (
         "content-security-policy",
@@ -79,7 +80,7 @@ pub(crate) fn events(events: Events) -> Reply {
     reply(StatusCode::OK, "text/event-stream", Either::Right(events))
 }
 
-/// A sentence that says why there is nothing.
+/// A refusal with its reason.
 pub(crate) fn refused(status: StatusCode, sentence: &str) -> Reply {
     problem(status, sentence, false)
 }
@@ -98,7 +99,7 @@ impl Failure {
         match self {
             Self::Refused(Refusal::Refused(_) | Refusal::TooLong(_)) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Refused(Refusal::Broken(_)) => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Stopped(Why::Late) => StatusCode::GATEWAY_TIMEOUT,
+            Self::Stopped(StopReason::Late) => StatusCode::GATEWAY_TIMEOUT,
             Self::Refused(Refusal::Stopped) | Self::Stopped(_) => StatusCode::CONFLICT,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
         }
@@ -107,11 +108,13 @@ impl Failure {
     fn sentence(&self) -> String {
         match self {
             Self::Refused(refusal) => refusal.to_string(),
-            Self::Stopped(Why::Replaced) => "a newer request of the same page took its place".to_owned(),
-            Self::Stopped(Why::Asked) => "stopped".to_owned(),
-            Self::Stopped(Why::Late) => "the work took too long and was stopped".to_owned(),
-            Self::Stopped(Why::Gone) => "nobody waited for the answer".to_owned(),
-            Self::Busy => "too many requests wait already; try again in a moment".to_owned(),
+            Self::Stopped(StopReason::Replaced) => {
+                "a newer request of the same page took its place".to_owned()
+            }
+            Self::Stopped(StopReason::Asked) => "stopped".to_owned(),
+            Self::Stopped(StopReason::Late) => "the work took too long and was stopped".to_owned(),
+            Self::Stopped(StopReason::Gone) => "the client closed the connection".to_owned(),
+            Self::Busy => "too many requests are waiting; try again in a moment".to_owned(),
         }
     }
 

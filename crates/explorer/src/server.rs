@@ -16,10 +16,10 @@ use tokio::runtime::Builder;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-use crate::desk::{Desk, Kind, Limits};
-use crate::impatient::Impatient;
 use crate::question::Question;
 use crate::reply::{self, Reply};
+use crate::scheduler::{Kind, Limits, Scheduler};
+use crate::write_timeout::WriteTimeout;
 use crate::{Engine, assets, gate, job, question};
 
 /// The longest path and query.
@@ -28,10 +28,10 @@ const LONGEST: usize = 8192;
 /// What a connection may buffer: the head of a request has to fit.
 const BUFFER: usize = 16 << 10;
 
-/// The most headers of a request.
+/// The maximum number of headers in a request.
 const HEADERS: usize = 64;
 
-/// How often the server looks whether it is to end.
+/// How often the server checks whether to stop.
 const POLL: Duration = Duration::from_millis(50);
 
 /// After an error of the system, e.g. too many open files, the server waits before it accepts another connection.
@@ -54,12 +54,12 @@ impl Server {
         Ok(Self { listener, address, limits })
     }
 
-    /// The address that it has.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers requests until the flag is set. What is being computed then is given up.
+    /// Answers requests until the flag is set. Computations in progress are abandoned.
     pub fn run(self, engine: Arc<dyn Engine>, stop: &AtomicBool) -> io::Result<()> {
         let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
         let ended = runtime.block_on(self.accept(engine, stop));
@@ -70,7 +70,7 @@ impl Server {
 
     async fn accept(self, engine: Arc<dyn Engine>, stop: &AtomicBool) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let desk = Arc::new(Desk::new(engine, self.limits));
+        let scheduler = Arc::new(Scheduler::new(engine, self.limits));
         let connections = Arc::new(Semaphore::new(self.limits.connections.max(1)));
         let ip = self.address.ip();
         let ended = async {
@@ -97,36 +97,36 @@ impl Server {
             };
             // Small answers should not wait for each other; without it they are only slower.
             let _ = stream.set_nodelay(true);
-            let desk = Arc::clone(&desk);
-            let patience = self.limits.patience;
+            let scheduler = Arc::clone(&scheduler);
+            let io_timeout = self.limits.io_timeout;
             tokio::spawn(async move {
                 let _place = place;
                 let service = service_fn(move |request| {
-                    let desk = Arc::clone(&desk);
-                    async move { Ok::<_, Infallible>(answer(request, desk, ip).await) }
+                    let scheduler = Arc::clone(&scheduler);
+                    async move { Ok::<_, Infallible>(answer(request, scheduler, ip).await) }
                 });
                 let mut connection = http1::Builder::new();
-                connection.timer(TokioTimer::new()).header_read_timeout(patience);
+                connection.timer(TokioTimer::new()).header_read_timeout(io_timeout);
                 connection.max_buf_size(BUFFER).max_headers(HEADERS);
                 // A client that breaks the protocol or goes away gets nothing.
                 let _ = connection
-                    .serve_connection(TokioIo::new(Impatient::new(stream, patience)), service)
+                    .serve_connection(TokioIo::new(WriteTimeout::new(stream, io_timeout)), service)
                     .await;
             });
         }
     }
 }
 
-async fn answer(request: Request<Incoming>, desk: Arc<Desk>, ip: IpAddr) -> Reply {
+async fn answer(request: Request<Incoming>, scheduler: Arc<Scheduler>, ip: IpAddr) -> Reply {
     let uri = request.uri();
     if uri.path_and_query().map_or(0, |text| text.as_str().len()) > LONGEST {
         return reply::refused(StatusCode::URI_TOO_LONG, "the address is too long");
     }
-    // Nothing is asked by a body.
+    // Requests have no body.
     if !request.body().is_end_stream() {
         return reply::refused(
             StatusCode::PAYLOAD_TOO_LARGE,
-            "the request has a body; ask by the address alone",
+            "the request has a body; put everything into the address",
         );
     }
     let path = uri.path();
@@ -142,14 +142,14 @@ async fn answer(request: Request<Incoming>, desk: Arc<Desk>, ip: IpAddr) -> Repl
         },
         (&Method::GET, Some(command)) => match command.strip_prefix("jobs/") {
             Some(command) => match Question::read(command, query) {
-                Ok(question) => reply::events(job::start(desk, question)),
+                Ok(question) => reply::events(job::start(scheduler, question)),
                 Err(error) => reply::refused(StatusCode::BAD_REQUEST, &error.to_string()),
             },
-            None => figure(command, query, &desk).await,
+            None => figure(command, query, &scheduler).await,
         },
         (&Method::POST, Some("stop")) => match question::page(query) {
             Ok(page) => {
-                let stopped = desk.stop(&page);
+                let stopped = scheduler.stop(&page);
                 reply::whole("application/json", format!("{{\"stopped\":{stopped}}}"))
             }
             Err(error) => reply::refused(StatusCode::BAD_REQUEST, &error.to_string()),
@@ -158,13 +158,13 @@ async fn answer(request: Request<Incoming>, desk: Arc<Desk>, ip: IpAddr) -> Repl
     }
 }
 
-async fn figure(command: &str, query: &str, desk: &Desk) -> Reply {
+async fn figure(command: &str, query: &str, scheduler: &Scheduler) -> Reply {
     let question = match Question::read(command, query) {
         Ok(question) => question,
         Err(error) => return reply::refused(StatusCode::BAD_REQUEST, &error.to_string()),
     };
-    let line = desk.line(Kind::Figure, question.page);
-    match desk.answer(question.words, Kind::Figure, line).await {
+    let task = scheduler.task(Kind::Figure, question.page);
+    match scheduler.answer(question.words, Kind::Figure, task).await {
         Ok(text) => reply::file(question.content_type, text, question.file.as_deref()),
         Err(failure) => failure.reply(),
     }

@@ -12,7 +12,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use client::{ask, connect, get, parse, request, rest, send};
-use prodmax_explorer::{Engine, Limits, Line, Refusal, Server};
+use prodmax_explorer::{Engine, Limits, Refusal, Server, Task};
 
 /// Answers with the words. Root 6 has a very long answer; root 7 goes on until it is stopped; root 8 panics, root 9 takes
 /// too long for a figure.
@@ -25,20 +25,20 @@ struct Echo {
 }
 
 impl Engine for Echo {
-    fn answer(&self, words: Vec<String>, line: &Arc<Line>) -> Result<String, Refusal> {
+    fn answer(&self, words: Vec<String>, task: &Arc<Task>) -> Result<String, Refusal> {
         let busy = self.busy.fetch_add(1, Ordering::SeqCst) + 1;
         self.most.fetch_max(busy, Ordering::SeqCst);
         let text = words.join(" ");
         self.asked.lock().unwrap().push(text.clone());
         let answer = if text.contains("--root=7") {
-            line.note("this takes for ever");
-            line.progress("seven", 1, 10);
-            while !line.flag().load(Ordering::SeqCst) {
+            task.note("this takes for ever");
+            task.progress("seven", 1, 10);
+            while !task.flag().load(Ordering::SeqCst) {
                 thread::sleep(Duration::from_millis(2));
             }
             self.stopped.fetch_add(1, Ordering::SeqCst);
             Err(Refusal::Stopped)
-        } else if text.contains("--root=9") && line.patience() < Duration::from_secs(60) {
+        } else if text.contains("--root=9") && task.time_limit() < Duration::from_secs(60) {
             Err(Refusal::TooLong("nine takes long".to_owned()))
         } else if text.contains("--root=6") {
             Ok("6".repeat(16 << 20))
@@ -106,7 +106,7 @@ fn questions_are_answered_and_others_refused() {
     assert!(reply.head.contains("content-disposition: attachment; filename=\"prodmax-mass.csv\""));
     for (target, status, part) in [
         ("/api/reproduce", 400, "cannot be asked for"),
-        ("/api/mass?spec=/etc/passwd", 400, "`spec` is not an option"),
+        ("/api/mass?spec=/etc/passwd", 400, "`spec` cannot be used with mass here"),
         ("/api/", 400, "`` cannot be asked for"),
         ("/api/jobs/nothing", 400, "`nothing` cannot be asked for"),
         ("/nothing", 404, "nothing at this address"),
@@ -211,7 +211,7 @@ fn late_work_is_stopped() {
 }
 
 #[test]
-fn a_job_tells_how_far_it_is_and_can_be_stopped() {
+fn a_job_reports_its_progress_and_can_be_stopped() {
     let server = start(Limits::default());
     let mut stream = connect(server.address);
     let asked = request(server.address, "GET", "/api/jobs/mass?root=7&page=j", "");
@@ -257,7 +257,7 @@ fn a_job_ends_with_its_stream() {
 
 #[test]
 fn slow_clients_are_cut_off_and_delay_nobody() {
-    let limits = Limits { patience: Duration::from_millis(400), connections: 16, ..Limits::default() };
+    let limits = Limits { io_timeout: Duration::from_millis(400), connections: 16, ..Limits::default() };
     let server = start(limits);
     let mut slow: Vec<_> = (0..15).map(|_| connect(server.address)).collect();
     for stream in &mut slow {
@@ -278,7 +278,7 @@ fn slow_clients_are_cut_off_and_delay_nobody() {
 
 #[test]
 fn clients_that_do_not_read_are_cut_off() {
-    let limits = Limits { patience: Duration::from_millis(400), connections: 4, ..Limits::default() };
+    let limits = Limits { io_timeout: Duration::from_millis(400), connections: 4, ..Limits::default() };
     let server = start(limits);
     let mut deaf: Vec<_> = (0..4).map(|_| connect(server.address)).collect();
     for stream in &mut deaf {
@@ -301,7 +301,7 @@ fn the_server_ends_at_once_whatever_it_does() {
     let engine = Arc::clone(&server.engine);
     drop(server);
     assert!(begun.elapsed() < Duration::from_secs(5));
-    // The work that was given up is told so.
+    // The abandoned work sees its stop flag.
     until(|| engine.stopped.load(Ordering::SeqCst) == 1);
     drop(asking);
 }

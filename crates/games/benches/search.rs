@@ -13,7 +13,7 @@ use prodmax_games::kalah::Kalah;
 use prodmax_games::penalty::{Penalty, PenaltySearch, Scheme};
 use prodmax_games::perft::perft;
 use prodmax_games::play::{MatchResults, MatchSpec, Opening, play_match};
-use prodmax_games::player::{Resource, Ties};
+use prodmax_games::player::{Resource, TieBreak};
 use prodmax_games::search::{FullWidth, Ply, best};
 
 /// The least time of some runs, and the result of that run.
@@ -66,7 +66,7 @@ fn bench_match(players: [&str; 2], ply: Ply, starts: u64, expected: [u64; 3]) {
         players: players.map(|player| player.parse().unwrap()),
         resources: vec![Resource::Depth(6)],
         ply,
-        ties: Ties::First,
+        ties: TieBreak::First,
         opening: Opening::Random(6),
         starts,
         first_start: 0,
@@ -96,7 +96,7 @@ fn bench_rivest(player: &str, expected: [u64; 3]) {
         players: [player, "alphabeta"].map(|player| player.parse().unwrap()),
         resources: (1..=5).map(|thousands| Resource::Calls(1000 * thousands)).collect(),
         ply: Ply::Move,
-        ties: Ties::First,
+        ties: TieBreak::First,
         opening: Opening::All(2),
         starts: 49,
         first_start: 0,

@@ -40,22 +40,22 @@ impl Calls {
         Self::new(u64::MAX)
     }
 
-    /// Any number of children within some processor time of this thread, which is counted from now on. How many they are
-    /// depends on the machine and on what else it does.
+    /// Any number of children within some processor time of this thread, which is counted from now on. Their number
+    /// depends on the machine and its load.
     pub fn within(limit: Duration) -> Result<Self, SearchError> {
         let start = ThreadTime::try_now().map_err(|error| SearchError::NoClock(error.to_string()))?;
         let clock = Clock { start, limit, next: Self::PER_READING, over: false };
         Ok(Self { clock: Some(clock), ..Self::unbounded() })
     }
 
-    /// The same, with at most so many children.
+    /// The same, with at most `bound` children.
     #[must_use]
     pub fn at_most(self, bound: u64) -> Self {
         let bound = self.bound.min(bound);
         Self { bound, left: bound, ..self }
     }
 
-    /// Whether so many more children may be generated: there are calls left for all of them, and there is time.
+    /// Whether `children` more children may be generated: there are calls left for all of them, and there is time.
     #[inline]
     pub fn allow(&mut self, children: u64) -> bool {
         if self.left < children {

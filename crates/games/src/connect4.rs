@@ -24,14 +24,14 @@ pub struct Connect4 {
     outcome: Option<Outcome>,
 }
 
-/// Why a board is not possible.
+/// Why a board is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Connect4Error {
     /// Too small, or too large for 64 bits.
     #[error(
-        "a board of {columns} columns and {rows} rows cannot be; there must be at least one of each, at most 9 columns \
-         and 20 rows, and \
-         columns times (rows + 1) must not exceed 64 (7 columns and 6 rows are usual)"
+        "a board of {columns} columns and {rows} rows is not possible; there must be at least one of each, at most 9 \
+         columns and 20 rows, and columns times (rows + 1) must not exceed 64 (the standard board has 7 columns and 6 \
+         rows)"
     )]
     Size {
         /// The requested columns.
@@ -42,10 +42,10 @@ pub enum Connect4Error {
 }
 
 impl Connect4 {
-    /// The most columns.
-    pub const MOST_COLUMNS: usize = 9;
-    /// The most rows, so that twice the distance of neighbours is less than 64.
-    pub const MOST_ROWS: usize = 20;
+    /// The maximum number of columns.
+    pub const MAX_COLUMNS: usize = 9;
+    /// The maximum number of rows, so that twice the distance of neighbours is less than 64.
+    pub const MAX_ROWS: usize = 20;
 
     /// The empty board.
     ///
@@ -59,7 +59,7 @@ impl Connect4 {
     /// # Ok::<(), prodmax_games::connect4::Connect4Error>(())
     /// ```
     pub fn start(columns: usize, rows: usize, evaluator: Evaluator) -> Result<Self, Connect4Error> {
-        let possible = (1..=Self::MOST_COLUMNS).contains(&columns) && (1..=Self::MOST_ROWS).contains(&rows);
+        let possible = (1..=Self::MAX_COLUMNS).contains(&columns) && (1..=Self::MAX_ROWS).contains(&rows);
         if !possible || columns * (rows + 1) > 64 {
             return Err(Connect4Error::Size { columns, rows });
         }
@@ -150,12 +150,12 @@ const fn make_bottom(columns: u8, rows: u8) -> u64 {
 }
 
 /// The lowest square of every column, by numbers of columns and rows.
-static BOTTOMS: [[u64; Connect4::MOST_ROWS + 1]; Connect4::MOST_COLUMNS + 1] = {
-    let mut table = [[0; Connect4::MOST_ROWS + 1]; Connect4::MOST_COLUMNS + 1];
+static BOTTOMS: [[u64; Connect4::MAX_ROWS + 1]; Connect4::MAX_COLUMNS + 1] = {
+    let mut table = [[0; Connect4::MAX_ROWS + 1]; Connect4::MAX_COLUMNS + 1];
     let mut columns = 0;
-    while columns <= Connect4::MOST_COLUMNS {
+    while columns <= Connect4::MAX_COLUMNS {
         let mut rows = 1;
-        while rows <= Connect4::MOST_ROWS {
+        while rows <= Connect4::MAX_ROWS {
             table[columns][rows] = make_bottom(columns as u8, rows as u8);
             rows += 1;
         }
@@ -170,7 +170,7 @@ fn bottom(columns: u8, rows: u8) -> u64 {
 }
 
 impl Position for Connect4 {
-    const MOST_MOVES: usize = Self::MOST_COLUMNS;
+    const MAX_MOVES: usize = Self::MAX_COLUMNS;
 
     #[inline]
     fn side(&self) -> Side {
@@ -238,10 +238,10 @@ mod tests {
             |columns, rows| Connect4::start(columns, rows, Evaluator::Lines).unwrap_err().to_string();
         assert!(
             message(0, 6)
-                .starts_with("a board of 0 columns and 6 rows cannot be; there must be at least one")
+                .starts_with("a board of 0 columns and 6 rows is not possible; there must be at least one")
         );
         for (columns, rows) in [(10, 4), (7, 0), (9, 7), (1, 21), (usize::MAX, usize::MAX)] {
-            assert!(message(columns, rows).contains("cannot be"));
+            assert!(message(columns, rows).contains("is not possible"));
         }
         for (columns, rows) in [(8, 7), (1, 20), (9, 6), (4, 4)] {
             assert!(Connect4::start(columns, rows, Evaluator::Lines).is_ok());

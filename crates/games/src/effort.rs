@@ -27,7 +27,7 @@ const PENALTY_BYTES: f64 = 110.0;
 /// Alpha-beta visits this power of the number of leaves: a half would be perfect.
 const CUT: f64 = 0.65;
 
-/// The moves of one side in a game of usual length.
+/// The moves of one side in a game of typical length.
 const MOVES: f64 = 25.0;
 
 /// The approximate number of sequences of `depth` moves.

@@ -47,10 +47,10 @@ fn six() -> usize {
 /// Why a game or position is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameError {
-    /// The Kalah board is not possible.
+    /// The Kalah board is invalid.
     #[error(transparent)]
     Kalah(#[from] KalahError),
-    /// The Connect-Four board is not possible.
+    /// The Connect-Four board is invalid.
     #[error(transparent)]
     Connect4(#[from] Connect4Error),
     /// Not a list of numbers.

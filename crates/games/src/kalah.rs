@@ -32,27 +32,27 @@ pub struct Kalah {
     holes: u8,
 }
 
-/// Why a board is not possible.
+/// Why a board is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum KalahError {
     /// Too few or too many holes.
-    #[error("{0} holes are not possible; Kalah is played with 1 to {most} holes per side, usually 6", most = Kalah::MOST_HOLES)]
+    #[error("{0} holes are not possible; Kalah is played with 1 to {most} holes per side, usually 6", most = Kalah::MAX_HOLES)]
     Holes(usize),
     /// Too few or too many stones.
-    #[error("{stones} stones in each of {holes} holes cannot be; between 1 and {most} stones can")]
+    #[error("{stones} stones in each of {holes} holes are not possible; use between 1 and {most} stones")]
     Stones {
         /// Holes per side.
         holes: usize,
         /// The requested stones.
         stones: usize,
-        /// The most that one store can hold in a byte.
+        /// The maximum that one store can hold in a byte.
         most: usize,
     },
 }
 
 impl Kalah {
-    /// The most holes per side.
-    pub const MOST_HOLES: usize = 7;
+    /// The maximum number of holes per side.
+    pub const MAX_HOLES: usize = 7;
 
     /// The beginning of a game.
     ///
@@ -67,7 +67,7 @@ impl Kalah {
     /// # Ok::<(), prodmax_games::kalah::KalahError>(())
     /// ```
     pub fn start(holes: usize, stones: usize) -> Result<Self, KalahError> {
-        if !(1..=Self::MOST_HOLES).contains(&holes) {
+        if !(1..=Self::MAX_HOLES).contains(&holes) {
             return Err(KalahError::Holes(holes));
         }
         let most = 255 / (2 * holes);
@@ -113,7 +113,7 @@ fn sum(row: Row) -> u8 {
 }
 
 impl Position for Kalah {
-    const MOST_MOVES: usize = Self::MOST_HOLES;
+    const MAX_MOVES: usize = Self::MAX_HOLES;
 
     #[inline]
     fn side(&self) -> Side {
@@ -201,8 +201,14 @@ mod tests {
             message(8, 4),
             "8 holes are not possible; Kalah is played with 1 to 7 holes per side, usually 6"
         );
-        assert_eq!(message(6, 0), "0 stones in each of 6 holes cannot be; between 1 and 21 stones can");
-        assert_eq!(message(6, 22), "22 stones in each of 6 holes cannot be; between 1 and 21 stones can");
+        assert_eq!(
+            message(6, 0),
+            "0 stones in each of 6 holes are not possible; use between 1 and 21 stones"
+        );
+        assert_eq!(
+            message(6, 22),
+            "22 stones in each of 6 holes are not possible; use between 1 and 21 stones"
+        );
         assert!(Kalah::start(7, 18).is_ok() && Kalah::start(1, 127).is_ok());
     }
 

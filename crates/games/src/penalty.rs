@@ -46,7 +46,7 @@ pub struct Penalty {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PenaltyError {
     /// The exponent is invalid.
-    #[error("`{0}` is not an exponent of penalty:P; P must lie between 1 and {most}", most = Penalty::MOST_P)]
+    #[error("`{0}` is not an exponent of penalty:P; P must lie between 1 and {most}", most = Penalty::MAX_P)]
     Exponent(String),
     /// The scheme is invalid.
     #[error("`{0}` is not a scheme of the penalty search; write penalty:P or penalty:P:reverse")]
@@ -55,11 +55,11 @@ pub enum PenaltyError {
 
 impl Penalty {
     /// The greatest exponent.
-    pub const MOST_P: u32 = 1000;
+    pub const MAX_P: u32 = 1000;
 
     /// With an exponent between 1 and 1000.
     pub fn new(p: f64, scheme: Scheme) -> Result<Self, PenaltyError> {
-        if (1.0..=f64::from(Self::MOST_P)).contains(&p) {
+        if (1.0..=f64::from(Self::MAX_P)).contains(&p) {
             Ok(Self { p, scheme })
         } else {
             Err(PenaltyError::Exponent(p.to_string()))

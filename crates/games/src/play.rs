@@ -3,7 +3,7 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`spec`] | what to play |
-//! | [`any_time`] | when a match is decided, however often one looks |
+//! | [`any_time`] | when a match is decided, however often it is checked |
 //! | [`run`] | playing on all threads |
 //! | [`log`] | the games in a file: kept, continued, merged, checked, replayed |
 //! | [`score`] | wins, losses, draws, and their uncertainty |

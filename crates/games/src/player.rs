@@ -27,7 +27,7 @@ pub enum Player {
     Penalty(Penalty),
 }
 
-/// What a player may use for each move.
+/// The bound on a player's search for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Resource {
@@ -42,7 +42,7 @@ pub enum Resource {
 /// How a player chooses among moves of equal value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ties {
+pub enum TieBreak {
     /// The first one: the hole or column with the lowest number.
     #[default]
     First,
@@ -82,23 +82,23 @@ pub enum PlayerError {
     #[error("{0} has no depth: it expands one position after another; give --calls or --milliseconds")]
     NeedsCalls(String),
     /// No calls, or too many.
-    #[error("{0} calls per move are not possible; give a number between 1 and {most}", most = Resource::MOST_CALLS)]
+    #[error("{0} calls per move are not possible; give a number between 1 and {most}", most = Resource::MAX_CALLS)]
     Calls(u64),
     /// No time, or too much.
     #[error(
         "{0} milliseconds per move are not possible; give a number between 1 and {most}",
-        most = Resource::MOST_MILLISECONDS
+        most = Resource::MAX_MILLISECONDS
     )]
     Milliseconds(u64),
 }
 
 impl Resource {
-    /// The most calls for one move.
-    pub const MOST_CALLS: u64 = 100_000_000;
-    /// The most processor time for one move: an hour.
-    pub const MOST_MILLISECONDS: u64 = 3_600_000;
+    /// The maximum number of calls for one move.
+    pub const MAX_CALLS: u64 = 100_000_000;
+    /// The maximum processor time for one move: an hour.
+    pub const MAX_MILLISECONDS: u64 = 3_600_000;
 
-    /// Whether the same search with it finds the same whenever and wherever it is run.
+    /// Whether a search with this bound gives the same result in every run and on every machine.
     pub fn is_repeatable(self) -> bool {
         !matches!(self, Self::Milliseconds(_))
     }
@@ -127,11 +127,11 @@ impl Player {
     /// An error if the player cannot use the resource.
     pub fn check(&self, resource: Resource) -> Result<(), PlayerError> {
         match (self, resource) {
-            (_, Resource::Calls(calls)) if !(1..=Resource::MOST_CALLS).contains(&calls) => {
+            (_, Resource::Calls(calls)) if !(1..=Resource::MAX_CALLS).contains(&calls) => {
                 Err(PlayerError::Calls(calls))
             }
             (_, Resource::Milliseconds(milliseconds))
-                if !(1..=Resource::MOST_MILLISECONDS).contains(&milliseconds) =>
+                if !(1..=Resource::MAX_MILLISECONDS).contains(&milliseconds) =>
             {
                 Err(PlayerError::Milliseconds(milliseconds))
             }
@@ -151,7 +151,7 @@ impl Player {
         &self,
         resource: Resource,
         ply: Ply,
-        ties: Ties,
+        ties: TieBreak,
     ) -> Result<Seat<P>, PlayerError> {
         self.check(resource)?;
         let method = match (self, resource) {
@@ -219,7 +219,7 @@ impl fmt::Display for Player {
 pub struct Seat<P> {
     method: SearchMethod<P>,
     ply: Ply,
-    ties: Ties,
+    ties: TieBreak,
     /// A turn in progress that was searched as a single move: the position it has reached, and the best ways to go on.
     begun: Option<(P, Vec<Turn>)>,
 }
@@ -253,7 +253,7 @@ impl<P: Position> Seat<P> {
                 let values = search.move_values_until(position, stop)?;
                 let mut moves: Vec<Move> =
                     search.best_moves(&values).iter().map(|each| each.chosen).collect();
-                if self.ties == Ties::First {
+                if self.ties == TieBreak::First {
                     moves.truncate(1);
                 }
                 drawn(&moves, random).ok_or(SearchError::Over)
@@ -265,7 +265,7 @@ impl<P: Position> Seat<P> {
                 };
                 let mut moves: Vec<Move> = turns.iter().filter_map(|turn| turn.first().copied()).collect();
                 moves.dedup();
-                if self.ties == Ties::First {
+                if self.ties == TieBreak::First {
                     moves.truncate(1);
                 }
                 let chosen = drawn(&moves, random).ok_or(SearchError::Over)?;
@@ -278,7 +278,7 @@ impl<P: Position> Seat<P> {
                 Ok(chosen)
             }
             SearchMethod::AlphaBeta(depth) => {
-                let all = self.ties == Ties::Random;
+                let all = self.ties == TieBreak::Random;
                 let (moves, _) = alpha_beta::best_moves_until(position, *depth, self.ply, all, stop)?;
                 drawn(&moves, random).ok_or(SearchError::Over)
             }

@@ -142,8 +142,8 @@ impl Iterator for Moves {
 ///
 /// Its `Display` form is a drawing of the board.
 pub trait Position: Copy + Eq + Hash + Send + Sync + fmt::Debug + fmt::Display {
-    /// The most moves that any position has.
-    const MOST_MOVES: usize = 16;
+    /// The maximum number of moves in any position.
+    const MAX_MOVES: usize = 16;
 
     /// Who moves. The sides need not alternate.
     fn side(&self) -> Side;

@@ -20,7 +20,7 @@ pub use results::{Found, QualityResults, QualityRow};
 use crate::connect4::Connect4;
 use crate::connect4::solver::Solver;
 use crate::game::{Game, GameError};
-use crate::player::{Player, PlayerError, Resource, Ties, drawn};
+use crate::player::{Player, PlayerError, Resource, TieBreak, drawn};
 use crate::position::{Move, Position};
 use crate::search::{Ply, Stop};
 
@@ -30,11 +30,11 @@ use crate::search::{Ply, Stop};
 pub struct QualitySpec {
     /// A short name.
     pub id: String,
-    /// What a reader calls it.
+    /// The title that readers see.
     pub title: String,
     /// The game: Connect-Four, for which there is a solver.
     pub game: Game,
-    /// The fewest and the most discs on the board.
+    /// The minimum and maximum number of discs on the board.
     pub discs: [usize; 2],
     /// How many positions.
     pub positions: u64,
@@ -43,7 +43,7 @@ pub struct QualitySpec {
     pub seed: u64,
     /// Who searches.
     pub players: Vec<Player>,
-    /// With what: every player searches every position with each of these.
+    /// The bounds: every player searches every position with each of them.
     pub resources: Vec<Resource>,
 }
 
@@ -61,8 +61,9 @@ pub enum QualityError {
     Player(#[from] PlayerError),
     /// The discs.
     #[error(
-        "{from} to {to} discs on {squares} squares cannot be; give a range that leaves at least 1 and at most {most} squares free",
-        most = QualitySpec::MOST_EMPTY
+        "{from} to {to} discs on {squares} squares are not possible; give a range that leaves at least 1 and at most \
+         {most} squares free",
+        most = QualitySpec::MAX_EMPTY
     )]
     Discs {
         /// As given.
@@ -73,7 +74,7 @@ pub enum QualityError {
         squares: usize,
     },
     /// How many.
-    #[error("{0} positions cannot be measured; give at least 1 and at most {most}", most = QualitySpec::MOST_POSITIONS)]
+    #[error("{0} positions cannot be measured; give at least 1 and at most {most}", most = QualitySpec::MAX_POSITIONS)]
     Positions(u64),
     /// Nobody, or nothing.
     #[error("there is nothing to measure; name at least one player and one number of calls, depth or time")]
@@ -81,7 +82,7 @@ pub enum QualityError {
     /// The board is too small.
     #[error(
         "no position with {from} to {to} discs was found in which nobody can win at once and one move is better than \
-         another; take others"
+         another; give another range of discs"
     )]
     NoChoice {
         /// As given.
@@ -105,14 +106,14 @@ pub struct SolvedPosition {
     pub best: Vec<Move>,
 }
 
-/// So many positions are drawn for one that has a choice.
-const PATIENCE: usize = 10_000;
+/// The maximum number of positions drawn to find one with a choice.
+const MAX_DRAWS: usize = 10_000;
 
 impl QualitySpec {
-    /// The most free squares: more take the solver seconds or minutes.
-    pub const MOST_EMPTY: usize = 30;
-    /// The most positions of one run.
-    pub const MOST_POSITIONS: u64 = 1_000_000;
+    /// The maximum number of free squares: more take the solver seconds or minutes.
+    pub const MAX_EMPTY: usize = 30;
+    /// The maximum number of positions in one run.
+    pub const MAX_POSITIONS: u64 = 1_000_000;
     /// Places of the solver's table, as a power of two.
     const TABLE_BITS: u32 = 18;
 
@@ -123,10 +124,10 @@ impl QualitySpec {
         };
         let start = Connect4::start(columns, rows, evaluator).map_err(GameError::from)?;
         let ([from, to], squares) = (self.discs, columns * rows);
-        if from > to || to >= squares || squares - from > Self::MOST_EMPTY {
+        if from > to || to >= squares || squares - from > Self::MAX_EMPTY {
             return Err(QualityError::Discs { from, to, squares });
         }
-        if !(1..=Self::MOST_POSITIONS).contains(&self.positions) {
+        if !(1..=Self::MAX_POSITIONS).contains(&self.positions) {
             return Err(QualityError::Positions(self.positions));
         }
         if self.players.is_empty() || self.resources.is_empty() {
@@ -148,7 +149,7 @@ impl QualitySpec {
         let [from, to] = self.discs;
         let counts: Vec<Move> =
             (0..=(to - from).min(usize::from(Move::MAX))).map(|more| more as Move).collect();
-        for _ in 0..PATIENCE {
+        for _ in 0..MAX_DRAWS {
             let discs = from + usize::from(drawn(&counts, &mut random).unwrap_or(0));
             let (mut position, mut moves) = (start, Vec::with_capacity(discs));
             while moves.len() < discs {
@@ -168,8 +169,8 @@ impl QualitySpec {
         Err(QualityError::NoChoice { from, to })
     }
 
-    /// Lets all players search all positions, on all threads. `step` is told of every finished position. When `interrupt`
-    /// becomes true, no further position is begun.
+    /// Lets all players search all positions, on all threads. `step` is called after every finished position. When
+    /// `interrupt` becomes true, no further position is begun.
     pub fn measure(
         &self,
         interrupt: &AtomicBool,
@@ -218,8 +219,8 @@ fn choose(
     position: &Connect4,
     stop: Stop<'_>,
 ) -> Result<Move, PlayerError> {
-    let mut seat = player.seat::<Connect4>(resource, Ply::Move, Ties::First)?;
-    // Asked only where ties are broken at random.
+    let mut seat = player.seat::<Connect4>(resource, Ply::Move, TieBreak::First)?;
+    // Used only where ties are broken at random.
     let mut random = ChaCha8Rng::seed_from_u64(0);
     Ok(seat.choose(position, &mut random, stop)?)
 }

@@ -85,7 +85,7 @@ impl FromStr for Ply {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SearchError {
     /// Too shallow or too deep.
-    #[error("a search of depth {0} is not possible; give a depth between 1 and {most}", most = MOST_DEPTH)]
+    #[error("a search of depth {0} is not possible; give a depth between 1 and {most}", most = MAX_DEPTH)]
     Depth(usize),
     /// The rule needs the truth, which is unknown.
     #[error("{0} sees the true probabilities, which nobody knows in a real game; name another rule")]
@@ -107,7 +107,7 @@ pub enum SearchError {
     Improbable(String),
     /// No clock.
     #[error(
-        "this system does not tell the processor time of a thread ({0}); give --calls or --depth instead"
+        "this system does not report the processor time of a thread ({0}); give --calls or --depth instead"
     )]
     NoClock(String),
     /// Nothing to search.
@@ -136,11 +136,11 @@ impl<'a> Stop<'a> {
 }
 
 /// The deepest search allowed: a deeper one would never finish.
-pub const MOST_DEPTH: usize = 40;
+pub const MAX_DEPTH: usize = 40;
 
 /// An error if a rule cannot be searched to this depth.
 pub fn check(rule: &Rule, depth: usize) -> Result<(), SearchError> {
-    if !(1..=MOST_DEPTH).contains(&depth) {
+    if !(1..=MAX_DEPTH).contains(&depth) {
         return Err(SearchError::Depth(depth));
     }
     if rule.leaves() == Leaves::Truth {

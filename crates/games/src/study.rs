@@ -1,4 +1,4 @@
-//! A study: several matches and measurements of quality, run as one and recorded in one file.
+//! A study: several matches and measurements of quality, run together and recorded in one file.
 //!
 //! The record holds the result of every game and every position, so that each figure can be computed from it again and any
 //! part of it can be checked by playing that part, and a later run can go on from it.
@@ -20,7 +20,7 @@ pub use run::StudyRun;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StudySpec {
-    /// What a reader calls it.
+    /// The title that readers see.
     pub title: String,
     /// The matches.
     pub matches: Vec<MatchSpec>,
@@ -28,12 +28,12 @@ pub struct StudySpec {
     pub qualities: Vec<QualitySpec>,
 }
 
-/// What came out.
+/// The results of a study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StudyResults {
     /// The program and its revision.
     pub prodmax: String,
-    /// What a reader calls it.
+    /// The title that readers see.
     pub title: String,
     /// The matches, in the order of the spec.
     pub matches: Vec<MatchRecord>,
@@ -56,13 +56,13 @@ pub struct GamesRecord {
     /// What both players could use.
     pub resource: Resource,
     /// The results, two games for each start.
-    pub games: Results,
+    pub games: PairResults,
 }
 
 /// Results of pairs of games for the first player, in the order of the starts: `1` won, `0` lost, `=` drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Results(pub Vec<[Outcome; 2]>);
+pub struct PairResults(pub Vec<[Outcome; 2]>);
 
 /// Why a study cannot be run or read.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -96,28 +96,28 @@ pub enum StudyError {
     Record(String),
 }
 
-impl TryFrom<String> for Results {
+impl TryFrom<String> for PairResults {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
         let letters: Vec<char> = text.chars().collect();
         let (pairs, rest) = letters.as_chunks::<2>();
         if !rest.is_empty() {
-            return Err("the results of games are an odd number; there are two for each start".to_owned());
+            return Err("the number of results is odd; there are two games for each start".to_owned());
         }
         let read = |letter, side: Side| match letter {
             '1' => Ok(Outcome::win_of(side)),
             '0' => Ok(Outcome::win_of(side.opponent())),
             '=' => Ok(Outcome::Draw),
-            _ => Err(format!("`{letter}` stands among the results of games, which are written 1, 0 and =")),
+            _ => Err(format!("`{letter}` is not the result of a game; results are written 1, 0 and =")),
         };
         let pair = |&[a, b]: &[char; 2]| Ok([read(a, Side::First)?, read(b, Side::Second)?]);
         pairs.iter().map(pair).collect::<Result<_, _>>().map(Self)
     }
 }
 
-impl From<Results> for String {
-    fn from(results: Results) -> Self {
+impl From<PairResults> for String {
+    fn from(results: PairResults) -> Self {
         let letter = |(outcome, side): (&Outcome, Side)| match outcome.half_points(side) {
             2 => '1',
             1 => '=',
@@ -127,7 +127,7 @@ impl From<Results> for String {
     }
 }
 
-impl Results {
+impl PairResults {
     fn of<'a>(pairs: impl Iterator<Item = &'a PairOfGames>) -> Self {
         Self(pairs.map(PairOfGames::outcomes).collect())
     }
@@ -143,7 +143,7 @@ impl MatchRecord {
     pub fn of(results: &MatchResults) -> Self {
         let with = |&resource: &Resource| GamesRecord {
             resource,
-            games: Results::of(results.pairs.iter().filter(|pair| pair.resource == resource)),
+            games: PairResults::of(results.pairs.iter().filter(|pair| pair.resource == resource)),
         };
         Self { spec: results.spec.clone(), results: results.spec.resources.iter().map(with).collect() }
     }
@@ -177,9 +177,9 @@ impl StudyResults {
         let torn = torn
             .or_else(|| results.qualities.iter().find(|found| !found.is_whole()).map(|found| &found.spec.id));
         match torn {
-            Some(id) => {
-                Err(StudyError::Record(format!("`{id}` has not all the results that its spec asks for")))
-            }
+            Some(id) => Err(StudyError::Record(format!(
+                "`{id}` does not have all the results that its spec asks for"
+            ))),
             None => Ok(results),
         }
     }

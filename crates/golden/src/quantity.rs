@@ -190,7 +190,7 @@ pub enum Quantity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MatchFigure {
-    /// Games won, with the binomial error of so many games.
+    /// Games won, with the binomial error for this number of games.
     Wins,
     /// Games lost, likewise.
     Losses,

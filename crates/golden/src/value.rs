@@ -15,13 +15,13 @@ const DOUBLE_PLACES: u32 = 9;
 /// Decimal places of bounds and of estimates.
 const MARGIN_PLACES: usize = 6;
 
-/// As many units as a whole has at these places.
-const UNIT: f64 = 1e6;
+/// 10^MARGIN_PLACES: the number of units of the last place in 1.
+const UNITS_PER_ONE: f64 = 1e6;
 
-/// What stands between two bounds.
-const TO: &str = " to ";
+/// The separator between two bounds.
+const RANGE_SEPARATOR: &str = " to ";
 
-/// What stands between a number and its margin.
+/// The separator between a number and its margin.
 const PLUS_MINUS: &str = " ± ";
 
 /// How far a number may be off.
@@ -47,7 +47,7 @@ impl Margin {
 /// A number as a golden file records it, and its margin, if it has one.
 pub fn recorded_number(text: &str) -> Option<(Fraction, Option<Margin>)> {
     let double = |text: &str| text.parse::<f64>().ok();
-    if let Some((low, high)) = text.split_once(TO) {
+    if let Some((low, high)) = text.split_once(RANGE_SEPARATOR) {
         let middle = (parse(low).ok()? + parse(high).ok()?) / BigInt::from(2);
         return Some((middle, Some(Margin::Between(double(low)?, double(high)?))));
     }
@@ -108,11 +108,18 @@ impl Value {
             Self::Sampled { value, error } => format!("{value:.6} ± {error:.6}"),
             Self::Between { low, high } => {
                 // Rounded outwards, and without a negative zero.
-                let ends = [(low * UNIT).floor() / UNIT + 0.0, (high * UNIT).ceil() / UNIT + 0.0];
-                format!("{:.2$}{TO}{:.2$}", ends[0], ends[1], MARGIN_PLACES)
+                let ends = [
+                    (low * UNITS_PER_ONE).floor() / UNITS_PER_ONE + 0.0,
+                    (high * UNITS_PER_ONE).ceil() / UNITS_PER_ONE + 0.0,
+                ];
+                format!("{:.2$}{RANGE_SEPARATOR}{:.2$}", ends[0], ends[1], MARGIN_PLACES)
             }
             Self::Estimate { value, error } => {
-                format!("{value:.0$}{PLUS_MINUS}{1:.0$}", MARGIN_PLACES, (error * UNIT).ceil() / UNIT)
+                format!(
+                    "{value:.0$}{PLUS_MINUS}{1:.0$}",
+                    MARGIN_PLACES,
+                    (error * UNITS_PER_ONE).ceil() / UNITS_PER_ONE
+                )
             }
             Self::Text(text) => text.clone(),
             Self::Polynomial(polynomial) => polynomial.to_string(),

@@ -76,7 +76,7 @@ impl Forest {
     /// The probability that each class is won, from independent leaves.
     pub fn truth<A: Arithmetic>(&self, arithmetic: &A) -> Vec<A::Number> {
         let node = |place: Place, children: &[&A::Number]| {
-            stop::point();
+            stop::check();
             arithmetic.node(place.mover, children)
         };
         self.classes.back_up(&self.table.back_up(|h| arithmetic.leaf(h), node), node)

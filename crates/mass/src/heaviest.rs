@@ -61,7 +61,7 @@ impl Contest<'_> {
             return best;
         }
         for (place, &i) in order.iter().enumerate() {
-            stop::point();
+            stop::check();
             let least = |best: &[Heavy]| best.get(count - 1).map_or(0.0, Heavy::weight);
             if bounds.of_all_from(place) < least(&best) {
                 break;

@@ -115,7 +115,7 @@ impl Moves<'_> {
         let mut below = Below { nodes: vec![0; self.count + 1] };
         let mut chosen: Vec<(u128, u128)> = Vec::with_capacity(self.weights.len());
         for group in self.groups.iter() {
-            stop::point();
+            stop::check();
             for &class in group {
                 chosen.push((self.weight(class), below.of(self.rank(class))));
             }
@@ -162,7 +162,7 @@ impl Moves<'_> {
             let mut total = std::array::from_fn(|_| ring.zero());
             for group in part {
                 for &class in *group {
-                    stop::point();
+                    stop::check();
                     let above = met.above(ring, self.rank(class), self.branching - 2);
                     for (n, sum) in total.iter_mut().enumerate() {
                         ring.add(sum, &ring.mul(&ring.total(&above[n]), &y[n][class as usize]));
@@ -208,7 +208,7 @@ impl Moves<'_> {
         let mut met = Moments::new(self.count, self.branching - 2);
         for group in self.groups.iter() {
             for &class in group {
-                stop::point();
+                stop::check();
                 let above = met.above(ring, self.rank(class));
                 for (n, sum) in total.iter_mut().enumerate() {
                     ring.add(sum, &ring.mul(&above[n], &y[n][class as usize]));

@@ -53,7 +53,7 @@ pub fn won<F: Field>(field: &F, forest: &Forest, ranking: &Ranking, truth: &[F::
     let mut sum = field.zero();
     let mut below = 0u128;
     for group in ranking.groups().iter() {
-        stop::point();
+        stop::check();
         let here: u128 = group.iter().map(|&class| mu[class as usize]).sum();
         for &class in group {
             // At most 2 Σ μ times μ: at most twice the number of trees.
@@ -77,7 +77,7 @@ fn won_with_more_moves<F: Field>(
     let mut sum = field.zero();
     let mut below = 0u128;
     for group in ranking.groups().iter() {
-        stop::point();
+        stop::check();
         let mut here = field.zero();
         for &class in group {
             field.add(&mut here, &field.scale(mu[class as usize], &truth[class as usize]));

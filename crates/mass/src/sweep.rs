@@ -78,7 +78,7 @@ impl Orders<'_> {
         let mut before = Fenwick { ring, nodes: vec![ring.zero(); count + 1] };
         let mut total = ring.zero();
         for group in self.groups.iter() {
-            stop::point();
+            stop::check();
             for &class in group {
                 let partners = before.below(place(class));
                 ring.add(&mut total, &ring.mul(&ring.total(&partners), &y[class as usize]));

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::{PoisonError, RwLock, RwLockWriteGuard, TryLockError};
 use std::time::{Duration, Instant};
 
-/// What the names of files begin with that are not complete yet; a program that is killed leaves them behind.
+/// The prefix of the names of incomplete files, which a program that is killed leaves behind.
 pub const PREFIX: &str = ".prodmax-";
 
 /// Held for reading while a file is being replaced.
 static WRITES: RwLock<()> = RwLock::new(());
 
-/// Writes its text to wherever it should go.
+/// A function that writes the contents of a file.
 pub type Writing<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
 
 /// Writes a file. An existing file stays as it is until the new text is complete; a device or a pipe is written to
@@ -34,9 +34,9 @@ pub fn write_with(path: &Path, writing: Writing<'_>) -> io::Result<()> {
     replace(path, writing)
 }
 
-/// Checks that [`write()`] can write a file there, without touching an existing one. A device or a pipe is only
-/// looked at: opening it can have effects.
-pub fn prove_writable(path: &Path) -> io::Result<()> {
+/// Checks that [`write()`] can write a file there, without touching an existing one. A device or a pipe is not opened,
+/// because that can have effects.
+pub fn check_writable(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
         Ok(existing) if existing.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(existing) if !existing.is_file() => Ok(()),
@@ -46,14 +46,14 @@ pub fn prove_writable(path: &Path) -> io::Result<()> {
 }
 
 /// Waits until no file is half written, and lets no other write begin while the guard is held: for a program that is
-/// about to end. `None` if it takes longer than `patience`.
-pub fn between_writes(patience: Duration) -> Option<RwLockWriteGuard<'static, ()>> {
+/// about to end. `None` if it takes longer than `time_limit`.
+pub fn between_writes(time_limit: Duration) -> Option<RwLockWriteGuard<'static, ()>> {
     let begun = Instant::now();
     loop {
         match WRITES.try_write() {
             Ok(guard) => return Some(guard),
             Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) if begun.elapsed() > patience => return None,
+            Err(TryLockError::WouldBlock) if begun.elapsed() > time_limit => return None,
             Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
         }
     }
@@ -87,7 +87,7 @@ fn temporary_next_to(path: &Path) -> io::Result<tempfile::NamedTempFile> {
         // The permissions of an ordinary new file (the umask applies) instead of those of a private one.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    // The error would name the temporary file, which nobody knows about.
+    // Otherwise the error would name the temporary file, which means nothing to the user.
     let refuse = |error: io::Error| match directory.is_dir() {
         true => io::Error::from(error.kind()),
         false => io::Error::new(error.kind(), format!("there is no folder {}", directory.display())),
@@ -121,13 +121,13 @@ mod tests {
     fn checking_whether_a_file_can_be_written_leaves_no_trace() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("figures.json");
-        prove_writable(&path).unwrap();
+        check_writable(&path).unwrap();
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
         write(&path, b"old").unwrap();
-        prove_writable(&path).unwrap();
+        check_writable(&path).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"old");
-        assert_eq!(prove_writable(directory.path()).unwrap_err().kind(), io::ErrorKind::IsADirectory);
-        assert!(prove_writable(&directory.path().join("nowhere/figures.json")).is_err());
+        assert_eq!(check_writable(directory.path()).unwrap_err().kind(), io::ErrorKind::IsADirectory);
+        assert!(check_writable(&directory.path().join("nowhere/figures.json")).is_err());
     }
 
     #[test]

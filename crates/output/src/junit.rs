@@ -15,12 +15,12 @@ pub struct Case {
     /// What is checked.
     pub name: String,
     /// The result.
-    pub fate: Fate,
+    pub result: CheckResult,
 }
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum CheckResult {
     /// It holds.
     Passed,
     /// It does not hold, and why.
@@ -31,9 +31,9 @@ pub enum Fate {
 
 /// The document.
 pub fn render(suite: &Suite) -> String {
-    let count = |is: fn(&Fate) -> bool| suite.cases.iter().filter(|case| is(&case.fate)).count();
-    let failures = count(|fate| matches!(fate, Fate::Failed(_)));
-    let skipped = count(|fate| matches!(fate, Fate::Skipped(_)));
+    let count = |is: fn(&CheckResult) -> bool| suite.cases.iter().filter(|case| is(&case.result)).count();
+    let failures = count(|result| matches!(result, CheckResult::Failed(_)));
+    let skipped = count(|result| matches!(result, CheckResult::Skipped(_)));
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let name = escape(&suite.name);
     text += &format!(
@@ -45,10 +45,10 @@ pub fn render(suite: &Suite) -> String {
         let head = format!("    <testcase classname=\"{name}\" name=\"{}\"", escape(&case.name));
         let inside =
             |what, why| format!("{head}>\n      <{what} message=\"{}\"/>\n    </testcase>\n", escape(why));
-        text += &match &case.fate {
-            Fate::Passed => format!("{head}/>\n"),
-            Fate::Failed(why) => inside("failure", why),
-            Fate::Skipped(why) => inside("skipped", why),
+        text += &match &case.result {
+            CheckResult::Passed => format!("{head}/>\n"),
+            CheckResult::Failed(why) => inside("failure", why),
+            CheckResult::Skipped(why) => inside("skipped", why),
         };
     }
     text + "  </testsuite>\n</testsuites>\n"
@@ -65,9 +65,9 @@ mod tests {
     #[test]
     fn failures_are_counted_and_texts_escaped() {
         let cases = vec![
-            Case { name: "a".into(), fate: Fate::Passed },
-            Case { name: "b<c>".into(), fate: Fate::Failed("\"1\" & 2".into()) },
-            Case { name: "d".into(), fate: Fate::Skipped("slow".into()) },
+            Case { name: "a".into(), result: CheckResult::Passed },
+            Case { name: "b<c>".into(), result: CheckResult::Failed("\"1\" & 2".into()) },
+            Case { name: "d".into(), result: CheckResult::Skipped("slow".into()) },
         ];
         let text = render(&Suite { name: "s".into(), cases });
         assert!(text.contains("<testsuites tests=\"3\" failures=\"1\" skipped=\"1\">"));

@@ -24,8 +24,8 @@ use serde_json::Value;
 pub use cell::{Align, Cell, Column};
 pub use drawing::Drawing;
 
-/// What a command found.
-pub enum Outcome {
+/// The result of a command.
+pub enum CommandResult {
     /// Figures, printed in the format the user asked for.
     Figures(Output),
     /// A list too long to be held in memory, printed row by row in the format the user asked for.
@@ -34,7 +34,7 @@ pub enum Outcome {
     Text(String),
 }
 
-/// Figures in two forms, and whether what was asked holds.
+/// Figures in two forms, and whether everything that was checked holds.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// For programs: all figures, exact.

@@ -77,14 +77,14 @@ impl Uncertainty {
 
 /// A value and how well it is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figure {
+pub struct UncertainValue {
     /// The value.
     pub value: f64,
     /// How well it is known.
     pub uncertainty: Uncertainty,
 }
 
-impl Figure {
+impl UncertainValue {
     /// A computed value.
     pub fn computed(value: f64, error: f64) -> Self {
         Self { value, uncertainty: Uncertainty::Error(error) }
@@ -97,12 +97,12 @@ pub struct Row {
     /// The depth of search.
     pub d: usize,
     /// In the order of [`Quantity::ALL`].
-    pub figures: [Option<Figure>; 6],
+    pub figures: [Option<UncertainValue>; 6],
 }
 
 impl Row {
     /// The figure of a quantity.
-    pub fn get(&self, quantity: Quantity) -> Option<Figure> {
+    pub fn get(&self, quantity: Quantity) -> Option<UncertainValue> {
         self.figures[quantity as usize]
     }
 }

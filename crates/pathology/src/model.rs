@@ -32,7 +32,7 @@ pub enum Values {
 
 /// Why a text is not the name of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NameError {
+pub enum ModelNameError {
     /// Not a distribution.
     #[error("`{0}` is not a distribution of steps; write normal, uniform or triangular")]
     Steps(String),
@@ -90,31 +90,31 @@ impl From<Values> for &'static str {
 }
 
 impl FromStr for Steps {
-    type Err = NameError;
-    fn from_str(text: &str) -> Result<Self, NameError> {
+    type Err = ModelNameError;
+    fn from_str(text: &str) -> Result<Self, ModelNameError> {
         let named = Self::ALL.into_iter().find(|steps| steps.name() == text);
-        named.ok_or_else(|| NameError::Steps(text.to_owned()))
+        named.ok_or_else(|| ModelNameError::Steps(text.to_owned()))
     }
 }
 
 impl FromStr for Values {
-    type Err = NameError;
-    fn from_str(text: &str) -> Result<Self, NameError> {
+    type Err = ModelNameError;
+    fn from_str(text: &str) -> Result<Self, ModelNameError> {
         let named = Self::ALL.into_iter().find(|values| values.name() == text);
-        named.ok_or_else(|| NameError::Values(text.to_owned()))
+        named.ok_or_else(|| ModelNameError::Values(text.to_owned()))
     }
 }
 
 impl TryFrom<String> for Steps {
-    type Error = NameError;
-    fn try_from(text: String) -> Result<Self, NameError> {
+    type Error = ModelNameError;
+    fn try_from(text: String) -> Result<Self, ModelNameError> {
         text.parse()
     }
 }
 
 impl TryFrom<String> for Values {
-    type Error = NameError;
-    fn try_from(text: String) -> Result<Self, NameError> {
+    type Error = ModelNameError;
+    fn try_from(text: String) -> Result<Self, ModelNameError> {
         text.parse()
     }
 }

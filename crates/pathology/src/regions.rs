@@ -46,8 +46,8 @@ pub struct Region {
 }
 
 impl Region {
-    /// By what share of it the move error of depth 1 changes; `None` if there is hardly any error or it is not known well
-    /// enough to tell a rise from a fall.
+    /// The relative change of the move error from depth 1 to the deepest search; `None` if there is hardly any error or
+    /// it is not known well enough to tell a rise from a fall.
     pub fn change(&self) -> Option<f64> {
         let rise = self.last - self.first;
         (self.first > 1e-9 && rise.abs() > self.error).then_some(rise / self.first)
@@ -75,7 +75,7 @@ impl Regions {
     pub fn map(&self, step: &(dyn Fn() + Sync)) -> Result<Vec<Region>, TableError> {
         let one = |(values, grains, b, sigma_e): (Values, Option<u32>, u32, f64)| {
             // When work is stopped, points that wait do not begin.
-            stop::point();
+            stop::check();
             let found = self.at(values, grains, b, sigma_e);
             step();
             found

@@ -1,4 +1,4 @@
-//! What LGB do not have, run as one and recorded in one file: other rules, the grains that eq. (9) extrapolates, Table 6
+//! Beyond LGB, run together and recorded in one file: other rules, the grains that eq. (9) extrapolates, Table 6
 //! under every reading, and a map of pathological regions.
 
 use std::sync::atomic::AtomicBool;
@@ -22,13 +22,13 @@ pub struct BeyondSpec {
     pub rules: Vec<RulesSpec>,
     /// Branching factors for which the required grains are counted.
     pub grains: Vec<u32>,
-    /// The most grains that are tried.
+    /// The maximum number of grains that are tried.
     pub most_grains: u32,
     /// Branching factors and numbers of grains that are evaluated.
     pub evaluated: Vec<(u32, u32)>,
     /// Branching factors of Table 6 under every reading.
     pub readings: Vec<u32>,
-    /// The most grains that are tried there.
+    /// The maximum number of grains that are tried there.
     pub most_of_readings: u32,
     /// The map.
     pub map: Regions,
@@ -52,7 +52,7 @@ pub struct RulesSpec {
     pub seed: u64,
 }
 
-/// What came out.
+/// The results of the study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beyond {

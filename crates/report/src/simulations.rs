@@ -76,7 +76,7 @@ pub(crate) fn simulate(
         Some(results) => results,
         None => {
             let mut shown = 0;
-            let mut observer = |now: prodmax_simulate::Progress, _: &SimulationResults| {
+            let mut observer = |now: prodmax_simulate::SimulationProgress, _: &SimulationResults| {
                 (shown..now.finished).for_each(|_| progress.step());
                 shown = now.finished;
             };

@@ -10,8 +10,8 @@ use prodmax_number::Fraction;
 use prodmax_rules::formula_2_6::{Hint, value_with_hints};
 use prodmax_rules::numbers::Fractions;
 
-use crate::errors::{Errors, Schruefer};
-use crate::hints::{Hints, Reliability, posterior};
+use crate::errors::{EvaluationErrors, Schruefer};
+use crate::hints::{DeepHints, Reliability, posterior};
 
 /// How moves and searches depend on each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +46,7 @@ pub struct Setting {
     /// The tree.
     pub model: Schruefer,
     /// The errors of the leaves.
-    pub leaves: Errors,
+    pub leaves: EvaluationErrors,
     /// The height of the search whose result is known.
     pub shallow: usize,
     /// The height of the search to come.
@@ -57,7 +57,7 @@ pub struct Setting {
 
 /// The values for one result of the shallow search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison {
+pub struct ClaimComparison {
     /// What it says about each move.
     pub seen: Vec<bool>,
     /// The probability of this result.
@@ -69,7 +69,7 @@ pub struct Comparison {
 }
 
 impl Setting {
-    fn errors(&self, height: usize) -> Errors {
+    fn errors(&self, height: usize) -> EvaluationErrors {
         self.model.at_height(&self.leaves, height).of_move()
     }
 
@@ -78,20 +78,20 @@ impl Setting {
         &self.won * Fraction::new(self.model.losses.into(), self.model.branching.into())
     }
 
-    /// The probability that a move wins after what the shallow search says of it, and the hint that the deep one will
-    /// give; `None` if there are no such hints, because the deep search is not better.
+    /// The probability that a move wins given what the shallow search says about it, and the hint that the deep one
+    /// will give; `None` if there are no such hints, because the deep search is not better.
     pub fn hinted(&self, said_won: bool) -> Option<(Fraction, Reliability)> {
         let shallow = self.errors(self.shallow);
-        let hints = Hints::of(&shallow, &self.errors(self.deep)).filter(Hints::are_possible)?;
+        let hints = DeepHints::of(&shallow, &self.errors(self.deep)).filter(DeepHints::are_possible)?;
         Some((posterior(&self.prior(), &shallow, said_won)?, hints.after(said_won).clone()))
     }
 }
 
 /// Compares (2.6) with the exact value for every result of the shallow search; `None` if there are no such hints,
 /// because the deep search is not better.
-pub fn compare(world: World, setting: &Setting) -> Option<Vec<Comparison>> {
+pub fn compare(world: World, setting: &Setting) -> Option<Vec<ClaimComparison>> {
     let (shallow, deep) = (setting.errors(setting.shallow), setting.errors(setting.deep));
-    Hints::of(&shallow, &deep).filter(Hints::are_possible)?;
+    DeepHints::of(&shallow, &deep).filter(DeepHints::are_possible)?;
     let moves = setting.model.branching as usize;
     let prior = setting.prior();
     let says_shallow = match world {
@@ -132,7 +132,7 @@ pub fn compare(world: World, setting: &Setting) -> Option<Vec<Comparison>> {
             .collect();
         let formula = value_with_hints(Fractions, &hinted?);
         let exact = best / &probability;
-        found.push(Comparison { seen, probability, formula, exact });
+        found.push(ClaimComparison { seen, probability, formula, exact });
     }
     Some(found)
 }
@@ -142,7 +142,7 @@ type Says = Box<dyn Fn(bool, bool, bool) -> Fraction>;
 
 /// The blurring of the deep search that has the errors of the shallow one: Pr(shallow says 1 | deep says 1) = a and
 /// Pr(shallow says 1 | deep says 0) = c, from 1 - e_l+ = (1 - e_d+) a + e_d+ c and e_l- = e_d- a + (1 - e_d-) c.
-fn blurred(shallow: &Errors, deep: &Errors) -> Option<Says> {
+fn blurred(shallow: &EvaluationErrors, deep: &EvaluationErrors) -> Option<Says> {
     let one = Fraction::one();
     let determinant = &one - &deep.plus - &deep.minus;
     if determinant.is_zero() {
@@ -181,9 +181,9 @@ fn choices(n: u32, k: u32) -> Fraction {
 /// exact; up to three moves and height 2.
 pub fn smallest_counterexample(
     world: World,
-    leaves: &Errors,
+    leaves: &EvaluationErrors,
     won: &Fraction,
-) -> Option<(Setting, Comparison)> {
+) -> Option<(Setting, ClaimComparison)> {
     for branching in 1..=3 {
         for losses in 1..=branching {
             for deep in 1..=2 {

@@ -15,7 +15,7 @@ pub struct Schruefer {
 
 /// How often an evaluation is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Errors {
+pub struct EvaluationErrors {
     /// e+: how often a Win is mistaken for a Loss.
     pub plus: Fraction,
     /// e-: how often a Loss is mistaken for a Win.
@@ -26,7 +26,7 @@ fn power(base: &Fraction, exponent: u32) -> Fraction {
     (0..exponent).fold(Fraction::one(), |product, _| product * base)
 }
 
-impl Errors {
+impl EvaluationErrors {
     /// From e+ and e-.
     pub fn new(plus: Fraction, minus: Fraction) -> Self {
         Self { plus, minus }
@@ -55,23 +55,23 @@ impl Schruefer {
     /// (3.4): the errors one ply higher, with values backed up by minimax.
     ///
     /// ```
-    /// use prodmax_schruefer::{Errors, Schruefer};
+    /// use prodmax_schruefer::{EvaluationErrors, Schruefer};
     /// let tenth = || prodmax_number::Fraction::new(1.into(), 10.into());
     /// let model = Schruefer { branching: 2, losses: 1 };
-    /// let above = model.above(&Errors::new(tenth(), tenth()));
+    /// let above = model.above(&EvaluationErrors::new(tenth(), tenth()));
     /// assert_eq!((above.plus.to_string(), above.minus.to_string()), ("9/100".into(), "19/100".into()));
     /// ```
-    pub fn above(&self, below: &Errors) -> Errors {
+    pub fn above(&self, below: &EvaluationErrors) -> EvaluationErrors {
         let right = Fraction::one() - &below.plus;
         let wins = self.branching.saturating_sub(self.losses);
-        Errors {
+        EvaluationErrors {
             plus: power(&below.minus, self.losses) * power(&right, wins),
             minus: Fraction::one() - power(&right, self.branching),
         }
     }
 
     /// The errors of a search of a given height, from those of the leaves.
-    pub fn at_height(&self, leaves: &Errors, height: usize) -> Errors {
+    pub fn at_height(&self, leaves: &EvaluationErrors, height: usize) -> EvaluationErrors {
         (0..height).fold(leaves.clone(), |errors, _| self.above(&errors))
     }
 
@@ -83,7 +83,12 @@ impl Schruefer {
 }
 
 /// Pr(a search says "won") for a node, by enumerating all evaluations of all leaves: the slow twin of (3.4).
-pub fn enumerated_says_won(model: &Schruefer, leaves: &Errors, height: usize, won: bool) -> Fraction {
+pub fn enumerated_says_won(
+    model: &Schruefer,
+    leaves: &EvaluationErrors,
+    height: usize,
+    won: bool,
+) -> Fraction {
     fn truths(model: &Schruefer, height: usize, won: bool, list: &mut Vec<bool>) {
         match height {
             0 => list.push(won),
@@ -119,7 +124,8 @@ mod tests {
 
     #[test]
     fn the_recursion_agrees_with_all_outcomes() {
-        let leaves = Errors::new(Fraction::new(1.into(), 10.into()), Fraction::new(1.into(), 7.into()));
+        let leaves =
+            EvaluationErrors::new(Fraction::new(1.into(), 10.into()), Fraction::new(1.into(), 7.into()));
         for (branching, losses, heights) in
             [(1, 1, 3), (2, 1, 3), (2, 2, 3), (3, 1, 2), (3, 2, 2), (3, 3, 2), (4, 2, 1)]
         {

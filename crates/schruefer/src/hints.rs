@@ -1,4 +1,4 @@
-//! What a deeper search will tell about a move when the result of a shallower one is known.
+//! What a deeper search will say about a move when the result of a shallower one is known.
 //!
 //! The shallow search, with errors e_l, says 1 (won) or 0 (lost); if the odds that a move is won are ρ before any
 //! search, they are ρ (1 - e_l+)/e_l- after a 1 and ρ e_l+/(1 - e_l-) after a 0. A hint with P_W and P_L multiplies
@@ -16,7 +16,7 @@
 use num_traits::{One, Signed, Zero};
 use prodmax_number::Fraction;
 
-use crate::errors::Errors;
+use crate::errors::EvaluationErrors;
 
 /// P_W and P_L of a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,16 +38,17 @@ impl Reliability {
 
 /// The hints of a deep search, by what the shallow one said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hints {
+pub struct DeepHints {
     /// After a 1: (3.5), (3.6).
     pub after_won: Reliability,
     /// After a 0: (3.7), (3.8).
     pub after_lost: Reliability,
 }
 
-impl Hints {
-    /// (3.5) to (3.8); `None` if they divide by 0: the shallow search is never wrong, or the deep one says nothing.
-    pub fn of(shallow: &Errors, deep: &Errors) -> Option<Self> {
+impl DeepHints {
+    /// (3.5) to (3.8); `None` if they divide by 0: the shallow search is never wrong, or the deep one carries no
+    /// information.
+    pub fn of(shallow: &EvaluationErrors, deep: &EvaluationErrors) -> Option<Self> {
         let one = Fraction::one();
         let (lp, lm, dp, dm) = (&shallow.plus, &shallow.minus, &deep.plus, &deep.minus);
         let common = &one - dp - dm;
@@ -63,7 +64,7 @@ impl Hints {
     }
 
     /// (3.9).
-    pub fn approximate(shallow: &Errors, deep: &Errors) -> Option<Self> {
+    pub fn approximate(shallow: &EvaluationErrors, deep: &EvaluationErrors) -> Option<Self> {
         let one = Fraction::one();
         let less =
             |deep: &Fraction, shallow: &Fraction| Some(&one - quotient(deep.clone(), shallow.clone())?);
@@ -90,7 +91,7 @@ fn quotient(a: Fraction, b: Fraction) -> Option<Fraction> {
 
 /// Pr(a move is won | what a search with these errors says), if the probability was `prior` before. `None` if the
 /// search never says so.
-pub fn posterior(prior: &Fraction, errors: &Errors, said_won: bool) -> Option<Fraction> {
+pub fn posterior(prior: &Fraction, errors: &EvaluationErrors, said_won: bool) -> Option<Fraction> {
     let won = prior * errors.says(said_won, true);
     let lost = (Fraction::one() - prior) * errors.says(said_won, false);
     quotient(won.clone(), won + lost)
@@ -106,9 +107,9 @@ mod tests {
 
     #[test]
     fn the_hints_solve_the_equations_they_are_derived_from() {
-        let shallow = Errors::new(f(1, 5), f(1, 4));
-        let deep = Errors::new(f(1, 20), f(1, 10));
-        let hints = Hints::of(&shallow, &deep).unwrap();
+        let shallow = EvaluationErrors::new(f(1, 5), f(1, 4));
+        let deep = EvaluationErrors::new(f(1, 20), f(1, 10));
+        let hints = DeepHints::of(&shallow, &deep).unwrap();
         assert!(hints.are_possible());
         // For any prior, as it cancels.
         for prior in [f(1, 2), f(1, 3), f(9, 10)] {
@@ -116,7 +117,7 @@ mod tests {
                 let x = posterior(&prior, &shallow, said_shallow).unwrap();
                 let hint = hints.after(said_shallow);
                 // (2.4) and (2.5).
-                let of_hint = Errors::new(f(1, 1) - &hint.won, f(1, 1) - &hint.lost);
+                let of_hint = EvaluationErrors::new(f(1, 1) - &hint.won, f(1, 1) - &hint.lost);
                 for said_deep in [false, true] {
                     assert_eq!(posterior(&x, &of_hint, said_deep), posterior(&prior, &deep, said_deep));
                 }
@@ -126,10 +127,10 @@ mod tests {
 
     #[test]
     fn the_approximation_comes_close_when_errors_are_small() {
-        let shallow = Errors::new(f(1, 1000), f(1, 1000));
-        let deep = Errors::new(f(1, 10_000), f(1, 5000));
+        let shallow = EvaluationErrors::new(f(1, 1000), f(1, 1000));
+        let deep = EvaluationErrors::new(f(1, 10_000), f(1, 5000));
         let (exact, near) =
-            (Hints::of(&shallow, &deep).unwrap(), Hints::approximate(&shallow, &deep).unwrap());
+            (DeepHints::of(&shallow, &deep).unwrap(), DeepHints::approximate(&shallow, &deep).unwrap());
         for said in [false, true] {
             let (a, b) = (exact.after(said), near.after(said));
             for difference in [&a.won - &b.won, &a.lost - &b.lost] {
@@ -141,14 +142,14 @@ mod tests {
 
     #[test]
     fn perfect_and_useless_deep_searches() {
-        let shallow = Errors::new(f(1, 5), f(1, 4));
-        let perfect = Hints::of(&shallow, &Errors::new(f(0, 1), f(0, 1))).unwrap();
+        let shallow = EvaluationErrors::new(f(1, 5), f(1, 4));
+        let perfect = DeepHints::of(&shallow, &EvaluationErrors::new(f(0, 1), f(0, 1))).unwrap();
         for said in [false, true] {
             assert_eq!((&perfect.after(said).won, &perfect.after(said).lost), (&f(1, 1), &f(1, 1)));
         }
-        assert_eq!(Hints::of(&shallow, &Errors::new(f(1, 2), f(1, 2))), None);
-        assert_eq!(Hints::of(&Errors::new(f(0, 1), f(1, 4)), &shallow), None);
+        assert_eq!(DeepHints::of(&shallow, &EvaluationErrors::new(f(1, 2), f(1, 2))), None);
+        assert_eq!(DeepHints::of(&EvaluationErrors::new(f(0, 1), f(1, 4)), &shallow), None);
         // A deep search worse than the shallow one has no hints.
-        assert!(!Hints::of(&shallow, &Errors::new(f(1, 3), f(1, 3))).unwrap().are_possible());
+        assert!(!DeepHints::of(&shallow, &EvaluationErrors::new(f(1, 3), f(1, 3))).unwrap().are_possible());
     }
 }

@@ -3,7 +3,7 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`errors`] | Schruefer's model: the errors of a search by its height, (3.4) |
-//! | [`hints`] | what a deeper search will tell, (3.5) to (3.8), and the approximation (3.9) |
+//! | [`hints`] | what a deeper search will say, (3.5) to (3.8), and the approximation (3.9) |
 //! | [`revised`] | the value of a node when estimates will be revised, (3.3), of which (2.6) is a special case |
 //! | [`correlation`] | correlated moves, (5.1) and (5.2) |
 //! | [`claim`] | is (2.6) exact in Schruefer's model? All outcomes, enumerated |
@@ -14,6 +14,6 @@ pub mod errors;
 pub mod hints;
 pub mod revised;
 
-pub use claim::{Comparison, Setting, World, compare};
-pub use errors::{Errors, Schruefer};
-pub use hints::{Hints, Reliability};
+pub use claim::{ClaimComparison, Setting, World, compare};
+pub use errors::{EvaluationErrors, Schruefer};
+pub use hints::{DeepHints, Reliability};

@@ -4,7 +4,7 @@
 
 use prodmax_number::Fraction;
 use prodmax_schruefer::claim::smallest_counterexample;
-use prodmax_schruefer::{Errors, Schruefer, Setting, World, compare};
+use prodmax_schruefer::{EvaluationErrors, Schruefer, Setting, World, compare};
 
 fn f(p: i32, q: i32) -> Fraction {
     Fraction::new(p.into(), q.into())
@@ -16,9 +16,9 @@ fn settings() -> Vec<Setting> {
         for deep in 1..=2 {
             for shallow in 0..deep {
                 for leaves in [
-                    Errors::new(f(1, 10), f(1, 10)),
-                    Errors::new(f(1, 20), f(1, 5)),
-                    Errors::new(f(1, 100), f(1, 3)),
+                    EvaluationErrors::new(f(1, 10), f(1, 10)),
+                    EvaluationErrors::new(f(1, 20), f(1, 5)),
+                    EvaluationErrors::new(f(1, 100), f(1, 3)),
                 ] {
                     let model = Schruefer { branching, losses };
                     all.push(Setting { model, leaves, shallow, deep, won: f(3, 5) });
@@ -55,7 +55,7 @@ fn probabilities_add_up_and_values_are_probabilities() {
 
 #[test]
 fn in_schruefers_model_itself_the_formula_is_not_exact() {
-    let leaves = Errors::new(f(1, 10), f(1, 10));
+    let leaves = EvaluationErrors::new(f(1, 10), f(1, 10));
     assert_eq!(smallest_counterexample(World::Blurred, &leaves, &f(1, 2)), None);
     // With n = 1 a deeper search is worse than a shallow one, and with one move there is no choice.
     let smallest = Setting {

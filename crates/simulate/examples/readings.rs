@@ -13,7 +13,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use prodmax_simulate::{
-    Comparison, Probabilities, Progress, Ratio, SimulationResults, SimulationSpec, decision_errors, simulate,
+    Probabilities, Ratio, SimulationProgress, SimulationResults, SimulationSpec, TableComparison,
+    decision_errors, simulate,
 };
 use prodmax_spec::ron_file;
 
@@ -66,13 +67,14 @@ fn reading(name: &str, trees: u64, shares: Lines, critical: Option<Lines>) -> Re
     let title = spec.title.clone();
     let start = Instant::now();
     let results = SimulationResults::new(SimulationSpec { trees, ..spec });
-    let results = simulate(results, &AtomicBool::new(false), &mut |_: Progress, _: &SimulationResults| {})
-        .map_err(|error| error.to_string())?;
+    let results =
+        simulate(results, &AtomicBool::new(false), &mut |_: SimulationProgress, _: &SimulationResults| {})
+            .map_err(|error| error.to_string())?;
     println!("{title}: {trees} trees in {:.1?}", start.elapsed());
     let mut good = true;
     for (index, probabilities) in Probabilities::ALL.into_iter().enumerate() {
         let published = probabilities.published().map_err(|error| error.to_string())?;
-        let table = Comparison::new(&results, probabilities, &published);
+        let table = TableComparison::new(&results, probabilities, &published);
         let rows = || table.rows.iter().filter(|row| row.d >= 2);
         let name = |what: &str| format!("{} {what}", probabilities.table());
         let ours = rows().map(|row| row.share.map(|cell| cell.ours));

@@ -92,7 +92,7 @@ pub struct Fit {
 
 /// One table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct TableComparison {
     /// Which table.
     pub probabilities: Probabilities,
     /// One row per depth.
@@ -101,7 +101,7 @@ pub struct Comparison {
     pub fit: Option<Fit>,
 }
 
-impl Comparison {
+impl TableComparison {
     /// Both tables of a run, compared with the published ones if the run has their model: Minimax against Product,
     /// depth 18, increments 0..8, h_max 42.
     pub fn both(results: &SimulationResults) -> Result<[Self; 2], RonError> {

@@ -3,7 +3,7 @@
 //!
 //! A [`SimulationSpec`] says what to simulate. [`simulate`] draws its trees, searches every node of each to every
 //! depth, plays all game pairs and returns exact counts per tree ([`SimulationResults`]), which can be continued and
-//! merged. [`Comparison`] compares them with the published tables. The model, the curves and the backup rules are
+//! merged. [`TableComparison`] compares them with the published tables. The model, the curves and the backup rules are
 //! those of `prodmax-enumerate` and `prodmax-mass`; [`link`] compares the exact engine there with the simulation
 //! here.
 //!
@@ -52,14 +52,14 @@ pub mod statistics;
 pub mod tree;
 pub mod written;
 
-pub use compare::{Cell, Comparison, DecisionErrors, Fit, Row, decision_errors};
+pub use compare::{Cell, DecisionErrors, Fit, Row, TableComparison, decision_errors};
 pub use contest::Pairs;
 pub use counts::{DepthCounts, TreeCounts};
 pub use experiment::{Simulation, Workspace};
 pub use finished::{Finished, FinishedError};
 pub use published::{PUBLISHED_TREES, Probabilities, PublishedRow};
 pub use results::{SimulationResults, SimulationResultsError};
-pub use run::{Observer, Progress, Runner, Trees, draw_trees, simulate};
+pub use run::{Observer, Runner, SimulationProgress, Trees, draw_trees, simulate};
 pub use share::{FirstShare, first_shares, play_for_shares};
-pub use spec::{Assignment, Difference, NameError, Overflow, SimulationSpec, SpecError};
+pub use spec::{Assignment, Difference, Overflow, SettingNameError, SimulationSpec, SpecError};
 pub use statistics::{Ratio, sign_test};

@@ -33,7 +33,7 @@ impl LeafTables {
 
 /// One player.
 #[derive(Debug)]
-pub(crate) struct Player {
+pub(crate) struct RulePlayer {
     /// One per depth of the search if the rule depends on it, otherwise a single one.
     prepared: Vec<Prepared<Doubles>>,
     depends_on_depth: bool,
@@ -41,7 +41,7 @@ pub(crate) struct Player {
     leaf: Vec<f64>,
 }
 
-impl Player {
+impl RulePlayer {
     fn new(rule: &Rule, seen: &[f64], tree_depth: usize) -> Self {
         let depends_on_depth = rule.depends_on_depth();
         let greatest = if depends_on_depth { tree_depth } else { 0 };
@@ -83,7 +83,7 @@ impl RuleVisitor<Doubles> for Deepen<'_> {
 /// All players, and who plays whom.
 #[derive(Debug)]
 pub(crate) struct LineUp {
-    pub(crate) players: Vec<Player>,
+    pub(crate) players: Vec<RulePlayer>,
     /// The first and the second player of each contest, in the order of [`Probabilities::ALL`].
     pub(crate) contests: [[usize; 2]; 2],
 }
@@ -101,7 +101,7 @@ impl LineUp {
                 })
             })
         });
-        let player = |&(rule, seen): &(&Rule, Leaves)| Player::new(rule, leaves.seen(seen), tree_depth);
+        let player = |&(rule, seen): &(&Rule, Leaves)| RulePlayer::new(rule, leaves.seen(seen), tree_depth);
         Self { players: who.iter().map(player).collect(), contests }
     }
 }

@@ -57,7 +57,7 @@ pub enum SimulationResultsError {
     },
     /// Two different simulations.
     #[error(
-        "the results are of different simulations (`{}` and `{}`): `{}` is {} in one and {} in the other; \
+        "the results belong to different simulations (`{}` and `{}`): `{}` is {} in one and {} in the other; \
          only the range of trees may differ",
         ids[0], ids[1], difference.field, difference.first, difference.second
     )]

@@ -11,7 +11,7 @@ use crate::results::{SimulationResults, SimulationResultsError};
 
 /// How far a run has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct SimulationProgress {
     /// Trees finished, including those of earlier runs that this one continues.
     pub finished: u64,
     /// Trees finished by this run.
@@ -23,11 +23,11 @@ pub struct Progress {
 /// Receives the progress of a run. All methods are called from the thread that called [`simulate`].
 pub trait Observer {
     /// Called after every batch of trees (a few per thread), with everything finished so far.
-    fn batch(&mut self, progress: Progress, results: &SimulationResults);
+    fn batch(&mut self, progress: SimulationProgress, results: &SimulationResults);
 }
 
-impl<F: FnMut(Progress, &SimulationResults)> Observer for F {
-    fn batch(&mut self, progress: Progress, results: &SimulationResults) {
+impl<F: FnMut(SimulationProgress, &SimulationResults)> Observer for F {
+    fn batch(&mut self, progress: SimulationProgress, results: &SimulationResults) {
         self(progress, results);
     }
 }
@@ -39,8 +39,8 @@ const BATCH: usize = 8;
 pub trait Trees: Sync {
     /// The memory of one thread.
     type Workspace: Send;
-    /// What is found out about a tree.
-    type Tree: Send;
+    /// The result for one tree.
+    type Finding: Send;
 
     /// Memory for trees.
     fn workspace(&self) -> Self::Workspace;
@@ -51,12 +51,12 @@ pub trait Trees: Sync {
         number: u64,
         workspace: &mut Self::Workspace,
         interrupt: &AtomicBool,
-    ) -> Option<Self::Tree>;
+    ) -> Option<Self::Finding>;
 }
 
 impl Trees for Simulation {
     type Workspace = Workspace;
-    type Tree = TreeCounts;
+    type Finding = TreeCounts;
 
     fn workspace(&self) -> Workspace {
         Simulation::workspace(self)
@@ -80,8 +80,8 @@ impl<'a, T: Trees> Runner<'a, T> {
         Self { trees, idle: Mutex::new(Vec::new()) }
     }
 
-    /// What is found out about a tree; nothing if `interrupt` became true before it was finished.
-    pub fn tree(&self, number: u64, interrupt: &AtomicBool) -> Option<T::Tree> {
+    /// The result for one tree; `None` if `interrupt` became true before it was finished.
+    pub fn tree(&self, number: u64, interrupt: &AtomicBool) -> Option<T::Finding> {
         if interrupt.load(Ordering::Relaxed) {
             return None;
         }
@@ -102,13 +102,13 @@ pub fn draw_trees<T: Trees>(
     mut numbers: impl Iterator<Item = u64>,
     per_thread: usize,
     interrupt: &AtomicBool,
-    mut keep: impl FnMut(Vec<(u64, T::Tree)>),
+    mut keep: impl FnMut(Vec<(u64, T::Finding)>),
 ) {
     let runner = Runner::new(trees);
     let draw = |&number: &u64| Some((number, runner.tree(number, interrupt)?));
     loop {
-        // Not all at once: a run may ask for so many trees, to be interrupted some day, that their numbers do not fit
-        // into memory.
+        // Not all at once: a run that is meant to be interrupted may ask for more trees than there is memory for their
+        // numbers.
         let batch: Vec<u64> = numbers.by_ref().take(per_thread * rayon::current_num_threads()).collect();
         if batch.is_empty() {
             break;
@@ -139,7 +139,7 @@ pub fn simulate(
     draw_trees(&experiment, missing, BATCH, interrupt, |batch| {
         results.extend(batch.into_iter().map(|(_, counts)| counts));
         let finished = results.trees.len() as u64;
-        let progress = Progress { finished, fresh: finished - before, trees: results.spec.trees };
+        let progress = SimulationProgress { finished, fresh: finished - before, trees: results.spec.trees };
         observer.batch(progress, &results);
     });
     Ok(results)

@@ -3,10 +3,10 @@
 use prodmax_rules::RulePair;
 use std::sync::atomic::AtomicBool;
 
-use crate::compare::Comparison;
+use crate::compare::TableComparison;
 use crate::published::Probabilities;
 use crate::results::{SimulationResults, SimulationResultsError};
-use crate::run::{Progress, simulate};
+use crate::run::{SimulationProgress, simulate};
 use crate::spec::SimulationSpec;
 use crate::statistics::Ratio;
 
@@ -26,7 +26,7 @@ pub struct FirstShare {
 
 /// The shares of the first rule in finished results.
 pub fn first_shares(results: &SimulationResults, probabilities: Probabilities) -> Vec<FirstShare> {
-    let rows = Comparison::new(results, probabilities, &[]).rows;
+    let rows = TableComparison::new(results, probabilities, &[]).rows;
     rows.iter()
         .map(|row| FirstShare {
             d: row.d,
@@ -46,7 +46,10 @@ pub fn play_for_shares(
 ) -> Result<Vec<FirstShare>, SimulationResultsError> {
     let spec = SimulationSpec { rules: rules.clone(), ..spec.clone() };
     let never = AtomicBool::new(false);
-    let results =
-        simulate(SimulationResults::new(spec), &never, &mut |_: Progress, _: &SimulationResults| {})?;
+    let results = simulate(
+        SimulationResults::new(spec),
+        &never,
+        &mut |_: SimulationProgress, _: &SimulationResults| {},
+    )?;
     Ok(first_shares(&results, probabilities))
 }

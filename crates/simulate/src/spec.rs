@@ -21,22 +21,22 @@ pub enum Assignment {
 }
 
 /// What happens to heuristic values beyond ±h_max. KHS do not say, but trees of depth 18 with increments 0..8 do
-/// exceed ±42. The documentation of the crate tells how much the choice matters.
+/// exceed ±42. The documentation of the crate says how much the choice matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
 pub enum Overflow {
     /// A value that would leave the line stays at its end, at every node.
     #[default]
     Clamp,
-    /// The value goes on; its probability of winning stays that of the end of the line.
+    /// The value continues beyond the end; its probability of winning stays that of the end of the line.
     Saturate,
-    /// The value goes on and so does the formula of the curve, cut off at 0 and 1.
+    /// The value and the formula of the curve both continue beyond the end, the latter cut off at 0 and 1.
     Extend,
 }
 
 /// Why a text is not the name of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NameError {
+pub enum SettingNameError {
     /// Not an assignment.
     #[error("`{0}` is not an assignment of true values; write top-down or bottom-up")]
     Assignment(String),
@@ -85,31 +85,31 @@ impl From<Overflow> for &'static str {
 }
 
 impl FromStr for Assignment {
-    type Err = NameError;
-    fn from_str(text: &str) -> Result<Self, NameError> {
+    type Err = SettingNameError;
+    fn from_str(text: &str) -> Result<Self, SettingNameError> {
         let named = Self::ALL.into_iter().find(|assignment| assignment.name() == text);
-        named.ok_or_else(|| NameError::Assignment(text.to_owned()))
+        named.ok_or_else(|| SettingNameError::Assignment(text.to_owned()))
     }
 }
 
 impl FromStr for Overflow {
-    type Err = NameError;
-    fn from_str(text: &str) -> Result<Self, NameError> {
+    type Err = SettingNameError;
+    fn from_str(text: &str) -> Result<Self, SettingNameError> {
         let named = Self::ALL.into_iter().find(|overflow| overflow.name() == text);
-        named.ok_or_else(|| NameError::Overflow(text.to_owned()))
+        named.ok_or_else(|| SettingNameError::Overflow(text.to_owned()))
     }
 }
 
 impl TryFrom<String> for Assignment {
-    type Error = NameError;
-    fn try_from(text: String) -> Result<Self, NameError> {
+    type Error = SettingNameError;
+    fn try_from(text: String) -> Result<Self, SettingNameError> {
         text.parse()
     }
 }
 
 impl TryFrom<String> for Overflow {
-    type Error = NameError;
-    fn try_from(text: String) -> Result<Self, NameError> {
+    type Error = SettingNameError;
+    fn try_from(text: String) -> Result<Self, SettingNameError> {
         text.parse()
     }
 }
@@ -221,7 +221,7 @@ impl SimulationSpec {
     pub const MAX_INCREMENT: i64 = 100;
     /// The greatest h_max, for the same reason.
     pub const MAX_H_MAX: i64 = 1000;
-    /// The most trees of one run.
+    /// The maximum number of trees in one run.
     pub const MAX_TREES: u64 = 1_000_000_000;
 
     /// An error if anything is wrong with the spec.

@@ -178,7 +178,7 @@ impl SimulationSpec {
         serde_json::to_string(&WrittenTree::of(&self.rules, tree))
     }
 
-    /// The counts in such a line; nothing if it is not one of this simulation.
+    /// The counts in such a line; `None` if it is not one of this simulation.
     pub fn tree_from_line(&self, line: &str) -> Option<TreeCounts> {
         let written: WrittenTree<'_> = serde_json::from_str(line).ok()?;
         let depths = written.depths.iter().map(|counts| counts.read(&self.rules).ok());

@@ -55,7 +55,7 @@ impl ModelGrid {
     }
 }
 
-/// The most models a grid may have.
+/// The maximum number of models in a grid.
 const MAX_MODELS: usize = 100_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

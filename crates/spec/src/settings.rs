@@ -13,7 +13,7 @@ pub enum Cost {
     Fast,
     /// Seconds or minutes: done on request.
     Slow,
-    /// Up to hours on one machine, meant for shards on several: done only if it is asked for by this name.
+    /// Up to hours on one machine, intended for shards on several: done only on explicit request.
     Cluster,
 }
 

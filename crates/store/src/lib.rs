@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | [`checksum`] | the checksum |
 //! | [`lines`] | a file of lines that grows while work is done |
-//! | [`part`] | what one shard of a long computation found |
+//! | [`part`] | the results of one shard of a long computation |
 //! | [`mod@read`] | reading regular files up to a given length |
 //! | [`sealed`] | a container: kind, version, what it was computed from, content, checksum |
 //! | [`share`] | work divided among shards |

@@ -1,6 +1,6 @@
 //! A file of lines that grows while work is done: the format of checkpoints and parts.
 //!
-//! The first line says what the file is of, each other line is a finished piece of work. Every line ends with a
+//! The first line identifies the computation, each other line is a finished piece of work. Every line ends with a
 //! checksum of it and, except for the first, of the first line. A line is written by one call when its piece is
 //! finished: whenever the process ends, only the end of the last line can be lost, which shows in the missing line
 //! end. A reader ignores such a line and cuts it off.
@@ -19,8 +19,8 @@ use crate::read::{ReadError, check_regular};
 /// The longest line.
 const MAX_LINE: u64 = 1 << 28;
 
-/// How long finished lines may be in the memory of the system only: they survive the end of the process at once, a
-/// power failure after this.
+/// How long finished lines may stay in the system's write cache: they survive the end of the process immediately, and a
+/// power failure after this pause.
 const SYNC_PAUSE: Duration = Duration::from_secs(1);
 
 /// Why a file of lines cannot be used.
@@ -36,7 +36,7 @@ pub enum LinesError {
     #[error("this is not a file of checked lines")]
     Foreign,
     /// The first line is intact but not the expected one.
-    #[error("the first line is that of something else: {0}")]
+    #[error("the first line belongs to something else: {0}")]
     Other(String),
     /// A damaged line that is not the last one.
     #[error("line {0} is damaged")]
@@ -58,7 +58,7 @@ struct Appended {
 
 impl Lines {
     /// Opens or creates a file that begins with `header`. Every line after it is passed to `each`, which returns
-    /// whether it makes sense.
+    /// whether it is valid.
     pub fn open(path: &Path, header: &str, each: &mut dyn FnMut(&str) -> bool) -> Result<Self, LinesError> {
         // A device could be read forever.
         check_regular(path)?;
@@ -97,7 +97,7 @@ impl Lines {
     }
 }
 
-/// Whether a file holds nothing but a beginning of this text.
+/// Whether the contents of a file are a prefix of this text.
 fn starts_with(file: &mut File, text: &str) -> io::Result<bool> {
     file.seek(SeekFrom::Start(0))?;
     let mut found = Vec::new();
@@ -105,18 +105,18 @@ fn starts_with(file: &mut File, text: &str) -> io::Result<bool> {
     Ok(text.as_bytes().starts_with(&found))
 }
 
-/// What a look through a file found.
+/// The result of scanning a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scanned {
     /// The bytes of all complete lines.
     pub whole: u64,
-    /// Whether the end of another line follows.
+    /// Whether an incomplete line follows.
     pub torn: bool,
 }
 
-/// Reads an open file from its beginning, one line at a time. `header` is asked whether the first line is as
-/// expected; every other line is passed to `each`, which returns whether it makes sense. A last line without its line
-/// end is left out.
+/// Reads an open file from its beginning, one line at a time. `header` returns whether the first line is as expected;
+/// every other line is passed to `each`, which returns whether it is valid. A last line without its line end is left
+/// out.
 pub fn scan(
     mut file: &File,
     header: &mut dyn FnMut(&str) -> bool,

@@ -1,4 +1,4 @@
-//! A part: what one shard of a long computation found, in a file that says what it is of.
+//! A part: the results of one shard of a long computation, in a file that identifies the computation.
 //!
 //! The first line of a part ([`PartHeader`]) holds the program and its revision, the number of the shard, and the
 //! command with the text of every file that it reads, so that merging needs nothing but the parts. The work of a command
@@ -6,7 +6,7 @@
 //! that can be computed anywhere: blocks, trees, games, readings. A unit is one line. The last line says that the part
 //! is complete.
 //!
-//! A shard computes the units that belong to it; it goes on from its part if that exists. Merging is the ordinary
+//! A shard computes the units that belong to it; it resumes from its part if there is one. Merging is the ordinary
 //! command with all units read instead of computed, so it gives the same bytes.
 
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::share::Shard;
 /// Changes whenever the format changes.
 const MAGIC: &str = "prodmax-part 1 ";
 
-/// What a part is of.
+/// The computation that a part belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PartHeader {
@@ -48,7 +48,7 @@ impl PartHeader {
     /// How another header differs, apart from the number of the shard.
     fn difference(&self, other: &Self) -> Option<String> {
         if self.program != other.program {
-            return Some(format!("is of another revision: {}, not {}", other.program, self.program));
+            return Some(format!("comes from another revision: {}, not {}", other.program, self.program));
         }
         if self.shard.of() != other.shard.of() {
             return Some(format!("is one of {} shards, not of {}", other.shard.of(), self.shard.of()));
@@ -86,7 +86,7 @@ pub enum PartError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// Some other kind of file.
-    #[error("{}: this is not a part of sharded work (or its first line is damaged); name another file", path.display())]
+    #[error("{}: this is not the part of a shard, or its first line is damaged; name another file", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -109,7 +109,7 @@ pub enum PartError {
     },
     /// A shard that is not finished.
     #[error(
-        "{}: shard {shard} is not finished; run its command again with the same --output, it goes on where it stopped",
+        "{}: shard {shard} is not finished; run its command again with the same --output: it resumes where it stopped",
         path.display()
     )]
     Unfinished {
@@ -138,10 +138,10 @@ pub enum PartError {
         of: u32,
     },
     /// No part at all.
-    #[error("no part is named; give all of them")]
+    #[error("no parts were given; name the parts of all shards")]
     None,
     /// A section that is not in a part, or not only once.
-    #[error("{}: the part is not of this computation ({difference})", path.display())]
+    #[error("{}: the part belongs to another computation ({difference})", path.display())]
     Section {
         /// The file.
         path: PathBuf,
@@ -183,12 +183,12 @@ impl PartError {
     }
 }
 
-/// Numbers in a sentence, the first few of them.
+/// The first few numbers as a list in a sentence.
 fn listed(numbers: &[u32]) -> String {
-    const MOST: usize = 12;
-    let mut words: Vec<String> = numbers.iter().take(MOST).map(ToString::to_string).collect();
-    if numbers.len() > MOST {
-        words.push(format!("and {} more", numbers.len() - MOST));
+    const MAX_LISTED: usize = 12;
+    let mut words: Vec<String> = numbers.iter().take(MAX_LISTED).map(ToString::to_string).collect();
+    if numbers.len() > MAX_LISTED {
+        words.push(format!("and {} more", numbers.len() - MAX_LISTED));
     }
     words.join(", ")
 }
@@ -238,7 +238,7 @@ struct Contents {
 }
 
 impl Contents {
-    /// Takes in a line; returns whether it makes sense here.
+    /// Adds a line; returns whether it is valid at this point.
     fn add(&mut self, line: &str) -> bool {
         if self.finished {
             return false;
@@ -331,8 +331,8 @@ impl Part {
         self.lines.append(line).map_err(|source| PartError::Io { path: self.path.clone(), source })
     }
 
-    /// Begins a section or goes on with it: its finished units are passed to `each`, which returns whether they make
-    /// sense. The identity is one line of `key=value` and says everything that the units depend on.
+    /// Begins or resumes a section: its finished units are passed to `each`, which returns whether they are valid. The
+    /// identity is one line of `key=value` and says everything that the units depend on.
     pub fn section(
         &self,
         identity: &str,
@@ -431,12 +431,12 @@ impl Parts {
         Ok(Self { header, parts })
     }
 
-    /// What the parts are of; the shard is that of one of them.
+    /// The header of the parts; its shard is that of one of them.
     pub fn header(&self) -> &PartHeader {
         &self.header
     }
 
-    /// Passes all units of a section to `each`, shard after shard; it returns whether a unit makes sense.
+    /// Passes all units of a section to `each`, shard after shard; it returns whether a unit is valid.
     pub fn section(&self, identity: &str, each: &mut dyn FnMut(u64, &str) -> bool) -> Result<(), PartError> {
         for Found { path, contents, .. } in &self.parts {
             match contents.sections.iter().position(|section| section == identity) {

@@ -18,7 +18,7 @@ pub enum ReadError {
         source: io::Error,
     },
     /// A folder, a device, a pipe.
-    #[error("{}: is not a regular file; name one", path.display())]
+    #[error("{}: is not a regular file; give the path of one", path.display())]
     NotRegular {
         /// The file.
         path: PathBuf,
@@ -38,7 +38,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
     read_open(&open(path)?, path, most)
 }
 
-/// Opens a regular file. Opening a pipe would wait for a writer, so it is looked at first.
+/// Opens a regular file. Opening a pipe would wait for a writer, so the type of the file is checked first.
 pub fn open(path: &Path) -> Result<File, ReadError> {
     check_regular(path)?;
     File::open(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })
@@ -85,9 +85,12 @@ mod tests {
         assert_eq!(read(&path, 5).unwrap(), b"12345");
         let message = |path: &Path, most| read(path, most).unwrap_err().to_string();
         assert!(message(&path, 4).ends_with("file: is too long; at most 4 bytes are read"));
-        assert!(message(folder.path(), 9).ends_with("is not a regular file; name one"));
+        assert!(message(folder.path(), 9).ends_with("is not a regular file; give the path of one"));
         assert!(message(&folder.path().join("none"), 9).contains("cannot be read"));
         #[cfg(unix)]
-        assert_eq!(message(Path::new("/dev/zero"), 9), "/dev/zero: is not a regular file; name one");
+        assert_eq!(
+            message(Path::new("/dev/zero"), 9),
+            "/dev/zero: is not a regular file; give the path of one"
+        );
     }
 }

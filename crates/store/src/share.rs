@@ -16,12 +16,12 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The most shards.
-    pub const MOST: u32 = 1_000_000;
+    /// The maximum number of shards.
+    pub const MAX: u32 = 1_000_000;
 
-    /// Shard `number` of `of`; `None` unless 1 <= number <= of <= [`Self::MOST`].
+    /// Shard `number` of `of`; `None` unless 1 <= number <= of <= [`Self::MAX`].
     pub fn new(number: u32, of: u32) -> Option<Self> {
-        ((1..=of).contains(&number) && of <= Self::MOST).then_some(Self { number, of })
+        ((1..=of).contains(&number) && of <= Self::MAX).then_some(Self { number, of })
     }
 
     /// Its number, from 1.
@@ -79,7 +79,7 @@ impl FromStr for Shard {
         shard.ok_or_else(|| {
             format!(
                 "`{text}` is not a shard; write K/N, e.g. 3/16 for the third of sixteen, with N at most {}",
-                Self::MOST
+                Self::MAX
             )
         })
     }

@@ -138,7 +138,7 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     };
     assert_eq!(
         with("later", &|header| header.program = "0.2.0 (def)".to_owned()),
-        "F/later: the part is of another revision: 0.2.0 (def), not 0.2.0 (abc); name another file"
+        "F/later: the part comes from another revision: 0.2.0 (def), not 0.2.0 (abc); name another file"
     );
     assert_eq!(
         with("other", &|header| header.command[1] = "--up-to=41".to_owned()),
@@ -165,9 +165,9 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     );
     assert!(matches!(merge(&[]), Err(PartError::None)));
     std::fs::write(path("text"), "something else\n").unwrap();
-    assert!(short(&[path("text")]).starts_with("F/text: this is not a part of sharded work"));
+    assert!(short(&[path("text")]).starts_with("F/text: this is not the part of a shard"));
     assert!(short(&[path("none")]).starts_with("F/none: cannot be read"));
-    assert!(short(&[folder.path().to_owned()]).ends_with("is not a regular file; name one"));
+    assert!(short(&[folder.path().to_owned()]).ends_with("is not a regular file; give the path of one"));
     compute(&path("begun"), header(3, 3), 5).unwrap();
     assert!(
         short(&[paths[0].clone(), paths[1].clone(), path("begun")])
@@ -198,7 +198,7 @@ fn a_part_is_continued_only_by_its_own_shard() {
     );
     assert_eq!(refused(header(1, 3)), "F/part-1: the part is one of 2 shards, not of 3; name another file");
     std::fs::write(&paths[0], "something else\n").unwrap();
-    assert!(refused(header(1, 2)).contains("this is not a part"));
+    assert!(refused(header(1, 2)).contains("this is not the part of a shard"));
     assert_eq!(std::fs::read(&paths[0]).unwrap(), b"something else\n", "left as it is");
 }
 
@@ -214,7 +214,7 @@ fn a_section_must_be_in_every_part_and_complete() {
     };
     assert_eq!(
         ask("root=+3 kind=squares", UNITS),
-        "F/part-1: the part is not of this computation (another root: +1, not +3)"
+        "F/part-1: the part belongs to another computation (another root: +1, not +3)"
     );
     assert_eq!(
         ask(SECTIONS[0], UNITS + 2),

@@ -21,9 +21,9 @@ use crate::format_number::counted;
 use crate::golden_files;
 use crate::guard;
 use crate::long_run::Meter;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::sink;
-use crate::verdict_lines::{self, Line};
+use crate::verdict_lines::{self, VerdictLine};
 
 /// Check that no figure has moved: recompute every golden entry.
 ///
@@ -34,16 +34,16 @@ use crate::verdict_lines::{self, Line};
 ///   within-rounding  ours rounds to the printed digits
 ///   within-error     a sample that lies within two standard errors of ours
 ///   sign-only        another value, but the same rule is ahead
-///   differs          neither
+///   differs          none of the above
 ///   unpublished      beyond the papers; ours is pinned all the same
 ///
 /// The check recomputes our value (exactly, or with a certified enclosure) and the
 /// verdict. It fails, with exit status 1, if a value has moved or a verdict has
 /// changed, for the worse or for the better. A published figure that the model does
-/// not reproduce is pinned as just that.
+/// not reproduce is recorded as such.
 ///
-/// Files are read from --golden, else from the folder golden here, else those built
-/// in are used.
+/// Files are read from --golden, or from the folder golden in the current
+/// directory; otherwise the built-in ones are used.
 ///
 /// Examples:
 ///
@@ -103,7 +103,7 @@ impl Run for Check {
         Files::default().reads("--golden", &golden_files::list(self.golden.as_deref()))
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let files = golden_files::load(self.golden.as_deref())?;
         let all = || files.iter().flat_map(|file| &file.golden.entries);
         if let Some(unknown) = self.only.iter().find(|only| !all().any(|entry| names(only, entry))) {
@@ -120,7 +120,7 @@ impl Run for Check {
             } else {
                 check_recorded::counted(&files, named)
             };
-            return Ok(Outcome::Figures(output));
+            return Ok(CommandResult::Figures(output));
         }
         let named = || all().filter(|entry| self.is_named(entry));
         let left_out: Vec<_> = named().filter(|entry| !self.wants(entry)).map(|entry| entry.cost).collect();
@@ -128,7 +128,7 @@ impl Run for Check {
             && left_out.len() == named().count()
         {
             return Err(Error::AllLeftOut {
-                is_like: cost_args::is_like(cost),
+                cost: cost_args::describe(cost),
                 option: cost_args::option(cost),
             });
         }
@@ -151,22 +151,23 @@ impl Run for Check {
             checked.push(check(chosen, &calculator).map_err(failed)?);
         }
         for (number, cost) in cost_args::left_out(&left_out) {
-            let (is_like, option) = (cost_args::is_like(cost), cost_args::option(cost));
+            let (described, option) = (cost_args::describe(cost), cost_args::option(cost));
             let entries = if number == 1 { "entry that is" } else { "entries that are" };
             let (were, them) = if number == 1 { ("was", "it") } else { ("were", "them") };
-            context
-                .note(&format!("{number} {entries} {is_like} {were} left out; {option} checks {them} too."));
+            context.note(&format!(
+                "{number} {entries} {described} {were} left out; {option} checks {them} too."
+            ));
         }
         if self.bless {
             return write_blessed(&files, &checked);
         }
-        Ok(Outcome::Figures(report(&checked.concat())))
+        Ok(CommandResult::Figures(report(&checked.concat())))
     }
 }
 
 /// A sentence that suggests the id most similar to a mistyped one, if any is similar.
 fn nearest<'a>(typed: &str, ids: impl Iterator<Item = &'a str>) -> String {
-    // What is much longer than an id resembles none, and would take long to compare with all of them.
+    // A text much longer than any id resembles none of them, and would take long to compare.
     let ids = ids.filter(|id| typed.len() <= 4 * id.len());
     let likenesses = ids.map(|id| (strsim::jaro_winkler(typed, id), id));
     match likenesses.max_by(|a, b| a.0.total_cmp(&b.0)) {
@@ -187,7 +188,7 @@ impl Check {
     }
 
     fn wants(&self, entry: &Entry) -> bool {
-        self.is_named(entry) && entry.cost <= self.cost.most()
+        self.is_named(entry) && entry.cost <= self.cost.max_cost()
     }
 }
 
@@ -216,13 +217,13 @@ impl Meters {
 
 /// All results in every format.
 fn report(checked: &[Checked]) -> Output {
-    let lines: Vec<Line<'_>> = checked
+    let lines: Vec<VerdictLine<'_>> = checked
         .iter()
-        .map(|checked| Line {
+        .map(|checked| VerdictLine {
             entry: &checked.entry,
             ours: checked.shown(),
             verdict: checked.verdict,
-            fate: verdict_lines::fate(checked.failure()),
+            result: verdict_lines::check_result(checked.failure()),
         })
         .collect();
     let [passed, failures, _] = verdict_lines::counted(&lines);
@@ -255,7 +256,7 @@ fn entry_json(checked: &Checked) -> Value {
     })
 }
 
-fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<Outcome, Error> {
+fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<CommandResult, Error> {
     let mut changes: Vec<Change> = Vec::new();
     for (file, checked) in files.iter().zip(checked) {
         let (text, changed) = bless(file, checked);
@@ -273,11 +274,11 @@ fn write_blessed(files: &[GoldenFile], checked: &[Vec<Checked>]) -> Result<Outco
         ]
     };
     let value = |change: &Change| json!({ "id": change.id, "field": change.field, "old": change.old, "new": change.new });
-    Ok(Outcome::Figures(Output {
+    Ok(CommandResult::Figures(Output {
         value: json!({ "changes": changes.iter().map(value).collect::<Vec<_>>() }),
         tables: vec![Table {
             id: "blessed".to_owned(),
-            title: "What was recorded again".to_owned(),
+            title: "Updated entries".to_owned(),
             columns: vec![
                 Column::left("entry"),
                 Column::left("field"),

@@ -7,7 +7,7 @@ use super::Run;
 use crate::args::Arguments;
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::Outcome;
+use crate::output::CommandResult;
 
 /// Print a completion script for a shell.
 ///
@@ -30,9 +30,9 @@ pub(crate) struct Completions {
 }
 
 impl Run for Completions {
-    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+    fn run(&self, _: &Context) -> Result<CommandResult, Error> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "prodmax", &mut script);
-        Ok(Outcome::Text(String::from_utf8_lossy(&script).into_owned()))
+        Ok(CommandResult::Text(String::from_utf8_lossy(&script).into_owned()))
     }
 }

@@ -23,7 +23,7 @@ use crate::format_number::count_cell as count;
 use crate::guard;
 use crate::measure_args::{CurveArgs, NOT_DEEP, curves};
 use crate::model_args::ModelArgs;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
 
@@ -31,7 +31,7 @@ use crate::shard::plan::WorkPlan;
 ///
 /// The first table ranks the rules, best first. won is the probability, over all
 /// ordered trees, that the move which a rule chooses is won (a tie is a toss-up);
-/// efficiency is the part of what the ideal rule wins beyond a random choice. The
+/// efficiency is its gain over a random choice as a share of the ideal rule's. The
 /// second table has a row for each pair: the critical trees, in which the two
 /// choose different moves, and the difference in percent of the errors there
 /// (positive favours the first one), as prodmax mass prints it.
@@ -46,11 +46,11 @@ use crate::shard::plan::WorkPlan;
 ///
 ///     prodmax contest --root 1 --increments 8,8 --rules minimax,product,mean:4
 ///
-/// shows that means and Product decide almost as well as can be, and Minimax worse.
+/// shows that means and Product decide almost perfectly, and Minimax less well.
 ///
 ///     prodmax contest --root -1 --increments 3,3,3 --rules minimax,baum:3/4:3/4,product
 ///
-/// goes from Minimax to Product on Baum's path.
+/// goes from Minimax to Product by way of Baum's rule.
 ///
 ///     prodmax contest --root 1 --increments 8,8 --rules minimax,product,mean:4 \
 ///       --format svg -o rules.svg
@@ -96,7 +96,7 @@ impl Run for Contest {
         self.deep.files(self.models.files())
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let models = self.models.models()?;
         let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?;
         for model in models.iter() {
@@ -155,7 +155,7 @@ impl Run for Contest {
             &measured_by,
             found.iter().map(|found| (&found.model, efficiencies(found))).collect(),
         );
-        Ok(Outcome::Figures(output.drawn(drawing)))
+        Ok(CommandResult::Figures(output.drawn(drawing)))
     }
 
     fn draws(&self) -> bool {

@@ -23,20 +23,22 @@ use crate::files::Files;
 use crate::guard;
 use crate::measure_args::CurveArgs;
 use crate::model_args::ModelArgs;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::whole_number::within;
 
 /// List the critical trees that weigh most.
 ///
-/// In a critical tree the two rules choose different moves. It weighs what errors
-/// weigh in it: Pr(M lost) Pr(P won), the first rule errs, and Pr(M won) Pr(P lost), the
-/// second one errs. Trees that differ only in the order of siblings, or whose root moves
-/// are interchangeable otherwise, are one line; trees is their number, and
-/// the errors are those in all of them, as prodmax mass sums them up over all lines.
-/// share is their part of the errors of both rules in the model.
+/// In a critical tree the two rules choose different moves. Its weight is the
+/// probability of an error in it: Pr(M lost) Pr(P won), where the first rule errs, plus
+/// Pr(M won) Pr(P lost), where the second one errs. Trees that differ only in the order
+/// of siblings, or whose root moves are interchangeable otherwise, are one line; trees
+/// is their number, and the errors are the sums over all of them; summed over all lines
+/// they are the error masses of prodmax mass. share is their share of the errors of both
+/// rules in the model.
 ///
-/// There are too many light trees for the heaviest to be typical: with --draw trees
-/// are drawn at random instead, each as often as its errors weigh.
+/// The heaviest trees are not typical, because most of the weight is in the many
+/// light ones: with --draw, trees are drawn at random instead, in proportion to
+/// their weight.
 ///
 /// A tree is written as prodmax show reads it, the move of the first rule first.
 ///
@@ -84,7 +86,7 @@ pub(crate) struct Critical {
     seed: u64,
 }
 
-/// The most trees that are looked at for each that is drawn.
+/// The maximum number of attempts for each tree that is drawn.
 const ATTEMPTS: usize = 1 << 20;
 
 /// The heaviest trees of a model.
@@ -100,7 +102,7 @@ impl Run for Critical {
         self.models.files()
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let models = self.models.models()?;
         let (truth, estimate) = self.curves.choose(&models);
         let rules = self.rules.clone().or_else(|| models.settings().rules.as_ref().map(RuleList::pair));
@@ -114,7 +116,7 @@ impl Run for Critical {
         let key = if self.draw.is_some() { "drawn" } else { "heaviest" };
         let value = models.json(found.iter().map(|found| found.json([&truth, &estimate], &names, key)));
         let table = self.table(&found, &names, format!("Truth {truth}, estimate {estimate}."));
-        Ok(Outcome::Figures(Output::figures(value, vec![table])))
+        Ok(CommandResult::Figures(Output::figures(value, vec![table])))
     }
 }
 
@@ -203,7 +205,7 @@ impl Critical {
             id: "critical".to_owned(),
             title: match self.draw {
                 Some(_) => format!("Critical trees drawn by weight, seed {}", self.seed),
-                None => "The critical trees in which errors weigh most".to_owned(),
+                None => "The heaviest critical trees".to_owned(),
             },
             columns,
             rows: found.iter().flat_map(of).collect(),
@@ -215,7 +217,7 @@ impl Critical {
     fn drawn(&self, draw: Draw<'_>, count: u16) -> Vec<Heavy> {
         let mut random = Generator::stream(self.seed, 0);
         let attempts = std::iter::repeat_with(|| {
-            stop::point();
+            stop::check();
             draw.attempt(|| random.next_u64())
         });
         attempts.take(ATTEMPTS * usize::from(count)).flatten().take(count.into()).collect()

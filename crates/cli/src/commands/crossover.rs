@@ -23,7 +23,7 @@ use crate::figures::Figure;
 use crate::files::Files;
 use crate::guard;
 use crate::model_args::ModelArgs;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 
 /// Decimals of a threshold.
 const PLACES: u32 = 12;
@@ -77,7 +77,7 @@ pub(crate) struct Crossover {
     #[command(flatten)]
     models: ModelArgs,
 
-    /// What Product takes for the probability to win [default: arctan:1, or what the spec says]
+    /// Product's estimate of the probability of winning [default: arctan:1, or what the spec says]
     #[arg(long, value_name = "CURVE")]
     estimate: Option<Curve>,
 
@@ -99,7 +99,7 @@ impl Run for Crossover {
         self.models.files()
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let models = self.models.models()?;
         let named = self.rules.clone().or_else(|| models.settings().rules.as_ref().map(RuleList::pair));
         let is_named = named.is_some();
@@ -129,7 +129,7 @@ impl Run for Crossover {
         let thresholds =
             |found: &Found| found.rates.thresholds.iter().map(|root| root.middle().double()).collect();
         let drawing = charts::thresholds(found.iter().map(|found| (&found.model, thresholds(found))));
-        Ok(Outcome::Figures(output.drawn(drawing)))
+        Ok(CommandResult::Figures(output.drawn(drawing)))
     }
 
     fn draws(&self) -> bool {

@@ -14,13 +14,13 @@ use super::Run;
 use crate::context::Context;
 use crate::deep_args::MAX_SECONDS;
 use crate::effort::{self, Naming};
-use crate::engine::{Engine, usual_steps};
+use crate::engine::{Engine, default_steps};
 use crate::error::Error;
 use crate::files::Files;
 use crate::format_number::{bytes, cell, count, ratio, text};
 use crate::guard;
 use crate::model_args::ModelArgs;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 
 /// With more depth-1 classes than this, the counts of the plan are used: going through all classes takes too long.
 const MAX_STREAMED: u32 = 1 << 27;
@@ -40,7 +40,7 @@ const PLANNED_THREADS: usize = 2;
 ///   nodes     nodes in all ordered trees cut off below the level
 ///   subtrees  paths from the root to a node, with the ordered subtree below it
 ///   kinds     the same when the order of siblings is ignored
-///   classes   the same when equal subtrees are one wherever they hang
+///   classes   the same when equal subtrees are counted once wherever they occur
 ///
 /// The classes of level 1 are what the moves of the root lead to: a tree is a
 /// pair of them, or, with --branching B, a multiset of B. What is built is
@@ -57,7 +57,7 @@ const PLANNED_THREADS: usize = 2;
 ///     prodmax enumerate --root 1 --increments 8,8,8,8 --plan
 ///
 /// says in advance that depth 4 has 231317496 of them, how much memory they
-/// would take all at once, and what prodmax mass would take with each engine.
+/// would take all at once, and the time and memory of prodmax mass with each engine.
 ///
 ///     prodmax enumerate --root 1 --increments 8,8 --branching 8
 ///
@@ -65,7 +65,7 @@ const PLANNED_THREADS: usize = 2;
 ///
 ///     prodmax enumerate --spec specs/table2.ron --format csv
 ///
-/// does the 42 models of KHS's Table II.
+/// counts the 42 models of KHS's Table II.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Enumerate {
@@ -82,7 +82,7 @@ impl Run for Enumerate {
         self.models.files()
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let models = self.models.models()?;
         // All models are checked before the first is built, so that a refusal comes at once.
         for model in models.iter() {
@@ -91,7 +91,7 @@ impl Run for Enumerate {
         let counts: Result<Vec<_>, _> = models.iter().map(|model| self.count(model, context)).collect();
         let counts = counts?;
         let value = models.json(counts.iter().map(Counts::json));
-        Ok(Outcome::Figures(Output::figures(value, tables(&counts))))
+        Ok(CommandResult::Figures(Output::figures(value, tables(&counts))))
     }
 }
 
@@ -246,7 +246,7 @@ impl Counts {
         value
     }
 
-    /// What each engine would take.
+    /// The time and memory of each engine.
     fn engine_rows(&self, naming: Naming) -> impl Iterator<Item = Vec<Cell>> {
         let chosen = Engine::of(&self.model, false, PLANNED_THREADS);
         Engine::ALL.into_iter().map(move |engine| {
@@ -342,7 +342,7 @@ fn tables(counts: &[Counts]) -> Vec<Table> {
     };
     let levels = Table {
         id: "levels".to_owned(),
-        title: "Levels: what hangs at each, the leaves last".to_owned(),
+        title: "Levels: nodes and subtrees of each, the leaves last".to_owned(),
         columns: with(&["level", "values", "nodes", "subtrees", "kinds", "classes"]),
         rows: counts.iter().flat_map(|counts| counts.level_rows(naming)).collect(),
         notes: notes(counts),
@@ -362,13 +362,13 @@ fn engines(counts: &[Counts], naming: Naming) -> Table {
     columns.push(Column::left("prodmax mass").at(["chosen"]));
     Table {
         id: "engines".to_owned(),
-        title: "Engines: what prodmax mass would take with each (--engine)".to_owned(),
+        title: "Engines: time and memory of prodmax mass with each (--engine)".to_owned(),
         columns,
         rows: counts.iter().flat_map(|counts| counts.engine_rows(naming)).collect(),
         notes: vec![format!(
             "For doubles on {PLANNED_THREADS} cores, with 1 GiB for the blocks of a deep sweep and a grid of {} steps per \
              unit for the law.",
-            usual_steps(Number::F64)
+            default_steps(Number::F64)
         )],
     }
 }

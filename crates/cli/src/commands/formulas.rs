@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
 use crate::model_args::ModelArgs;
-use crate::output::Outcome;
+use crate::output::CommandResult;
 
 /// Derive formulas (5) to (7) from the cases of Table I, and verify them.
 ///
@@ -31,17 +31,18 @@ use crate::output::Outcome;
 ///
 /// In the other intervals the advantages cancel for every p. The paper's g(p)
 /// simplifies to 1 - 2p, so (7) is the condition for p < 1/2; beyond, where an
-/// evaluation is more often wrong than right, it turns round.
+/// evaluation is more often wrong than right, it is reversed.
 ///
 /// Erratum: the text of KHS says that with the draw value in I2 it is P2 that
 /// is WIN. By the order P2 <= M2 <= M1 <= P1 it is P1; (6) is right.
 ///
-/// With --verify every critical tree of a model is filed under its interval (of
-/// depth 3: order of the leaves and draw position), and the polynomials so
-/// weighted are compared with the error masses that the enumeration gives
-/// without knowing about intervals: coefficient by coefficient, exactly. The exit
-/// status is 1 if they differ. Leaves of value 0 (--zero allow) lie on the draw
-/// value; such a tree counts half for each side of it, leaf by leaf.
+/// With --verify every critical tree of a model is assigned to its interval (at
+/// depth 3: to the order of its leaves and its draw position), and the polynomials,
+/// weighted by the numbers of trees, are compared with the error masses from the
+/// enumeration, which knows nothing about intervals: coefficient by coefficient,
+/// exactly. The exit status is 1 if they differ. Leaves of value 0 (--zero allow)
+/// lie on the draw value; such a tree counts half for each side of it, leaf by
+/// leaf.
 ///
 /// Examples:
 ///
@@ -78,7 +79,7 @@ pub(crate) struct Formulas {
     #[arg(long, conflicts_with_all = ["p", "verify"])]
     baum: bool,
 
-    /// The curve of the heuristic estimate, which decides what trees are critical [default: that of the spec, or
+    /// The curve of the heuristic estimate, which decides which trees are critical [default: that of the spec, or
     /// arctan:1].
     #[arg(long, value_name = "CURVE", requires = "verify")]
     estimate: Option<Curve>,
@@ -100,17 +101,17 @@ impl Run for Formulas {
         self.models.files()
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         if self.verify {
             let models = self.models.models()?;
-            return verified::output(context, &models, self.estimate.as_ref()).map(Outcome::Figures);
+            return verified::output(context, &models, self.estimate.as_ref()).map(CommandResult::Figures);
         }
         if self.models.are_given() {
             return Err(Error::ModelWithoutVerify);
         }
         if self.baum {
-            return Ok(Outcome::Figures(baum::output()));
+            return Ok(CommandResult::Figures(baum::output()));
         }
-        Ok(Outcome::Figures(derived::output(self.p.as_ref())))
+        Ok(CommandResult::Figures(derived::output(self.p.as_ref())))
     }
 }

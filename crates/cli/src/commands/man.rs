@@ -6,7 +6,7 @@ use super::Run;
 use crate::args::Arguments;
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::Outcome;
+use crate::output::CommandResult;
 
 /// Print the manual page, of prodmax or of one of its commands.
 ///
@@ -22,7 +22,7 @@ pub(crate) struct Man {
 }
 
 impl Run for Man {
-    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+    fn run(&self, _: &Context) -> Result<CommandResult, Error> {
         let mut whole = Arguments::command();
         whole.build();
         let mut page = &whole;
@@ -32,7 +32,7 @@ impl Run for Man {
         }
         let mut text = Vec::new();
         clap_mangen::Man::new(page.clone()).render(&mut text).map_err(Error::Stdout)?;
-        Ok(Outcome::Text(keep_lines(&String::from_utf8_lossy(&text))))
+        Ok(CommandResult::Text(keep_lines(&String::from_utf8_lossy(&text))))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::files::Files;
 use crate::format_number::count_cell;
 use crate::measure_args::{Measure, MeasureArgs, curves};
 use crate::model_args::ModelArgs;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
 
@@ -136,7 +136,7 @@ impl Run for Mass {
         files.reads("--reading", &mass_reading::file(self.reading.as_deref()))
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let models = self.models.models()?;
         if let Some(reading) = &self.reading {
             if self.quality || self.measure.names_rules() || models.settings().rules.is_some() {
@@ -178,7 +178,7 @@ impl Run for Mass {
         let second = named.as_ref().map_or("Product", |rules| rules.names()[1]);
         let output = Output::figures(models.json(values), tables);
         let drawing = charts::difference("difference", second, &curves(&truth, &estimate), points);
-        Ok(Outcome::Figures(output.drawn(drawing)))
+        Ok(CommandResult::Figures(output.drawn(drawing)))
     }
 
     fn draws(&self) -> bool {

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::figures;
 use crate::guard;
 use crate::model_args::Models;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 
 /// The file of a reading, if it is not built in.
 pub(crate) fn file(reading: Option<&str>) -> Option<PathBuf> {
@@ -47,7 +47,7 @@ pub(crate) fn measure(
 }
 
 /// The figures of all models.
-pub(crate) fn run(context: &Context, reading: &str, models: &Models) -> Result<Outcome, Error> {
+pub(crate) fn run(context: &Context, reading: &str, models: &Models) -> Result<CommandResult, Error> {
     let all: Vec<&Model> = models.iter().collect();
     let (file, measured) = measure(context, reading, &all)?;
     let value = models.json(measured.iter().map(|one| json(&file, one)));
@@ -59,7 +59,7 @@ pub(crate) fn run(context: &Context, reading: &str, models: &Models) -> Result<O
         &format!("read as {}", file.id),
         points,
     );
-    Ok(Outcome::Figures(output.drawn(drawing)))
+    Ok(CommandResult::Figures(output.drawn(drawing)))
 }
 
 fn json(file: &ReadingFile, measured: &ReadingFigures) -> Value {

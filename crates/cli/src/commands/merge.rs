@@ -12,7 +12,7 @@ use super::{Command, Run};
 use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
-use crate::output::Outcome;
+use crate::output::CommandResult;
 use crate::shard::{PROGRAM, command_of};
 
 /// Print the figures of a command from the parts of all its shards.
@@ -21,8 +21,8 @@ use crate::shard::{PROGRAM, command_of};
 /// it samples) can be divided: the same command with --shard K/N --output PART computes
 /// the K-th of N shares, on any machine and in any order, and writes a part. A part
 /// holds the command itself, so merging takes the parts alone, in any order, and prints
-/// the very bytes that the command would have printed on one machine. What else the
-/// command writes (--output-all, --game-log), merge writes.
+/// exactly the bytes that the command would have printed on one machine. Other files
+/// that the command writes (--output-all, --game-log) are written by merge.
 ///
 /// Every line of a part has a checksum. Parts are refused if one is damaged, missing,
 /// named twice, not finished, of another command or of another revision of prodmax;
@@ -39,8 +39,8 @@ use crate::shard::{PROGRAM, command_of};
 ///
 ///     parallel prodmax mass --root 1 --increments 8,8,8,8 --shard {}/16 -o part-{} ::: $(seq 16)
 ///
-/// prodmax slurm writes the job script for a cluster, prodmax plan says what a shard
-/// takes.
+/// prodmax slurm writes the job script for a cluster, prodmax plan estimates the
+/// time and memory of a shard.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Merge {
@@ -59,7 +59,7 @@ impl Merge {
         Self { parts: parts.to_vec(), other_revision: false }
     }
 
-    /// The parts and the command that they are of, which reads its files in the folder.
+    /// The parts and the command that they belong to, whose input files are restored in the folder.
     pub(super) fn open(&self) -> Result<(Arc<Parts>, TempDir, Command), Error> {
         let parts = Parts::open(&self.parts, PROGRAM, self.other_revision)?;
         let folder = tempfile::tempdir().map_err(Error::Folder)?;
@@ -74,13 +74,13 @@ impl Run for Merge {
         Files::default().reads("PART", &self.parts)
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let (parts, _folder, command) = self.open()?;
         command.run(&context.with_parts(parts))
     }
 
     fn draws(&self) -> bool {
-        // The command knows.
+        // Whether the merged command has a drawing is known only once the parts are read.
         true
     }
 }

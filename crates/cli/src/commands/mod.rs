@@ -35,13 +35,13 @@ use clap::Subcommand;
 use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
-use crate::output::Outcome;
+use crate::output::CommandResult;
 use crate::shard::args::ShardArg;
 use crate::shard::plan::WorkPlan;
 
 /// What every command does: compute something.
 pub(crate) trait Run {
-    fn run(&self, context: &Context) -> Result<Outcome, Error>;
+    fn run(&self, context: &Context) -> Result<CommandResult, Error>;
 
     /// The files that it uses.
     fn files(&self) -> Files {
@@ -74,7 +74,8 @@ pub(crate) trait Run {
     }
 }
 
-const INDIVISIBLE: &str = "no work of it can be divided; mass and contest (deep models), readings, simulate, play and pathology (samples) can";
+const INDIVISIBLE: &str = "its work cannot be divided; that of mass and contest (deep models), readings, simulate, \
+                           play and pathology (samples) can";
 
 /// The commands by name; the help text of each is the documentation of its arguments' type.
 #[derive(Debug, Subcommand)]
@@ -109,7 +110,7 @@ pub(crate) enum Command {
 
 impl Command {
     /// Runs the command.
-    pub(crate) fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    pub(crate) fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         self.command().run(context)
     }
 

@@ -39,7 +39,7 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
 use crate::long_run::Meter;
-use crate::output::{Outcome, Output};
+use crate::output::{CommandResult, Output};
 use crate::saved::{self, Checkpoint};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
@@ -121,7 +121,7 @@ pub(crate) struct Pathology {
     shard: ShardArgs,
 }
 
-/// What else there is.
+/// The subcommands of `prodmax pathology`.
 #[derive(Debug, Subcommand)]
 enum PathologyCommand {
     Formulas(PathologyFormulas),
@@ -159,14 +159,14 @@ impl From<MethodArg> for Method {
 }
 
 impl Pathology {
-    fn table(&self, context: &Context, table: usize) -> Result<Outcome, Error> {
+    fn table(&self, context: &Context, table: usize) -> Result<CommandResult, Error> {
         let method = self.method.map_or(Method::Integrate, Method::from);
         let sampling = |leaves: f64| self.sampling.sampling(leaves);
         let effort = effort::table(table, method, &sampling, rayon::current_num_threads());
         let what = format!("table {table}");
         let _meter = guard::admit(context, &what, effort, "sample fewer trees with --trees")?;
         let cells = compare(table, method, &sampling)?;
-        Ok(Outcome::Figures(Output::figures(
+        Ok(CommandResult::Figures(Output::figures(
             tables::compared_json(table, &cells),
             vec![tables::compared(table, &cells)],
         )))
@@ -214,7 +214,7 @@ impl Pathology {
         Ok(Question { model, integrates: method != MethodArg::Sample, sample })
     }
 
-    fn rows(&self, context: &Context) -> Result<Outcome, Error> {
+    fn rows(&self, context: &Context) -> Result<CommandResult, Error> {
         let question = self.question(context)?;
         let Question { model, integrates, sample } = &question;
         let threads = rayon::current_num_threads();
@@ -280,10 +280,10 @@ impl Pathology {
         &self,
         context: &Context,
         model: &RealModel,
-        median: Option<prodmax_pathology::Figure>,
+        median: Option<prodmax_pathology::UncertainValue>,
         integrated: Option<Vec<Row>>,
         sampled: Option<SampleResults>,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<CommandResult, Error> {
         let asked = |rows: Vec<Row>| -> Vec<Row> {
             rows.into_iter().filter(|row| self.model.d.is_none_or(|d| d == row.d)).collect()
         };
@@ -307,7 +307,7 @@ impl Pathology {
                 Output::figures(found.json(), found.tables())
             }
         };
-        Ok(Outcome::Figures(Output { holds: missing == 0, ..output }))
+        Ok(CommandResult::Figures(Output { holds: missing == 0, ..output }))
     }
 }
 
@@ -349,7 +349,7 @@ impl Run for Pathology {
         }
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         match (&self.command, self.table) {
             (Some(PathologyCommand::Merge { files }), _) if files.iter().any(|file| is_part(file)) => {
                 let (parts, _folder, command) = Merge::of(files).open()?;
@@ -363,11 +363,15 @@ impl Run for Pathology {
                 let model = results.spec.model.clone();
                 self.found(context, &model, None, None, Some(results))
             }
-            (Some(PathologyCommand::Formulas(formulas)), _) => Ok(Outcome::Figures(formulas.output()?)),
-            (Some(PathologyCommand::Grains(grains)), _) => Ok(Outcome::Figures(grains.output(context)?)),
-            (Some(PathologyCommand::Map(map)), _) => Ok(Outcome::Figures(map.output(context)?)),
-            (Some(PathologyCommand::Methods(methods)), _) => Ok(Outcome::Figures(methods.output(context)?)),
-            (Some(PathologyCommand::Study(study)), _) => Ok(Outcome::Figures(study.output(context)?)),
+            (Some(PathologyCommand::Formulas(formulas)), _) => Ok(CommandResult::Figures(formulas.output()?)),
+            (Some(PathologyCommand::Grains(grains)), _) => {
+                Ok(CommandResult::Figures(grains.output(context)?))
+            }
+            (Some(PathologyCommand::Map(map)), _) => Ok(CommandResult::Figures(map.output(context)?)),
+            (Some(PathologyCommand::Methods(methods)), _) => {
+                Ok(CommandResult::Figures(methods.output(context)?))
+            }
+            (Some(PathologyCommand::Study(study)), _) => Ok(CommandResult::Figures(study.output(context)?)),
             (None, Some(table)) => self.table(context, table),
             (None, None) => self.rows(context),
         }

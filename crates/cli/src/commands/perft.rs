@@ -3,7 +3,7 @@
 use clap::Args;
 use prodmax_games::game::MoveList;
 use prodmax_games::perft::perft;
-use prodmax_games::search::MOST_DEPTH;
+use prodmax_games::search::MAX_DEPTH;
 use prodmax_games::{Position, effort};
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::game_args::{GameArgs, WithPosition, at_position, title};
 use crate::guard;
-use crate::output::{Column, Outcome, Output, Table};
+use crate::output::{Column, CommandResult, Output, Table};
 use crate::whole_number::within;
 
 /// Count the sequences of moves from a position of a game.
@@ -46,7 +46,7 @@ pub(crate) struct Perft {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        value_parser = within::<usize>(1..=MOST_DEPTH as i128)
+        value_parser = within::<usize>(1..=MAX_DEPTH as i128)
     )]
     depth: usize,
 }
@@ -65,7 +65,7 @@ impl WithPosition for Counting {
 }
 
 impl Run for Perft {
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let game = self.game.required()?;
         let counts = at_position(context, game, &self.moves, &Counting(self.depth))?;
         let value = counts
@@ -79,6 +79,6 @@ impl Run for Perft {
             rows: counts.iter().map(|(depth, sequences)| vec![depth.into(), sequences.into()]).collect(),
             notes: Vec::new(),
         };
-        Ok(Outcome::Figures(Output::figures(value, vec![table])))
+        Ok(CommandResult::Figures(Output::figures(value, vec![table])))
     }
 }

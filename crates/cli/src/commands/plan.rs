@@ -8,11 +8,11 @@ use serde_json::json;
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::shard::plan;
 use crate::whole_number::within;
 
-/// Say what a command takes if its work is divided into shards: time and memory of each.
+/// Estimate the time and memory of each shard of a command.
 ///
 /// Every shard does the set-up again and then its share of the work. All figures are
 /// estimates for a server core at 2.4 GHz, good to a factor of two.
@@ -40,7 +40,7 @@ pub(crate) struct Plan {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        value_parser = within::<u32>(1..=Shard::MOST as i128)
+        value_parser = within::<u32>(1..=Shard::MAX as i128)
     )]
     shards: u32,
 
@@ -50,7 +50,7 @@ pub(crate) struct Plan {
 }
 
 impl Run for Plan {
-    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+    fn run(&self, _: &Context) -> Result<CommandResult, Error> {
         let command = plan::parse(&self.command)?.command;
         let work = command.plan(self.shards)?;
         let threads = rayon::current_num_threads();
@@ -86,11 +86,11 @@ impl Run for Plan {
         ];
         let table = Table {
             id: "plan".to_owned(),
-            title: format!("What the shards of prodmax {} take", self.command.join(" ")),
+            title: format!("Time and memory of the shards of prodmax {}", self.command.join(" ")),
             columns: columns.into(),
             rows: vec![cells.into()],
             notes: vec!["Estimates, good to a factor of two.".to_owned()],
         };
-        Ok(Outcome::Figures(Output::figures(value, vec![table])))
+        Ok(CommandResult::Figures(Output::figures(value, vec![table])))
     }
 }

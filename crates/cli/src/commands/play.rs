@@ -13,7 +13,7 @@ use clap::{Args, Subcommand};
 use prodmax_games::effort;
 use prodmax_games::game::Game;
 use prodmax_games::play::{MatchProgress, MatchResults, MatchSpec, Opening, play_match};
-use prodmax_games::player::{Player, Ties};
+use prodmax_games::player::{Player, TieBreak};
 use prodmax_games::search::Ply;
 use prodmax_spec::ron_file;
 
@@ -29,7 +29,7 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::game_args::{GameArgs, GameName};
 use crate::guard;
-use crate::output::{Outcome, Output};
+use crate::output::{CommandResult, Output};
 use crate::saved::{self, Checkpoint};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
@@ -79,12 +79,12 @@ pub(crate) struct Play {
     #[command(flatten)]
     bounds: BoundArgs,
 
-    /// What a ply is: move (every move), turn (moves again belong to one ply) or whole (a whole turn is a single move) [default:
-    /// move, or what the spec says]
+    /// What a ply is: move (every move), turn (extra moves belong to the same ply) or whole (a whole turn is a single
+    /// move) [default: move, or what the spec says]
     #[arg(long, value_name = "HOW")]
     ply: Option<Ply>,
 
-    /// What is done with moves of equal value: first or random [default: first, or what the spec says]
+    /// How to choose among moves of equal value: first or random [default: first, or what the spec says]
     #[arg(long, value_enum, value_name = "HOW")]
     ties: Option<TiesArg>,
 
@@ -98,7 +98,7 @@ pub(crate) struct Play {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        value_parser = within::<u64>(1..=MatchSpec::MOST_STARTS.into())
+        value_parser = within::<u64>(1..=MatchSpec::MAX_STARTS.into())
     )]
     starts: Option<u64>,
 
@@ -112,9 +112,8 @@ pub(crate) struct Play {
 
     /// End with the first start after which the match is decided; --starts are the most that are played.
     ///
-    /// A match is decided when a 95 % confidence interval that holds however often one looks
-    /// excludes an even score, so stopping then is no cheating. The interval is wider than that
-    /// for a fixed number of starts.
+    /// A match is decided when a 95 % confidence interval that stays valid however often it is checked excludes an even
+    /// score, so stopping then does not bias the result. The interval is wider than that for a fixed number of starts.
     #[arg(long, conflicts_with = "shard")]
     until_decided: bool,
 
@@ -171,16 +170,16 @@ enum PlayCommand {
     Study(study::Study),
 }
 
-/// [`Ties`] for clap.
+/// [`TieBreak`] for clap.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum TiesArg {
-    /// The move of least number
+    /// The move with the lowest number
     First,
     /// One of them at random
     Random,
 }
 
-impl From<TiesArg> for Ties {
+impl From<TiesArg> for TieBreak {
     fn from(ties: TiesArg) -> Self {
         match ties {
             TiesArg::First => Self::First,
@@ -246,7 +245,7 @@ impl Play {
             players: self.players.clone().map_or_else(|| written.players.clone(), |pair| pair.0),
             resources: if resources.is_empty() { written.resources.clone() } else { resources },
             ply: self.ply.unwrap_or(written.ply),
-            ties: self.ties.map_or(written.ties, Ties::from),
+            ties: self.ties.map_or(written.ties, TieBreak::from),
             opening: self.opening.map_or(written.opening, |opening| opening.0),
             ..written.clone()
         };
@@ -260,11 +259,11 @@ impl Play {
     fn spec_of_flags(&self) -> Result<MatchSpec, Error> {
         let game = self.game.required()?;
         let PlayerPair(players) = self.players.clone().ok_or(Error::NoPlayers)?;
-        let usual = match self.game.game {
+        let default = match self.game.game {
             Some(GameName::Connect4) => Opening::All(2),
             _ => Opening::Random(6),
         };
-        let opening = self.opening.map_or(usual, |opening| opening.0);
+        let opening = self.opening.map_or(default, |opening| opening.0);
         let starts = match (opening, game) {
             (Opening::All(2), Game::Connect4 { columns, .. }) => (columns * columns) as u64,
             _ => 100,
@@ -277,7 +276,7 @@ impl Play {
             players,
             resources: self.bounds.resources(),
             ply: self.ply.unwrap_or_default(),
-            ties: self.ties.map_or(Ties::First, Ties::from),
+            ties: self.ties.map_or(TieBreak::First, TieBreak::from),
             opening,
             starts,
             first_start: 0,
@@ -329,7 +328,7 @@ impl Run for Play {
             Work::Shard(part) if self.replay.is_none() => {
                 let spec = self.spec()?;
                 if spec.until_decided {
-                    let why = "when a match is decided is known only from all games before";
+                    let why = "whether a match is decided depends on all earlier games";
                     return Err(Error::NotDivided { why });
                 }
                 share::share(context, part, &spec)
@@ -351,17 +350,19 @@ impl Run for Play {
         }
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         if let Some(path) = &self.replay {
             let results = saved::read(path)?;
-            return Ok(Outcome::Figures(match self.number {
+            return Ok(CommandResult::Figures(match self.number {
                 None => tables::list(&results),
                 Some(number) => tables::replay(&results, number)?,
             }));
         }
         let (results, log) = match &self.command {
-            Some(PlayCommand::Quality(quality)) => return Ok(Outcome::Figures(quality.output(context)?)),
-            Some(PlayCommand::Study(study)) => return Ok(Outcome::Figures(study.output(context)?)),
+            Some(PlayCommand::Quality(quality)) => {
+                return Ok(CommandResult::Figures(quality.output(context)?));
+            }
+            Some(PlayCommand::Study(study)) => return Ok(CommandResult::Figures(study.output(context)?)),
             Some(PlayCommand::Merge { files, game_log }) if files.iter().any(|file| is_part(file)) => {
                 let (parts, _folder, command) = Merge::of(files).open()?;
                 let Command::Play(play) = command else { return Err(Error::OtherParts { command: "play" }) };
@@ -378,6 +379,6 @@ impl Run for Play {
             context.note(&format!("{missing} pairs of games are missing; the figures cover only the others"));
         }
         let Output { value, tables, .. } = tables::score(&results);
-        Ok(Outcome::Figures(Output { holds: missing == 0, ..Output::figures(value, tables) }))
+        Ok(CommandResult::Figures(Output { holds: missing == 0, ..Output::figures(value, tables) }))
     }
 }

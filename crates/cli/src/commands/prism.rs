@@ -12,7 +12,7 @@ use crate::files::Files;
 use crate::guard;
 use crate::measure_args::CurveArgs;
 use crate::model_args::ModelArgs;
-use crate::output::Outcome;
+use crate::output::CommandResult;
 
 /// Write a model in the PRISM language, for a probabilistic model checker to confirm a figure.
 ///
@@ -80,7 +80,7 @@ impl Run for Prism {
         self.models.files()
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let models = self.models.models()?;
         let (truth, estimate) = self.curves.choose(&models);
         let rules = self.rules.clone().unwrap_or_default().rules();
@@ -88,6 +88,6 @@ impl Run for Prism {
         effort::check(model)?;
         let work = prodmax_prism::effort(model, &rules);
         let _meter = guard::admit(context, &effort::names(&[model]), work, "use smaller increments")?;
-        Ok(Outcome::Text(write(model, &truth, &estimate, &rules)?))
+        Ok(CommandResult::Text(write(model, &truth, &estimate, &rules)?))
     }
 }

@@ -17,10 +17,10 @@ use crate::files::Files;
 use crate::guard;
 use crate::long_run::Meter;
 use crate::model_args::Increments;
-use crate::output::{Outcome, Output};
+use crate::output::{CommandResult, Output};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
-use crate::signals::{kept_in, set_last_word};
+use crate::signals::{kept_in, set_exit_message};
 use crate::whole_number::within;
 
 mod report;
@@ -39,7 +39,8 @@ mod share;
 ///                    (equal subtrees once per first increment), classes (once)
 ///   ties             of minimax values: strict, counted, half, first, later (the
 ///                    branch with the lesser, greater first increment is chosen)
-///   same_increment   trees whose branches begin alike: once, twice, half, excluded
+///   same_increment   trees whose branches have equal first increments: once, twice,
+///                    half, excluded
 ///   positive, mixed, negative
 ///                    truth of a node by the signs of its leaves: independent,
 ///                    all_wrong, best_leaf, worst_leaf, mean
@@ -101,7 +102,7 @@ pub(crate) struct Readings {
     )]
     tables: usize,
 
-    /// What comes first.
+    /// How readings are ranked.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
     rank_by: Rank,
 
@@ -113,7 +114,7 @@ pub(crate) struct Readings {
     #[arg(long, value_name = "A,B,C")]
     row: Vec<Increments>,
 
-    /// Write every reading's figures to this CSV file as they are computed, and go on with an interrupted search.
+    /// Write every reading's figures to this CSV file as they are computed, and resume an interrupted search.
     #[arg(long, value_name = "FILE", value_parser = continued_file())]
     output_all: Option<PathBuf>,
 
@@ -181,7 +182,7 @@ impl Run for Readings {
         files.keeps("--output-all", self.output_all.as_deref())
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let (names, grids) = self.grids()?;
         let target = self.read_target()?;
         let effort = effort::of(&grids, &target, rayon::current_num_threads());
@@ -191,7 +192,7 @@ impl Run for Readings {
         let scores = self.search(&search, context, &meter)?;
         drop(meter);
         let report = report::Report::new(&search, &scores, names, self.rank_by.into(), self.top, self.tables);
-        Ok(Outcome::Figures(Output::figures(report.json(), report.output_tables())))
+        Ok(CommandResult::Figures(Output::figures(report.json(), report.output_tables())))
     }
 }
 
@@ -244,7 +245,7 @@ impl Readings {
     fn search(&self, search: &GridSearch, context: &Context, meter: &Meter) -> Result<Vec<Score>, Error> {
         let (mut file, mut scores) = match &self.output_all {
             Some(path) => {
-                set_last_word(kept_in(path));
+                set_exit_message(kept_in(path));
                 let (file, scores) = ScoreFile::open(path, search, self.cells)?;
                 (Some(file), scores)
             }

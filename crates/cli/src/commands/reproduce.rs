@@ -19,11 +19,11 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::golden_files;
 use crate::guard;
-use crate::output::junit::Fate;
-use crate::output::{Outcome, Output};
+use crate::output::junit::CheckResult;
+use crate::output::{CommandResult, Output};
 use crate::progress::Watch;
-use crate::signals::{kept_in, set_last_word};
-use crate::verdict_lines::{self, Line};
+use crate::signals::{kept_in, set_exit_message};
+use crate::verdict_lines::{self, VerdictLine};
 
 /// Run every experiment and write the report.
 ///
@@ -36,10 +36,10 @@ use crate::verdict_lines::{self, Line};
 ///   figures/     its drawings, as SVG
 ///
 /// and prints each published figure, ours, and the verdict (see prodmax check
-/// --help). The exit status is 1 if a figure of ours is not the recorded one.
-/// Slow experiments and figures (minutes) are left out without --slow, those for a
-/// cluster (hours) without --cluster; such figures are then shown as recorded and
-/// marked as not checked.
+/// --help). The exit status is 1 if one of our figures differs from the recorded
+/// one. Slow experiments and figures (minutes) are left out without --slow, those
+/// for a cluster (hours) without --cluster; such figures are then shown as recorded
+/// and marked as not checked.
 ///
 /// A finished experiment is kept in .cache/ below the report, and taken from there
 /// by the next run of the same program on the same spec: an interrupted run can
@@ -62,16 +62,16 @@ use crate::verdict_lines::{self, Line};
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Reproduce {
-    /// The folder the report is written to; made if it is not there.
+    /// The folder the report is written to; created if it does not exist.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// The folder with the specs; those of simulations are in simulate/ below it, if there is one. Without it specs, else
-    /// the experiments built in.
+    /// The folder with the specs; those of simulations are in simulate/ below it, if there is one [default: specs in
+    /// the current directory, or else the built-in experiments]
     #[arg(long, value_name = "DIR")]
     specs: Option<PathBuf>,
 
-    /// The folder with the published figures; without it golden, else those built in.
+    /// The folder with the published figures [default: golden in the current directory, or else the built-in ones]
     #[arg(long, value_name = "DIR")]
     golden: Option<PathBuf>,
 
@@ -89,14 +89,14 @@ pub(crate) struct Reproduce {
 
 impl Run for Reproduce {
     fn files(&self) -> Files {
-        let specs = self.specs.as_deref().unwrap_or(Path::new(USUAL));
+        let specs = self.specs.as_deref().unwrap_or(Path::new(DEFAULT_FOLDER));
         let listed = |folder: &Path| ron_file::list(folder).unwrap_or_default();
         let files = Files::default().reads("--specs", &listed(specs));
         let files = files.reads("--specs", &listed(&specs.join("simulate")));
         files.reads("--golden", &golden_files::list(self.golden.as_deref()))
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let (specs, simulations) = self.experiments(context)?;
         let golden = golden_files::load(self.golden.as_deref())?;
         let entries = golden.iter().flat_map(|file| &file.golden.entries);
@@ -109,12 +109,12 @@ impl Run for Reproduce {
             specs: &specs,
             simulations: &simulations,
             golden: &golden,
-            most: self.cost.most(),
+            most: self.cost.max_cost(),
             storm: &StormRun::below(&self.out)?,
             z3: &Z3Run::below(&self.out)?,
             slurm: &SlurmRun::below(&self.out)?,
         };
-        set_last_word(kept_in(&self.out.join(write::CACHE)));
+        set_exit_message(kept_in(&self.out.join(write::CACHE)));
         let work = prodmax_report::effort(&inputs, &cache, rayon::current_num_threads());
         // The bar of the run shows what is going on.
         drop(guard::admit(context, "the report", work, "use smaller models in its specs")?);
@@ -125,7 +125,7 @@ impl Run for Reproduce {
         let page = self.out.join("index.html");
         context.note(&format!("{files} files written; open {}", page.display()));
         note_what_was_skipped(context, self.cost, &specs, &findings);
-        Ok(Outcome::Figures(summary(&findings)))
+        Ok(CommandResult::Figures(summary(&findings)))
     }
 }
 
@@ -133,9 +133,9 @@ impl Reproduce {
     /// The experiments and simulations of the folder that is named, else of the one in the current directory, else
     /// the built-in ones.
     fn experiments(&self, context: &Context) -> Result<(Vec<Experiment>, Vec<SimulationSpec>), Error> {
-        let here = Path::new(USUAL);
+        let here = Path::new(DEFAULT_FOLDER);
         let Some(folder) = self.specs.as_deref().or_else(|| here.is_dir().then_some(here)) else {
-            context.note("there is no folder specs here: the experiments built in are run");
+            context.note("there is no folder specs here, so the built-in experiments are run");
             return Ok((Experiment::built_in()?, SimulationSpec::built_in()?));
         };
         let specs = read_specs(folder)?.into_iter().map(|(_, spec)| spec).collect();
@@ -144,7 +144,7 @@ impl Reproduce {
 }
 
 /// Where specs are looked for if no folder is named.
-const USUAL: &str = "specs";
+const DEFAULT_FOLDER: &str = "specs";
 
 /// What tells one build of the program from another: two builds of the same revision may differ in uncommitted
 /// changes.
@@ -157,21 +157,21 @@ fn program(version: &str) -> String {
 /// Notes what was left out, and how to include it.
 fn note_what_was_skipped(context: &Context, included: CostArgs, specs: &[Experiment], findings: &Findings) {
     let experiments: Vec<&Experiment> =
-        specs.iter().filter(|spec| spec.settings.cost > included.most()).collect();
+        specs.iter().filter(|spec| spec.settings.cost > included.max_cost()).collect();
     let figures = findings.comparisons.iter().filter(|comparison| !comparison.ours.computed);
     let figures: Vec<_> = figures.map(|comparison| comparison.entry.cost).collect();
     let costs: Vec<_> = experiments.iter().map(|spec| spec.settings.cost).chain(figures.clone()).collect();
     for (_, cost) in cost_args::left_out(&costs) {
-        let (is_like, option) = (cost_args::is_like(cost), cost_args::option(cost));
+        let (described, option) = (cost_args::describe(cost), cost_args::option(cost));
         let of_cost = experiments.iter().filter(|spec| spec.settings.cost == cost);
         let titles: Vec<&str> = of_cost.map(|spec| spec.title.as_str()).collect();
         let mut parts = Vec::new();
         if !titles.is_empty() {
-            parts.push(format!("experiments that are {is_like} were not run ({})", titles.join("; ")));
+            parts.push(format!("experiments that are {described} were not run ({})", titles.join("; ")));
         }
         let shown = figures.iter().filter(|other| **other == cost).count();
         if shown > 0 {
-            parts.push(format!("{shown} figures that are {is_like} are shown as recorded"));
+            parts.push(format!("{shown} figures that are {described} are shown as recorded"));
         }
         context.note(&format!("{}; {option} computes them.", parts.join(", ")));
     }
@@ -179,15 +179,18 @@ fn note_what_was_skipped(context: &Context, included: CostArgs, specs: &[Experim
 
 fn summary(findings: &Findings) -> Output {
     let all = &findings.comparisons;
-    let lines: Vec<Line<'_>> = all
+    let lines: Vec<VerdictLine<'_>> = all
         .iter()
-        .map(|comparison| Line {
+        .map(|comparison| VerdictLine {
             entry: &comparison.entry,
             ours: comparison.ours.shown.clone(),
             verdict: comparison.ours.verdict,
-            fate: match comparison.ours.computed {
-                true => verdict_lines::fate(comparison.ours.failure.clone()),
-                false => Fate::Skipped(format!("not checked: {}", cost_args::is_like(comparison.entry.cost))),
+            result: match comparison.ours.computed {
+                true => verdict_lines::check_result(comparison.ours.failure.clone()),
+                false => CheckResult::Skipped(format!(
+                    "not checked: {}",
+                    cost_args::describe(comparison.entry.cost)
+                )),
             },
         })
         .collect();

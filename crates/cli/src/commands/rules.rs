@@ -7,12 +7,12 @@ use serde_json::json;
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::{Column, Outcome, Output, Table};
+use crate::output::{Column, CommandResult, Output, Table};
 
 /// List the backup rules: how each is written, its formula and its source.
 ///
 /// Rules are named like this wherever a command takes --rules, and in specs. x_i
-/// are the values of a node's children: estimated probabilities to win (heuristic
+/// are the values of a node's children: estimated probabilities of winning (heuristic
 /// values for minimax, true probabilities for ideal). Parameters are fractions or
 /// decimals, the exponent of a mean is an integer.
 ///
@@ -26,7 +26,7 @@ use crate::output::{Column, Outcome, Output, Table};
 pub(crate) struct Rules {}
 
 impl Run for Rules {
-    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+    fn run(&self, _: &Context) -> Result<CommandResult, Error> {
         let value = Rule::ALL
             .iter()
             .map(|rule| json!({ "rule": rule.syntax, "formula": rule.formula, "source": rule.source }))
@@ -41,6 +41,6 @@ impl Run for Rules {
                 .collect(),
             notes: Vec::new(),
         };
-        Ok(Outcome::Figures(Output::figures(value, vec![table])))
+        Ok(CommandResult::Figures(Output::figures(value, vec![table])))
     }
 }

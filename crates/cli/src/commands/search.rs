@@ -5,7 +5,7 @@ use prodmax_games::game::MoveList;
 use prodmax_games::penalty::PenaltySearch;
 use prodmax_games::player::{Player, Resource};
 use prodmax_games::search::deepening::deepen_until;
-use prodmax_games::search::{FullWidth, MOST_DEPTH, MoveValue, Ply, SearchError, Stop, alpha_beta, best};
+use prodmax_games::search::{FullWidth, MAX_DEPTH, MoveValue, Ply, SearchError, Stop, alpha_beta, best};
 use prodmax_games::{Position, Side, effort};
 use prodmax_rules::Rule;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::game_args::{GameArgs, WithPosition, at_position, board_table, title};
 use crate::guard;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::whole_number::within;
 
 /// Search one position of a game and print the value of every move.
@@ -66,7 +66,7 @@ pub(crate) struct Search {
         allow_negative_numbers = true,
         required_unless_present_any = ["calls", "milliseconds"],
         conflicts_with_all = ["calls", "milliseconds"],
-        value_parser = within::<usize>(1..=MOST_DEPTH as i128)
+        value_parser = within::<usize>(1..=MAX_DEPTH as i128)
     )]
     depth: Option<usize>,
 
@@ -75,7 +75,7 @@ pub(crate) struct Search {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        value_parser = within::<u64>(1..=Resource::MOST_CALLS.into())
+        value_parser = within::<u64>(1..=Resource::MAX_CALLS.into())
     )]
     calls: Option<u64>,
 
@@ -85,11 +85,12 @@ pub(crate) struct Search {
         value_name = "N",
         allow_negative_numbers = true,
         conflicts_with = "calls",
-        value_parser = within::<u64>(1..=Resource::MOST_MILLISECONDS.into())
+        value_parser = within::<u64>(1..=Resource::MAX_MILLISECONDS.into())
     )]
     milliseconds: Option<u64>,
 
-    /// What a ply is: move (every move), turn (moves again belong to one ply) or whole (a whole turn is a single move).
+    /// What a ply is: move (every move), turn (extra moves belong to the same ply) or whole (a whole turn is a single
+    /// move).
     #[arg(long, value_name = "HOW", default_value = "move")]
     ply: Ply,
 }
@@ -181,7 +182,7 @@ impl WithPosition for Search {
 }
 
 impl Run for Search {
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let game = self.game.required()?;
         let found = at_position(context, game, &self.moves, self)?;
         let (player, resource) = (self.player()?.to_string(), self.resource());
@@ -217,6 +218,6 @@ impl Run for Search {
             notes,
         };
         let board = board_table(title(game), &found.board);
-        Ok(Outcome::Figures(Output::figures(value, vec![board, table])))
+        Ok(CommandResult::Figures(Output::figures(value, vec![board, table])))
     }
 }

@@ -11,16 +11,16 @@ use std::time::Duration;
 
 use clap::Args;
 use prodmax_effort::stop::Stopped;
-use prodmax_explorer::{Engine, Limits, Line, Refusal, Server};
+use prodmax_explorer::{Engine, Limits, Refusal, Server, Task};
 
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
 use crate::host::{Host, Workers, printed};
-use crate::output::Outcome;
+use crate::output::CommandResult;
 use crate::whole_number::within;
 
-/// Open the explorer: a page on which the model can be played with.
+/// Open the explorer, an interactive page in the browser.
 ///
 /// Move the root, the increments and the curves, pick two rules, and see at once who
 /// decides better, where and why: critical trees, error masses, thresholds, the
@@ -31,7 +31,7 @@ use crate::whole_number::within;
 /// The address is printed; open it in a browser on the same machine. Only requests to
 /// this address that come from its own page are answered. Ctrl-C ends the server.
 ///
-/// The figures for programs are under /api/: /api/mass?root=-1&increments=3,3,3 answers
+/// The figures for programs are under /api/: /api/mass?root=-1&increments=3,3,3 returns
 /// what prodmax mass --root -1 --increments 3,3,3 --format json prints.
 ///
 /// Examples:
@@ -63,7 +63,7 @@ pub(crate) struct Serve {
 }
 
 impl Run for Serve {
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         if context.host().is_some() {
             return Err(Error::ServedTwice);
         }
@@ -82,7 +82,7 @@ impl Run for Serve {
         }
         let engine = Arc::new(Commands);
         server.run(engine, context.interrupt()).map_err(|source| Error::Bind { address, source })?;
-        Ok(Outcome::Text(String::new()))
+        Ok(CommandResult::Text(String::new()))
     }
 
     fn ends(&self) -> bool {
@@ -114,9 +114,9 @@ fn open(page: &str) -> bool {
 struct Commands;
 
 impl Engine for Commands {
-    fn answer(&self, words: Vec<String>, line: &Arc<Line>) -> Result<String, Refusal> {
-        let workers = Workers::take(line.flag()).map_err(Refusal::Refused)?;
-        let host: Arc<dyn Host> = Arc::new(Caller(Arc::clone(line)));
+    fn answer(&self, words: Vec<String>, task: &Arc<Task>) -> Result<String, Refusal> {
+        let workers = Workers::take(task.flag()).map_err(Refusal::Refused)?;
+        let host: Arc<dyn Host> = Arc::new(Caller(Arc::clone(task)));
         let answered = catch_unwind(AssertUnwindSafe(|| workers.pool().install(|| printed(words, host))));
         workers.give_back();
         match answered {
@@ -129,14 +129,14 @@ impl Engine for Commands {
     }
 }
 
-/// What a panic said.
+/// The message of a panic.
 fn reason(thrown: &(dyn Any + Send)) -> String {
     let text = thrown.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| thrown.downcast_ref::<&str>().copied()).unwrap_or("no reason is given").to_owned()
 }
 
 /// A request, as the commands see it.
-struct Caller(Arc<Line>);
+struct Caller(Arc<Task>);
 
 impl Host for Caller {
     fn stop(&self) -> &AtomicBool {
@@ -151,8 +151,8 @@ impl Host for Caller {
         self.0.progress(name, done, all);
     }
 
-    fn patience(&self) -> Option<Duration> {
-        Some(self.0.patience())
+    fn time_limit(&self) -> Option<Duration> {
+        Some(self.0.time_limit())
     }
 }
 

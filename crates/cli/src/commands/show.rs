@@ -12,13 +12,13 @@ use super::Run;
 use crate::context::Context;
 use crate::error::Error;
 use crate::model_args::ZeroArg;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::whole_number::whole;
 
 /// The greatest leaf value in the search for an example.
 const REACH: i64 = 9;
 
-/// Draw one tree with the values of every node, the move each rule chooses and what errors weigh.
+/// Draw one tree with the values of every node, the move each rule chooses and the weight of errors.
 ///
 /// KHS explain move decision errors with two small trees (Fig. 1 and 2), whose
 /// leaf values are not in the text. --example searches for such a tree:
@@ -28,8 +28,9 @@ const REACH: i64 = 9;
 ///   fig2   Product errs without any evaluation error: it prefers E, with F = -1
 ///          and G far above, to the safely won B
 ///
-/// Any other tree is written with --tree: a node is its children in parentheses, as
-/// many everywhere, a leaf an integer, the root is a MAX node.
+/// Any other tree is written with --tree: a node is written as its children in
+/// parentheses, the same number everywhere, a leaf as an integer. The root is a MAX
+/// node.
 ///
 /// Columns: level is 0 at the root, MM and PP are the values of Minimax and Product
 /// (or there is one column for each rule of --rules), won is the probability that
@@ -40,12 +41,12 @@ const REACH: i64 = 9;
 ///
 ///     prodmax show --example fig2
 ///
-/// has 1 - PP = 0.50758 at F, which KHS print cut off as 0.50757: by Pearl's curve, not
-/// eq. (2), so the figures are drawn with it unless --estimate names another.
+/// has 1 - PP = 0.50758 at F, which KHS print truncated to 0.50757: by Pearl's curve,
+/// not eq. (2), so the figures are drawn with it unless --estimate names another.
 ///
 ///     prodmax show --tree "((8 -3) (1 2))"
 ///
-/// has the curves of prodmax mass.
+/// uses the curves of prodmax mass.
 ///
 ///     prodmax show --tree "((8 -3) (1 2))" --rules minimax,product,mean:4,hints:9/10
 ///
@@ -65,7 +66,7 @@ pub(crate) struct Show {
     #[arg(long, value_name = "CURVE", default_value = "arctan:4")]
     truth: Curve,
 
-    /// What Product takes for it [default: arctan:1, as everywhere; pearl:1 for the figures]
+    /// Product's estimate of it [default: arctan:1, as in other commands; pearl:1 for the figures]
     #[arg(long, value_name = "CURVE")]
     estimate: Option<Curve>,
 
@@ -97,7 +98,7 @@ enum Example {
 }
 
 impl Run for Show {
-    fn run(&self, _context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, _context: &Context) -> Result<CommandResult, Error> {
         let line = Line::new(self.h_max, self.zero.into()).map_err(prodmax_enumerate::ModelError::from)?;
         let curves = Curves::new(self.truth.clone(), self.estimate(), line.h_max());
         let estimate: &CurveTable = &curves.estimate;
@@ -112,7 +113,7 @@ impl Run for Show {
         let contestants: Vec<&Contestant<'_>> = contestants.iter().collect();
         let valued = tree.value(&curves.truth, &contestants).map_err(Error::Tree)?;
         let value = self.json(&tree, &valued);
-        Ok(Outcome::Figures(Output::figures(value, vec![self.table(&valued, tree.shape().branching)])))
+        Ok(CommandResult::Figures(Output::figures(value, vec![self.table(&valued, tree.shape().branching)])))
     }
 }
 
@@ -123,11 +124,11 @@ fn found(tree: Option<Tree>) -> Result<Tree, Error> {
 impl Show {
     /// The figures use the curve that gives their printed values, Pearl's.
     fn estimate(&self) -> Curve {
-        let usual = match self.example {
+        let default = match self.example {
             Some(_) => Curve::Pearl(Fraction::from_integer(1.into())),
             None => Curve::arctan(1),
         };
-        self.estimate.clone().unwrap_or(usual)
+        self.estimate.clone().unwrap_or(default)
     }
 
     fn rules(&self) -> Vec<NamedRule> {

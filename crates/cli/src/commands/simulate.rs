@@ -9,7 +9,7 @@ mod tables;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use prodmax_simulate::{Progress, SimulationResults, SimulationSpec, effort, simulate};
+use prodmax_simulate::{SimulationProgress, SimulationResults, SimulationSpec, effort, simulate};
 use prodmax_store::Work;
 use prodmax_store::part::is_part;
 
@@ -20,7 +20,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
-use crate::output::{Outcome, Output};
+use crate::output::{CommandResult, Output};
 use crate::saved::{self, Checkpoint};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
@@ -33,7 +33,7 @@ use args::SimulationArgs;
 /// Product, search every node of each to every depth d and play two games from it,
 /// each moving first once.
 /// A pair of games is critical if one player wins both. Table III lets Product
-/// use estimated probabilities to win, Table IV the actual ones. Fig. 6 counts
+/// use estimated probabilities of winning, Table IV the actual ones. Fig. 6 counts
 /// wrong move decisions.
 ///
 /// Games of one tree overlap, so standard errors are computed from whole trees
@@ -159,12 +159,13 @@ impl Simulate {
         let meter = guard::admit(context, "trees", effort.times(left), instead)?;
         let interrupt = context.interrupt_and_keep();
         let mut kept = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, saved::write));
-        let results = simulate(begun, interrupt, &mut |progress: Progress, results: &SimulationResults| {
-            meter.show(progress.finished, progress.trees);
-            if let Some(kept) = &mut kept {
-                kept.keep(results, interrupt);
-            }
-        })?;
+        let results =
+            simulate(begun, interrupt, &mut |progress: SimulationProgress, results: &SimulationResults| {
+                meter.show(progress.finished, progress.trees);
+                if let Some(kept) = &mut kept {
+                    kept.keep(results, interrupt);
+                }
+            })?;
         drop(meter);
         if let Some(kept) = kept {
             kept.finish(&results)?;
@@ -198,7 +199,7 @@ impl Run for Simulate {
         }
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let (results, per_tree) = match &self.command {
             Some(Merging::Merge { files, per_tree }) if files.iter().any(|file| is_part(file)) => {
                 let merge = Merge::of(files);
@@ -224,6 +225,6 @@ impl Run for Simulate {
         }
         let tables = if per_tree { vec![tables::per_tree(&results)] } else { tables::all(&results)? };
         let value = json::value(&results)?;
-        Ok(Outcome::Figures(Output { holds: missing == 0, ..Output::figures(value, tables) }))
+        Ok(CommandResult::Figures(Output { holds: missing == 0, ..Output::figures(value, tables) }))
     }
 }

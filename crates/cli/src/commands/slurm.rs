@@ -13,21 +13,21 @@ use super::Run;
 use crate::args::FormatArg;
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::Outcome;
+use crate::output::CommandResult;
 use crate::shard::plan;
 use crate::whole_number::within;
 
 /// Other machines are slower, and estimates are good to a factor of two.
-const TIMES: f64 = 4.0;
-const MORE_SECONDS: f64 = 300.0;
+const TIME_FACTOR: f64 = 4.0;
+const EXTRA_SECONDS: f64 = 300.0;
 
-/// What is asked for beyond the estimated memory.
-const MORE_BYTES: f64 = 1.3;
+/// The requested memory as a multiple of the estimate.
+const MEMORY_FACTOR: f64 = 1.3;
 
 /// Write a job script for Slurm: a job array of shards, and a job that merges them.
 ///
 /// Memory and time come from the plan (prodmax plan). Each task of the array computes one
-/// shard and goes on with its part if it is preempted, requeued or submitted again; the merge
+/// shard and resumes from its part if it is preempted, requeued or submitted again; the merge
 /// job starts when all tasks have succeeded. Logs and parts are in --folder. The script is
 /// printed, or written to --output; nothing is submitted without --submit, which does what
 /// running the script with sh does.
@@ -50,7 +50,7 @@ pub(crate) struct Slurm {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        value_parser = within::<u32>(1..=Shard::MOST as i128)
+        value_parser = within::<u32>(1..=Shard::MAX as i128)
     )]
     array: u32,
 
@@ -94,10 +94,10 @@ pub(crate) struct Slurm {
 }
 
 impl Run for Slurm {
-    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+    fn run(&self, _: &Context) -> Result<CommandResult, Error> {
         let work = plan::parse(&self.command)?.command.plan(self.array)?;
         let script = self.script(work.shard(self.array, self.cpus.into()), work.merging())?;
-        if self.submit { submit(&script).map(Outcome::Text) } else { Ok(Outcome::Text(script)) }
+        if self.submit { submit(&script).map(CommandResult::Text) } else { Ok(CommandResult::Text(script)) }
     }
 }
 
@@ -168,13 +168,13 @@ fn quoted(word: &str) -> String {
 
 /// Memory to ask for, in whole steps of 50 megabytes.
 fn megabytes(bytes: f64) -> u64 {
-    ((bytes * MORE_BYTES / 1e6 / 50.0).ceil() * 50.0).max(100.0) as u64
+    ((bytes * MEMORY_FACTOR / 1e6 / 50.0).ceil() * 50.0).max(100.0) as u64
 }
 
 /// Time to ask for, as days-hours:minutes:seconds.
 fn time_limit(seconds: f64) -> String {
     // At most a year.
-    let minutes = ((seconds * TIMES + MORE_SECONDS) / 60.0).ceil().clamp(1.0, 525_600.0) as u64;
+    let minutes = ((seconds * TIME_FACTOR + EXTRA_SECONDS) / 60.0).ceil().clamp(1.0, 525_600.0) as u64;
     format!("{}-{:02}:{:02}:00", minutes / 1440, minutes / 60 % 24, minutes % 60)
 }
 

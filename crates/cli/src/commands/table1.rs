@@ -8,7 +8,7 @@ use clap::Args;
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
-use crate::output::Outcome;
+use crate::output::CommandResult;
 
 /// Derive Table I: which critical cases favour Minimax, which Product.
 ///
@@ -37,7 +37,7 @@ use crate::output::Outcome;
 ///
 ///     prodmax table1 --all --format csv
 ///
-/// lists all 80 cases with who is won, who is lost, and why.
+/// lists all 80 cases: which nodes are won, which are lost, and why.
 ///
 ///     prodmax table1 --depth 3
 ///
@@ -58,11 +58,11 @@ pub(crate) struct Table1 {
     #[arg(long, value_name = "DEPTH", default_value = "2", value_parser = depth)]
     depth: Depth,
 
-    /// List all cases, the irrelevant ones too, with the reason of each decision.
+    /// List all cases, the irrelevant ones too, with the reason for each decision.
     #[arg(long)]
     all: bool,
 
-    /// List the order types of depth 3, each with its verdict and the certificate of it.
+    /// List the order types of depth 3, each with its verdict and certificate.
     #[arg(long, conflicts_with = "all")]
     types: bool,
 }
@@ -83,14 +83,14 @@ fn depth(text: &str) -> Result<Depth, String> {
 }
 
 impl Run for Table1 {
-    fn run(&self, _: &Context) -> Result<Outcome, Error> {
+    fn run(&self, _: &Context) -> Result<CommandResult, Error> {
         Ok(match (self.depth, self.all) {
             (Depth::Two, _) if self.types => return Err(Error::TypesOfDepth2),
-            (Depth::Two, false) => Outcome::Figures(depth2::table()),
-            (Depth::Two, true) => Outcome::Figures(depth2::cases()),
-            (Depth::Three, false) if self.types => Outcome::Figures(depth3::types()),
-            (Depth::Three, false) => Outcome::Figures(depth3::summary()),
-            (Depth::Three, true) => Outcome::List(Box::new(depth3::Cases::new())),
+            (Depth::Two, false) => CommandResult::Figures(depth2::table()),
+            (Depth::Two, true) => CommandResult::Figures(depth2::cases()),
+            (Depth::Three, false) if self.types => CommandResult::Figures(depth3::types()),
+            (Depth::Three, false) => CommandResult::Figures(depth3::summary()),
+            (Depth::Three, true) => CommandResult::List(Box::new(depth3::Cases::new())),
         })
     }
 }

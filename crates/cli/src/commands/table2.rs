@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::figures::Figure;
 use crate::files::Files;
 use crate::measure_args::measure;
-use crate::output::{Cell, Column, Outcome, Output, Table};
+use crate::output::{Cell, Column, CommandResult, Output, Table};
 
 /// Compute KHS's Table II and compare it with the published one.
 ///
@@ -73,7 +73,7 @@ impl Run for Table2 {
         Files::default().reads("--reading", &mass_reading::file(self.reading.as_deref()))
     }
 
-    fn run(&self, context: &Context) -> Result<Outcome, Error> {
+    fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let [file, _] = GoldenFile::built_in_table2_and_depth2()?;
         let cells: Vec<(&Entry, &Model)> = file
             .golden
@@ -120,7 +120,7 @@ impl Run for Table2 {
             "cells": cells.iter().map(TableCell::json).collect::<Vec<_>>(),
             "means": rows.iter().map(Row::json).collect::<Vec<_>>(),
         });
-        Ok(Outcome::Figures(Output::figures(value, vec![table(&rows)])))
+        Ok(CommandResult::Figures(Output::figures(value, vec![table(&rows)])))
     }
 }
 

@@ -91,8 +91,8 @@ mod tests {
         let shard = |values: &[(&str, &str)]| {
             ShardArg::Slurm.resolve(array(values)).map(|shard| shard.to_string()).map_err(|e| e.to_string())
         };
-        let usual = [("ID", "3"), ("MIN", "1"), ("MAX", "16"), ("STEP", "1"), ("COUNT", "16")];
-        assert_eq!(shard(&usual), Ok("3/16".to_owned()));
+        let typical = [("ID", "3"), ("MIN", "1"), ("MAX", "16"), ("STEP", "1"), ("COUNT", "16")];
+        assert_eq!(shard(&typical), Ok("3/16".to_owned()));
         // Slurm's `--array=10-50:20` has the tasks 10, 30 and 50.
         let steps = [("ID", "30"), ("MIN", "10"), ("MAX", "50"), ("STEP", "20"), ("COUNT", "3")];
         assert_eq!(shard(&steps), Ok("2/3".to_owned()));

@@ -1,4 +1,4 @@
-//! Long work on more than one machine: one shard of it, and the command that all parts are of.
+//! Long work on more than one machine: one shard of it, and the command that all parts belong to.
 //!
 //! A command that can be divided computes its units of work through [`Context::work`]; for a shard those that belong
 //! to it, for merged parts none. So every kind of work is divided, continued and merged in the same way.
@@ -19,7 +19,7 @@ use prodmax_store::{Part, PartHeader};
 use crate::args::{Arguments, Parsed};
 use crate::context::Context;
 use crate::error::Error;
-use crate::signals::{kept_in, set_last_word};
+use crate::signals::{kept_in, set_exit_message};
 
 /// The program and its revision, as parts name it.
 pub(crate) const PROGRAM: &str = env!("PRODMAX_VERSION");
@@ -43,7 +43,7 @@ pub(crate) fn run(parsed: &Parsed, context: &Context, shard: args::ShardArg) -> 
     if part.units() > 0 {
         context.note(&format!("{}: continuing with {} finished units of work", path.display(), part.units()));
     }
-    set_last_word(kept_in(path));
+    set_exit_message(kept_in(path));
     if let Err(error) = command.share(&context.with_part(Arc::clone(&part))) {
         // A command that was refused leaves no file behind.
         if is_new && part.units() == 0 {
@@ -62,7 +62,7 @@ fn check(parsed: &Parsed) -> Result<(), Error> {
     words::canonical(&Arguments::command(), &parsed.matches, &files).map(|_| ())
 }
 
-/// The arguments of the command that parts are of; its files are written to a folder that must outlive it.
+/// The arguments of the command that the parts belong to; its files are written to a folder that must outlive it.
 pub(crate) fn command_of(parts: &Parts, folder: &Path) -> Result<Arguments, Error> {
     let header = parts.header();
     let line: Vec<OsString> = words::restored(&header.command, &header.files, folder)?;

@@ -1,4 +1,4 @@
-//! What a shard takes, before anyone queues it.
+//! The time and memory that a shard takes, estimated before it is queued.
 
 use prodmax_effort::Effort;
 use prodmax_mass::deep::SweepPlan;

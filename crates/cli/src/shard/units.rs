@@ -21,8 +21,8 @@ pub(crate) struct Units<'a> {
 }
 
 impl Units<'_> {
-    /// Computes the units that the part lacks, on all threads, and keeps each as soon as it is finished. `is_whole` says
-    /// whether a kept unit makes sense; `compute` returns the text of a unit, or nothing if it was interrupted.
+    /// Computes the units that the part lacks, on all threads, and keeps each as soon as it is finished. `is_whole`
+    /// says whether a kept unit is valid; `compute` returns the text of a unit, or `None` if it was interrupted.
     pub(crate) fn compute(
         &self,
         part: &Part,

@@ -19,10 +19,10 @@ const LEFT_OUT: [&str; 10] =
 
 /// Options that have no place in a run that only computes a part.
 const REFUSED: [(&str, &str); 5] = [
-    ("format", "prodmax merge takes it"),
-    ("digits", "prodmax merge takes it"),
-    ("sort", "prodmax merge takes it"),
-    ("reverse", "prodmax merge takes it"),
+    ("format", "give it to prodmax merge"),
+    ("digits", "give it to prodmax merge"),
+    ("sort", "give it to prodmax merge"),
+    ("reverse", "give it to prodmax merge"),
     ("checkpoint", "the part is continued like a checkpoint"),
 ];
 
@@ -60,7 +60,7 @@ pub(super) fn canonical(
                 if value == "-" {
                     return Err(Error::NotOfShards {
                         option: format!("{option} -"),
-                        why: "a shard that goes on reads it again: name a file",
+                        why: "a resumed shard reads it again, so it must be a file",
                     });
                 }
                 if files.reads_as(&option, Path::new(value)) {

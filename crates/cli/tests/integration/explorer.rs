@@ -304,7 +304,7 @@ fn the_explorer_works_in_a_browser() {
     for step in steps {
         step(&mut browser, &server.page);
     }
-    // A refused request is an entry in the console, and none of our making: there are two of them, for the long job
+    // The browser itself logs every refused request to the console: there are two of them, for the long job
     // and for its threshold.
     let other = |complaint: &&String| !complaint.contains("422");
     let complaints: Vec<&String> = browser.complaints.iter().filter(other).collect();

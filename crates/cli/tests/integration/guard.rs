@@ -163,8 +163,8 @@ fn work_that_does_not_fit_into_the_limit_is_refused_with_a_sentence() {
         ("mass --root 1 --increments 8,8,8,8 --engine law --grid 1048576", "use a coarser grid"),
     ] {
         let message = refusal(&limited(limit, arguments));
-        let limit = "left in the limit of the address space (ulimit -v)";
-        assert!(message.contains("of memory, and there are") && message.contains(limit), "{message}");
+        let limit = "under the limit on the address space (ulimit -v)";
+        assert!(message.contains("of memory, but only") && message.contains(limit), "{message}");
         assert!(message.contains(instead), "{message}");
     }
 }

@@ -45,7 +45,7 @@ fn a_checkpoint_is_continued_guarded_and_never_lost() {
     let damaged = &text[..text.len() - 30];
     std::fs::write(&kept, damaged).unwrap();
     let message = refusal(&run("--seed 3 --starts 14 --checkpoint kept.jsonl"));
-    assert!(message.starts_with("prodmax: kept.jsonl: line 15 is not that of a game log: "), "{message}");
+    assert!(message.starts_with("prodmax: kept.jsonl: line 15 is not a line of a game log: "), "{message}");
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), damaged);
 }
 

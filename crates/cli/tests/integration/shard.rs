@@ -1,5 +1,5 @@
-//! Every kind of long work, divided into shards: merged, it prints the very bytes of the single run; parts that do not
-//! belong together are refused with a sentence that names the file.
+//! Every kind of long work, divided into shards: merged, it prints exactly the bytes of the single run; parts that do
+//! not belong together are refused with a sentence that names the file.
 
 #![cfg(unix)]
 
@@ -154,7 +154,7 @@ fn the_older_ways_to_merge_take_parts_too() {
     let whole = figures(folder, &format!("{SIMULATE} --per-tree"));
     assert_eq!(figures(folder, "simulate merge --per-tree part-2 part-1"), whole);
     assert_eq!(figures(folder, "simulate merge part-2 part-1"), figures(folder, SIMULATE));
-    assert!(refusal(folder, "play merge part-2 part-1").contains("the parts are not of prodmax play"));
+    assert!(refusal(folder, "play merge part-2 part-1").contains("the parts do not come from prodmax play"));
     std::fs::remove_file(folder.join("part-1")).unwrap();
     std::fs::remove_file(folder.join("part-2")).unwrap();
     compute(folder, PLAY, 2);
@@ -162,7 +162,10 @@ fn the_older_ways_to_merge_take_parts_too() {
     assert_eq!(figures(folder, "play merge part-1 part-2 --game-log merged.jsonl"), whole);
     let log = |name: &str| std::fs::read(folder.join(name)).unwrap();
     assert_eq!(log("merged.jsonl"), log("whole.jsonl"));
-    assert!(refusal(folder, "pathology merge part-1 part-2").contains("not of prodmax pathology"));
+    assert!(
+        refusal(folder, "pathology merge part-1 part-2")
+            .contains("the parts do not come from prodmax pathology")
+    );
     std::fs::remove_file(folder.join("part-1")).unwrap();
     std::fs::remove_file(folder.join("part-2")).unwrap();
     compute(folder, PATHOLOGY, 2);
@@ -292,13 +295,13 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     assert_eq!(
         refused,
         format!(
-            "prodmax: old-2: the part is of another revision: 0.1.0 (old), not {program}; name another file\n"
+            "prodmax: old-2: the part comes from another revision: 0.1.0 (old), not {program}; name another file\n"
         )
     );
-    assert!(refusal(folder, "merge old-1 old-2").contains("old-1: the part is of another revision"));
+    assert!(refusal(folder, "merge old-1 old-2").contains("old-1: the part comes from another revision"));
     assert!(
         refusal(folder, "merge --other-revision old-1 part-2")
-            .contains("part-2: the part is of another revision")
+            .contains("part-2: the part comes from another revision")
     );
     assert_eq!(figures(folder, "merge --other-revision old-1 old-2"), figures(folder, SIMULATE));
 }
@@ -319,7 +322,7 @@ fn resealed(part: &str) -> String {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_before_any_work() {
+fn invalid_options_are_refused_before_any_work() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let refused = |line: &str| refusal(folder, line);
@@ -327,7 +330,7 @@ fn what_makes_no_sense_is_refused_before_any_work() {
     assert!(refused(&format!("{SIMULATE} --shard 1/2 --output -")).contains("--shard needs --output"));
     assert_eq!(
         refused(&format!("{SIMULATE} --shard 1/2 --output part --format json")),
-        "prodmax: --format cannot be used with --shard: prodmax merge takes it\n"
+        "prodmax: --format cannot be used with --shard: give it to prodmax merge\n"
     );
     assert!(
         refused(&format!("{SIMULATE} --shard 1/2 -o part --digits 3")).contains("--digits cannot be used")
@@ -341,7 +344,7 @@ fn what_makes_no_sense_is_refused_before_any_work() {
     assert!(refused(&format!("{SIMULATE} --shard slurm -o part")).contains("SLURM_ARRAY_TASK_ID is not set"));
     assert!(
         refused("mass --root 1 --increments 3,3 --shard 1/2 -o small")
-            .contains("only what is swept block by block")
+            .contains("only models that are swept block by block")
     );
     for whole in ["pathology", "pathology --table 5", "pathology --method integrate"] {
         let refused = refused(&format!("{whole} --shard 1/2 -o part"));
@@ -351,11 +354,13 @@ fn what_makes_no_sense_is_refused_before_any_work() {
         refused("slurm --array 2 --sbatch a\u{7}b -- simulate")
             .contains("--sbatch: a job script cannot hold")
     );
-    assert!(refused("plan --shards 4 -- table1").contains("no work of it can be divided"));
+    assert!(refused("plan --shards 4 -- table1").contains("its work cannot be divided"));
     assert!(refused("plan --shards 4 -- simulate --shard 1/2").contains("leave out --shard and --output"));
     assert!(!folder.join("part").exists() && !folder.join("small").exists());
     std::fs::write(folder.join("text"), "not a part\n").unwrap();
-    assert!(refused(&format!("{SIMULATE} --shard 1/2 -o text")).contains("text: this is not a part"));
+    assert!(
+        refused(&format!("{SIMULATE} --shard 1/2 -o text")).contains("text: this is not the part of a shard")
+    );
     assert_eq!(std::fs::read_to_string(folder.join("text")).unwrap(), "not a part\n");
 }
 

@@ -78,7 +78,7 @@ fn results_of_other_rules_are_merged_and_continued_separately() {
     assert!(run("--trees 7 --first-tree 5 -o khs.json").status.success());
     assert_eq!(
         message(merge("first.json khs.json")),
-        "prodmax: khs.json: the results are of different simulations (`flags` and `flags`): `rules` is \
+        "prodmax: khs.json: the results belong to different simulations (`flags` and `flags`): `rules` is \
          mean:4,hints:9/10 in one and minimax,product in the other; only the range of trees may differ\n"
     );
     assert_eq!(

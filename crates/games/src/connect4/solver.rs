@@ -10,7 +10,7 @@ use crate::position::{Move, Outcome, Position, Side};
 /// The value of a position for the side to move if both sides play perfectly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i8)]
-pub enum Value {
+pub enum GameValue {
     /// The side to move loses.
     Lost = -1,
     /// Nobody wins.
@@ -19,7 +19,7 @@ pub enum Value {
     Won = 1,
 }
 
-impl Value {
+impl GameValue {
     /// `won`, `drawn` or `lost`.
     pub fn name(self) -> &'static str {
         match self {
@@ -131,26 +131,26 @@ impl Shape {
     }
 }
 
-/// Positions with at most so many discs are looked up together with their mirror images: below a pair of mirror images of
-/// which only one is searched there are no others.
+/// Positions with at most this many discs share a table entry with their mirror images. Deeper down mirror images
+/// hardly occur, because only one of each pair is searched.
 const MIRRORED_DISCS: u32 = 12;
 
 /// Solves positions; the table is kept from one position to the next of the same size.
 #[derive(Clone, Debug)]
 pub struct Solver {
-    /// Entries in twos: of a two, the first keeps the position with fewer discs, the second the latest of the others.
+    /// Entries in pairs: the first of a pair keeps the position with fewer discs, the second the latest of the others.
     entries: Vec<[Entry; 2]>,
     shape: Shape,
     nodes: u64,
     stopped: bool,
 }
 
-/// Never set.
+/// A flag that is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Solver {
-    /// Positions between two looks at whether to stop: a few milliseconds.
-    const PER_LOOK: u64 = 1 << 15;
+    /// Positions between two checks of the stop flag: a few milliseconds.
+    const PER_CHECK: u64 = 1 << 15;
 
     /// A table of 2^bits positions of 16 bytes; at most 2^28.
     pub fn new(bits: u32) -> Self {
@@ -164,14 +164,14 @@ impl Solver {
     }
 
     /// The value of a position for the side to move (of a finished game, for the side that would be next).
-    pub fn solve(&mut self, position: &Connect4) -> Value {
-        Value::from_sign(self.sign(position, &NEVER))
+    pub fn solve(&mut self, position: &Connect4) -> GameValue {
+        GameValue::from_sign(self.sign(position, &NEVER))
     }
 
     /// The same; `None` if `interrupt` became true before it was found.
-    pub fn solve_unless(&mut self, position: &Connect4, interrupt: &AtomicBool) -> Option<Value> {
+    pub fn solve_unless(&mut self, position: &Connect4, interrupt: &AtomicBool) -> Option<GameValue> {
         let sign = self.sign(position, interrupt);
-        (!self.stopped).then(|| Value::from_sign(sign))
+        (!self.stopped).then(|| GameValue::from_sign(sign))
     }
 
     fn sign(&mut self, position: &Connect4, interrupt: &AtomicBool) -> i8 {
@@ -189,7 +189,7 @@ impl Solver {
     }
 
     /// The moves that keep the value of a position.
-    pub fn best_moves(&mut self, position: &Connect4) -> (Value, Vec<Move>) {
+    pub fn best_moves(&mut self, position: &Connect4) -> (GameValue, Vec<Move>) {
         let value = self.solve(position);
         let keeps =
             |solver: &mut Self, chosen: Move| solver.solve(&position.play(chosen)) as i8 == -(value as i8);
@@ -198,7 +198,7 @@ impl Solver {
     }
 
     /// The value of a position in which nobody has four, if it lies between alpha and beta; otherwise a bound on the same
-    /// side of both. Anything if the search was stopped.
+    /// side of both. The result is meaningless if the search was stopped.
     fn search(
         &mut self,
         mine: u64,
@@ -207,7 +207,7 @@ impl Solver {
         interrupt: &AtomicBool,
     ) -> i8 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(Self::PER_LOOK) && interrupt.load(Ordering::Relaxed) {
+        if self.nodes.is_multiple_of(Self::PER_CHECK) && interrupt.load(Ordering::Relaxed) {
             self.stopped = true;
         }
         if self.stopped {
@@ -230,7 +230,7 @@ impl Solver {
         if moves == 0 || to_meet & to_meet.wrapping_sub(1) != 0 {
             return -1;
         }
-        // Who has no line left cannot win.
+        // A side without an open line cannot win.
         if !shape.has_four(shape.board & !theirs) {
             beta = beta.min(0);
         }
@@ -252,7 +252,7 @@ impl Solver {
                 return alpha;
             }
         }
-        let (mut order, mut count) = ([(0u32, 0u64); Connect4::MOST_COLUMNS], 0);
+        let (mut order, mut count) = ([(0u32, 0u64); Connect4::MAX_COLUMNS], 0);
         let mut left = moves;
         while left != 0 {
             let square = left & left.wrapping_neg();
@@ -299,7 +299,7 @@ pub fn solve_board(
     [columns, rows]: [usize; 2],
     moves: &MoveList,
     interrupt: &AtomicBool,
-) -> Result<Option<(Value, u64)>, GameError> {
+) -> Result<Option<(GameValue, u64)>, GameError> {
     let position = play_all(Connect4::start(columns, rows, Evaluator::Lines)?, moves)?;
     let mut solver = Solver::new(if position.empty_squares() > 30 { 26 } else { 20 });
     let Some(value) = solver.solve_unless(&position, interrupt) else { return Ok(None) };
@@ -308,18 +308,18 @@ pub fn solve_board(
 }
 
 /// Minimax by its definition: every line to its end.
-pub fn plain_minimax(position: &Connect4) -> Value {
+pub fn plain_minimax(position: &Connect4) -> GameValue {
     fn sign(position: &Connect4) -> i8 {
         match position.outcome() {
             Some(outcome) => finished(outcome, position),
             None => position.moves().map(|chosen| -sign(&position.play(chosen))).max().unwrap_or(0),
         }
     }
-    Value::from_sign(sign(position))
+    GameValue::from_sign(sign(position))
 }
 
 /// Alpha-beta without a table, centre first.
-pub fn plain_alpha_beta(position: &Connect4) -> Value {
+pub fn plain_alpha_beta(position: &Connect4) -> GameValue {
     fn sign(position: &Connect4, order: &[Move], mut alpha: i8, beta: i8) -> i8 {
         if let Some(outcome) = position.outcome() {
             return finished(outcome, position);
@@ -335,5 +335,5 @@ pub fn plain_alpha_beta(position: &Connect4) -> Value {
     }
     let mut order: Vec<Move> = (0..position.columns).collect();
     order.sort_by_key(|&column| (2 * i32::from(column) + 1 - i32::from(position.columns)).abs());
-    Value::from_sign(sign(position, &order, -1, 1))
+    GameValue::from_sign(sign(position, &order, -1, 1))
 }

@@ -15,20 +15,20 @@ pub(super) struct Sown {
 }
 
 const NOTHING: Sown = Sown { own: 0, other: 0, last: 0 };
-const MOST: usize = Kalah::MOST_HOLES;
+const MAX_HOLES: usize = Kalah::MAX_HOLES;
 
 /// By holes per side, hole and stones that are left after whole rounds.
-static TABLE: [[[Sown; 2 * MOST + 1]; MOST]; MOST + 1] = table();
+static TABLE: [[[Sown; 2 * MAX_HOLES + 1]; MAX_HOLES]; MAX_HOLES + 1] = table();
 
 /// The stones in one round: the mover's holes, the mover's store and the opponent's holes.
 const fn round(holes: usize) -> usize {
     2 * holes + 1
 }
 
-const fn table() -> [[[Sown; 2 * MOST + 1]; MOST]; MOST + 1] {
-    let mut table = [[[NOTHING; 2 * MOST + 1]; MOST]; MOST + 1];
+const fn table() -> [[[Sown; 2 * MAX_HOLES + 1]; MAX_HOLES]; MAX_HOLES + 1] {
+    let mut table = [[[NOTHING; 2 * MAX_HOLES + 1]; MAX_HOLES]; MAX_HOLES + 1];
     let mut holes = 1;
-    while holes <= MOST {
+    while holes <= MAX_HOLES {
         let mut hole = 0;
         while hole < holes {
             let mut sown = Sown { own: 0, other: 0, last: hole as u8 };

@@ -38,7 +38,7 @@ pub struct PenaltySearch<P> {
     max: Side,
     nodes: Vec<Node<P>>,
     calls: Calls,
-    /// An evaluation that is not a probability: with it values would not be positive, and means have no meaning.
+    /// An evaluation that is not a probability: values might not be positive, and means would be undefined.
     improbable: Option<f64>,
 }
 
@@ -47,10 +47,10 @@ fn positive(probability: f64) -> f64 {
     1.0 + 1022.0 * probability
 }
 
-/// The most children of a node.
+/// The maximum number of children of a node.
 const MAX_CHILDREN: usize = 16;
 
-/// The most nodes: as many as can be numbered.
+/// The maximum number of nodes: as many as can be numbered.
 const MAX_NODES: u64 = u32::MAX as u64;
 
 impl<P: Position> PenaltySearch<P> {
@@ -151,7 +151,7 @@ impl<P: Position> PenaltySearch<P> {
         if node.position.side() == self.max { Mover::Max } else { Mover::Min }
     }
 
-    /// Why the search has stopped before its time, if it has: an evaluator that gives something else than probabilities.
+    /// Why the search stopped early, if it did: an evaluator that returns something other than a probability.
     pub fn problem(&self) -> Option<SearchError> {
         self.improbable.map(|value| SearchError::Improbable(value.to_string()))
     }

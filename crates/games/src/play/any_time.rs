@@ -1,4 +1,5 @@
-//! A confidence interval that holds however often one looks, so that a match may be stopped as soon as it is decided.
+//! A confidence interval that stays valid however often it is checked, so that a match may be stopped as soon as it is
+//! decided.
 //!
 //! The usual interval is made for a number of starts that was fixed beforehand: whoever looks at it after every start
 //! and stops when it excludes 1/2 sees a winner far too often among equal players. This one comes from betting. Starts
@@ -118,7 +119,7 @@ mod tests {
     /// exactly, by the number of pairs won: below the 5 % that are promised, where looking at 1.96 standard errors would
     /// decide more than a third of all matches.
     #[test]
-    fn equal_players_are_seldom_told_apart() {
+    fn equal_players_are_rarely_declared_different() {
         let decided_at = |rule: &dyn Fn(usize, usize) -> bool| {
             let (mut running, mut decided) = (vec![1.0], 0.0);
             for n in 1..=400 {

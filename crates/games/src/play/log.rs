@@ -62,7 +62,7 @@ pub enum LogError {
     #[error(transparent)]
     Match(#[from] MatchError),
     /// A malformed line.
-    #[error("line {line} is not that of a game log: {reason}")]
+    #[error("line {line} is not a line of a game log: {reason}")]
     Line {
         /// Its number, from 1.
         line: usize,
@@ -103,7 +103,7 @@ pub enum LogError {
         game: usize,
     },
     /// Two different matches.
-    #[error("the games are of different matches (`{0}` and `{1}`): only starts and resources may differ")]
+    #[error("the games belong to different matches (`{0}` and `{1}`): only starts and resources may differ")]
     Different(String, String),
     /// Other games from the same start.
     #[error(

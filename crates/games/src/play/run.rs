@@ -53,8 +53,8 @@ pub fn play_match(
     }
 }
 
-/// Plays both games of one pair of a match; nothing if `interrupt` became true before they ended. The spec must have been
-/// checked ([`check_match`]).
+/// Plays both games of one pair of a match; `None` if `interrupt` became true before they ended. The spec must have
+/// been checked ([`check_match`]).
 pub fn play_one(
     spec: &MatchSpec,
     (resource, number): (Resource, u64),
@@ -82,7 +82,7 @@ pub fn check_match(spec: &MatchSpec) -> Result<(), MatchError> {
     }
 }
 
-/// Plays a pair; nothing if it was interrupted.
+/// Plays a pair; `None` if it was interrupted.
 fn play_unless<P: Position>(
     spec: &MatchSpec,
     start: &P,

@@ -41,7 +41,7 @@ impl Score {
         Self::of_outcomes(pairs.into_iter().map(PairOfGames::outcomes))
     }
 
-    /// Counts pairs of outcomes; the first player begins the first game of each. `None` of none.
+    /// Counts pairs of outcomes; the first player begins the first game of each. `None` if there are none.
     pub fn of_outcomes(pairs: impl IntoIterator<Item = [Outcome; 2]>) -> Option<Self> {
         let (mut wins, mut losses, mut draws, mut count) = (0, 0, 0, 0u64);
         let (mut by_half_points, mut won_by_first_side) = ([0u64; 5], 0);
@@ -92,7 +92,7 @@ impl Score {
         Some([(self.score - Z_95 * error).max(0.0), (self.score + Z_95 * error).min(1.0)])
     }
 
-    /// A 95 % confidence interval that holds however often one looks at the match, and whenever it is stopped.
+    /// A 95 % confidence interval that stays valid however often it is checked, and whenever the match is stopped.
     pub fn any_time_interval(&self) -> [f64; 2] {
         any_time::interval(&self.by_half_points)
     }

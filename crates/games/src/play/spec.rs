@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::game::{Game, GameError};
 use crate::perft::perft;
-use crate::player::{Player, PlayerError, Resource, Ties};
+use crate::player::{Player, PlayerError, Resource, TieBreak};
 use crate::position::Position;
 use crate::search::Ply;
 
@@ -40,7 +40,7 @@ pub struct MatchSpec {
     pub ply: Ply,
     /// How a player chooses among moves of equal value.
     #[serde(default)]
-    pub ties: Ties,
+    pub ties: TieBreak,
     /// Where games begin.
     pub opening: Opening,
     /// The number of starts.
@@ -78,7 +78,7 @@ pub enum MatchError {
         starts: u64,
         /// The number of the first.
         first: u64,
-        /// The most starts possible.
+        /// The maximum number of starts possible.
         most: u64,
     },
     /// The opening is too long.
@@ -86,10 +86,10 @@ pub enum MatchError {
     Opening {
         /// The requested number of moves.
         moves: usize,
-        /// The most possible.
+        /// The maximum.
         most: usize,
     },
-    /// A list of openings cannot be stopped at.
+    /// A match over a list of openings cannot be stopped early.
     #[error(
         "a match cannot be stopped when it is decided if it goes through a list of openings: those played would not be a \
          random sample of all; take random openings, or play all starts"
@@ -101,12 +101,12 @@ pub enum MatchError {
 }
 
 impl MatchSpec {
-    /// The most starts of one run.
-    pub const MOST_STARTS: u64 = 10_000_000;
+    /// The maximum number of starts in one run.
+    pub const MAX_STARTS: u64 = 10_000_000;
     /// The longest random opening.
-    pub const MOST_RANDOM: usize = 60;
+    pub const MAX_RANDOM_MOVES: usize = 60;
     /// The longest opening if all sequences are played.
-    pub const MOST_LISTED: usize = 6;
+    pub const MAX_LISTED_MOVES: usize = 6;
 
     /// An error if anything is wrong with the spec.
     pub fn check<P: Position>(&self, start: &P) -> Result<(), MatchError> {
@@ -125,14 +125,14 @@ impl MatchSpec {
             return Err(MatchError::ListedUntilDecided);
         }
         let most = match self.opening {
-            Opening::Random(moves) if moves > Self::MOST_RANDOM => {
-                return Err(MatchError::Opening { moves, most: Self::MOST_RANDOM });
+            Opening::Random(moves) if moves > Self::MAX_RANDOM_MOVES => {
+                return Err(MatchError::Opening { moves, most: Self::MAX_RANDOM_MOVES });
             }
-            Opening::All(moves) if moves > Self::MOST_LISTED => {
-                return Err(MatchError::Opening { moves, most: Self::MOST_LISTED });
+            Opening::All(moves) if moves > Self::MAX_LISTED_MOVES => {
+                return Err(MatchError::Opening { moves, most: Self::MAX_LISTED_MOVES });
             }
-            Opening::Random(_) => Self::MOST_STARTS,
-            Opening::All(moves) => perft(start, moves).unwrap_or(Self::MOST_STARTS),
+            Opening::Random(_) => Self::MAX_STARTS,
+            Opening::All(moves) => perft(start, moves).unwrap_or(Self::MAX_STARTS),
         };
         let end = self.first_start.checked_add(self.starts);
         let bounded = match self.opening {

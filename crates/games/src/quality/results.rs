@@ -29,7 +29,7 @@ impl TryFrom<String> for Found {
         let read = |c| match c {
             '1' => Ok(true),
             '0' => Ok(false),
-            _ => Err(format!("`{c}` stands among the results of positions, which are written 1 and 0")),
+            _ => Err(format!("`{c}` is not the result of a position; results are written 1 and 0")),
         };
         text.chars().map(read).collect::<Result<_, _>>().map(Self)
     }
@@ -88,6 +88,8 @@ mod tests {
         // 3/4 * 1/4 / 4.
         assert_eq!(found.standard_error(), (3.0f64 / 64.0).sqrt());
         assert_eq!(String::from(found), "1101");
-        assert!(Found::try_from("1x".to_owned()).unwrap_err().starts_with("`x` stands among"));
+        assert!(
+            Found::try_from("1x".to_owned()).unwrap_err().starts_with("`x` is not the result of a position")
+        );
     }
 }

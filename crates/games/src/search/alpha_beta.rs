@@ -1,4 +1,5 @@
-//! Alpha-beta: minimax values without visiting every node. Searches to a depth and with iterative deepening walk alike.
+//! Alpha-beta: minimax values without visiting every node. Searches to a depth and with iterative deepening share this
+//! walk.
 
 use super::{MoveValue, Ply, SearchError, Stop};
 use crate::calls::Calls;
@@ -61,7 +62,7 @@ fn begun<'a, P: Position>(
     if position.outcome().is_some() {
         return Err(SearchError::Over);
     }
-    if !(1..=super::MOST_DEPTH).contains(&depth) {
+    if !(1..=super::MAX_DEPTH).contains(&depth) {
         return Err(SearchError::Depth(depth));
     }
     Ok(Walk::new(position, ply, Calls::unbounded(), stop))
@@ -76,13 +77,13 @@ pub(super) struct Walk<'a> {
     /// Whether a line was cut off before its game was over.
     pub(super) cut_off: bool,
     /// Children generated at each depth below the searched position, as far as a search by moves can be deep.
-    pub(super) by_depth: [u64; super::MOST_DEPTH + 1],
+    pub(super) by_depth: [u64; super::MAX_DEPTH + 1],
 }
 
 impl<'a> Walk<'a> {
     /// MAX is the side to move in the position.
     pub(super) fn new<P: Position>(position: &P, ply: Ply, calls: Calls, stop: Stop<'a>) -> Self {
-        let by_depth = [0; super::MOST_DEPTH + 1];
+        let by_depth = [0; super::MAX_DEPTH + 1];
         Self { ply, max: position.side(), stop, calls, cut_off: false, by_depth }
     }
 
@@ -99,7 +100,7 @@ impl<'a> Walk<'a> {
         self.child_value(position, chosen, [0, height], alpha, beta)
     }
 
-    /// The same for a move in a position that lies so deep below the searched one and is so many plies high.
+    /// The same for a move in a position at this depth below the searched one and of this height.
     fn child_value<P: Position>(
         &mut self,
         position: &P,

@@ -7,7 +7,8 @@
 //! values of the chosen moves are the same as in a full-width search, to the last bit; those of product propagation up to
 //! the order in which they are rounded.
 //!
-//! Alpha-beta goes further for minimaxing: it also compares with values further up, which other rules mix with others.
+//! Alpha-beta goes further for minimaxing: it also compares with values further up the tree, which other rules mix with
+//! other values.
 
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::{Backup, Mover, Place, Rule, RuleVisitor};
@@ -225,7 +226,7 @@ impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
         value
     }
 
-    /// A value as the mover sees it, and the other way round.
+    /// Converts a value to the mover's view, or back.
     #[inline]
     fn seen(&self, mover: Mover, value: f64) -> f64 {
         match mover {

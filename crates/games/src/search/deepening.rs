@@ -20,7 +20,7 @@ pub struct Deepened {
     /// Children generated.
     pub calls: u64,
     /// Children generated at each depth below the position, over all iterations; none at depth 0.
-    pub by_depth: [u64; super::MOST_DEPTH + 1],
+    pub by_depth: [u64; super::MAX_DEPTH + 1],
 }
 
 /// Searches as deep as the calls allow; `None` if the game is over.
@@ -34,7 +34,7 @@ pub fn deepen_until<P: Position>(position: &P, calls: Calls, stop: Stop<'_>) -> 
     let mut walk = Walk::new(position, Ply::Move, calls, stop);
     let first = MoveValue { chosen: *order.first()?, value: position.static_value(position.side()) };
     let mut found = Deepened { best: first, depth: 0, calls: 0, by_depth: walk.by_depth };
-    for depth in 1..=super::MOST_DEPTH {
+    for depth in 1..=super::MAX_DEPTH {
         walk.cut_off = false;
         let (best, complete) = search_root(&mut walk, position, &order, depth);
         match best {

@@ -7,7 +7,7 @@ use super::merging::MergeTable;
 use super::{MoveValue, Ply, SearchError, SearchRule, Stop, best, check};
 use crate::position::{Move, Position, Side};
 
-/// The most children of a node.
+/// The maximum number of children of a node.
 const MAX_CHILDREN: usize = 16;
 
 /// A search by one rule to one depth. The table that merges equal positions, if any, is kept from search to search.
@@ -97,21 +97,21 @@ struct Valuation<'a, P> {
     stop: Stop<'a>,
 }
 
-struct Valued {
+struct SearchResult {
     values: Vec<MoveValue>,
     leaves: u64,
     nodes: u64,
 }
 
 impl<P: Position> RuleVisitor<Doubles> for Valuation<'_, P> {
-    type Output = Valued;
+    type Output = SearchResult;
 
-    fn visit<R: Backup<Doubles>>(self, rule: &R) -> Valued {
+    fn visit<R: Backup<Doubles>>(self, rule: &R) -> SearchResult {
         let Self { position, depth, ply, max, table, stop } = self;
         let mut walk = Walk { rule, ply, max, table, leaves: 0, nodes: 1, turns: Vec::new(), stop };
         let value = |chosen| MoveValue { chosen, value: walk.move_value(position, chosen, depth) };
         let values = position.moves().map(value).collect();
-        Valued { values, leaves: walk.leaves, nodes: walk.nodes }
+        SearchResult { values, leaves: walk.leaves, nodes: walk.nodes }
     }
 }
 

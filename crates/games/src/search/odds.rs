@@ -89,8 +89,8 @@ impl Backup<Doubles> for SearchRule {
 #[derive(Clone, Copy, Debug)]
 pub struct ProductOfOdds;
 
-/// How far apart, relatively, odds may be that count as equal: the same factors in another order differ by some roundings.
-/// It must not be much more, because values of different moves really are as close as 10^-11 now and then.
+/// The relative difference up to which odds count as equal: the same factors in another order differ by a few
+/// roundings. It must not be much more, because values of different moves really are as close as 10^-11 now and then.
 const SAME: f64 = 1e-13;
 
 /// The odds that at least one of two things happens.

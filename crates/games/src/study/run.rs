@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use super::{GamesRecord, MatchRecord, Results, StudyError, StudyResults, StudySpec};
+use super::{GamesRecord, MatchRecord, PairResults, StudyError, StudyResults, StudySpec};
 use crate::play::{MatchResults, MatchSpec, play_match};
 use crate::player::Resource;
 use crate::position::Outcome;
@@ -40,7 +40,7 @@ impl StudySpec {
             matches: Vec::new(),
             qualities: Vec::new(),
         };
-        // The makers of what is taken from known records, and whether anything is new.
+        // The programs that made the records used, and whether anything is new.
         let (mut makers, mut anything_new) = (Vec::new(), false);
         for spec in &self.matches {
             let outcomes = known_outcomes(spec, run.known, &mut makers);
@@ -69,7 +69,7 @@ fn made_by(makers: &[String], anything_new: bool, prodmax: &str) -> String {
     makers.join(COMPLETED)
 }
 
-/// Between the names of those who made a record.
+/// The separator between the programs that made a record.
 const COMPLETED: &str = ", completed by ";
 
 fn add_makers(makers: &mut Vec<String>, record: &StudyResults) {
@@ -156,12 +156,12 @@ fn record(spec: &MatchSpec, outcomes: &Outcomes) -> MatchRecord {
     let with = |&resource: &Resource| {
         let starts = spec.first_start..spec.first_start.saturating_add(spec.starts);
         let pairs = starts.filter_map(|start| outcomes.get(&(resource, start)).copied());
-        GamesRecord { resource, games: Results(pairs.collect()) }
+        GamesRecord { resource, games: PairResults(pairs.collect()) }
     };
     MatchRecord { spec: spec.clone(), results: spec.resources.iter().map(with).collect() }
 }
 
-/// Measures quality unless it is known; whether it was not.
+/// Measures quality unless it is known; returns whether it was measured.
 fn measure(
     spec: &QualitySpec,
     run: &StudyRun<'_>,

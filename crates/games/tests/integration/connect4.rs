@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use prodmax_games::connect4::solver::{Solver, Value, plain_alpha_beta, plain_minimax, solve_board};
+use prodmax_games::connect4::solver::{GameValue, Solver, plain_alpha_beta, plain_minimax, solve_board};
 use prodmax_games::connect4::{Connect4, Evaluator};
 use prodmax_games::perft::perft;
 use prodmax_games::{Outcome, Position};
@@ -89,35 +89,35 @@ fn small_boards_are_solved_and_confirmed() {
     let mut solver = Solver::new(20);
     for (columns, rows) in [(4, 4), (5, 4)] {
         let position = start(columns, rows);
-        assert_eq!(solver.solve(&position), Value::Drawn, "{columns} x {rows}");
-        assert_eq!(plain_alpha_beta(&position), Value::Drawn, "{columns} x {rows}");
+        assert_eq!(solver.solve(&position), GameValue::Drawn, "{columns} x {rows}");
+        assert_eq!(plain_alpha_beta(&position), GameValue::Drawn, "{columns} x {rows}");
     }
     // The plain search of this board takes a while: it has a test of its own.
-    assert_eq!(solver.solve(&start(5, 5)), Value::Drawn);
+    assert_eq!(solver.solve(&start(5, 5)), GameValue::Drawn);
 }
 
 #[test]
 #[ignore = "slow: a quarter of a minute"]
 fn five_by_five_is_confirmed_without_a_table() {
-    assert_eq!(plain_alpha_beta(&start(5, 5)), Value::Drawn);
+    assert_eq!(plain_alpha_beta(&start(5, 5)), GameValue::Drawn);
 }
 
 #[test]
-fn boards_are_solved_for_the_first_player_until_told_to_stop() {
+fn boards_are_solved_for_the_first_player_unless_stopped() {
     let never = AtomicBool::new(false);
     let value = |size, moves: &str, stop: &AtomicBool| {
         solve_board(size, &moves.parse().unwrap(), stop).unwrap().map(|(value, _)| value)
     };
-    assert_eq!(value([4, 4], "", &never), Some(Value::Drawn));
+    assert_eq!(value([4, 4], "", &never), Some(GameValue::Drawn));
     // Three in the bottom row with both ends open: the second player cannot close both.
-    assert_eq!(value([7, 4], "4,4,3,3,2", &never), Some(Value::Won));
-    assert_eq!(value([7, 4], "1,4,1,5,7,3", &never), Some(Value::Lost));
-    // This one takes longer than a look at whether to stop.
+    assert_eq!(value([7, 4], "4,4,3,3,2", &never), Some(GameValue::Won));
+    assert_eq!(value([7, 4], "1,4,1,5,7,3", &never), Some(GameValue::Lost));
+    // This one takes longer than the time between two checks of the stop flag.
     assert_eq!(value([6, 5], "", &AtomicBool::new(true)), None);
     let message = solve_board([7, 6], &"9".parse().unwrap(), &never).unwrap_err().to_string();
     assert_eq!(message, "move 1, 9, is not legal there; the legal moves are 1, 2, 3, 4, 5, 6 and 7");
     // A solver that was stopped is as good as new.
     let mut solver = Solver::new(16);
     assert_eq!(solver.solve_unless(&start(6, 6), &AtomicBool::new(true)), None);
-    assert_eq!(solver.solve_unless(&start(4, 4), &never), Some(Value::Drawn));
+    assert_eq!(solver.solve_unless(&start(4, 4), &never), Some(GameValue::Drawn));
 }

@@ -4,7 +4,7 @@ use prodmax_games::Position;
 use prodmax_games::connect4::{Connect4, Evaluator};
 use prodmax_games::kalah::Kalah;
 use prodmax_games::penalty::{Penalty, PenaltySearch, Scheme, edge_weight, mean};
-use prodmax_games::player::{Player, Resource, Ties};
+use prodmax_games::player::{Player, Resource, TieBreak};
 use prodmax_games::search::deepening::deepen;
 use prodmax_games::search::{Ply, Stop, alpha_beta};
 use prodmax_rules::Mover;
@@ -223,7 +223,7 @@ impl Position for Wrong {
 fn an_evaluator_that_is_not_positive_gets_a_sentence() {
     let start = Connect4::start(7, 6, Evaluator::Lines).unwrap();
     let penalty: Player = "penalty:10".parse().unwrap();
-    let mut seat = penalty.seat::<Wrong>(Resource::Calls(100), Ply::Move, Ties::First).unwrap();
+    let mut seat = penalty.seat::<Wrong>(Resource::Calls(100), Ply::Move, TieBreak::First).unwrap();
     for (kind, value) in [(-3, "-3"), (2, "2"), (0, "NaN")] {
         let message =
             seat.choose(&Wrong(start, kind), &mut ChaCha8Rng::seed_from_u64(0), Stop::default()).unwrap_err();

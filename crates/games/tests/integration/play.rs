@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use prodmax_games::connect4::Evaluator;
 use prodmax_games::game::Game;
 use prodmax_games::play::{MatchResults, MatchSpec, Opening, play_match};
-use prodmax_games::player::{Resource, Ties};
+use prodmax_games::player::{Resource, TieBreak};
 use prodmax_games::search::Ply;
 
 fn kalah(players: [&str; 2], starts: u64) -> MatchSpec {
@@ -17,7 +17,7 @@ fn kalah(players: [&str; 2], starts: u64) -> MatchSpec {
         players: players.map(|player| player.parse().unwrap()),
         resources: vec![Resource::Depth(2)],
         ply: Ply::Move,
-        ties: Ties::First,
+        ties: TieBreak::First,
         opening: Opening::Random(6),
         starts,
         first_start: 0,
@@ -45,7 +45,7 @@ fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 
 #[test]
 fn the_games_do_not_depend_on_threads_or_on_how_a_match_is_divided() {
-    for ties in [Ties::First, Ties::Random] {
+    for ties in [TieBreak::First, TieBreak::Random] {
         let spec = MatchSpec { ties, ..kalah(["hints:9/10", "minimax"], 30) };
         let one = with_threads(1, || played(&spec));
         assert_eq!(one, with_threads(3, || played(&spec)));
@@ -112,8 +112,8 @@ fn logs_are_read_back_and_damaged_ones_refused() {
     assert_eq!(MatchResults::read(&text).unwrap(), results);
     let message = |text: &str| MatchResults::read(text).unwrap_err().to_string();
     assert_eq!(message(""), "the file is empty; a game log begins with a line that says what was played");
-    assert!(message("nonsense").starts_with("line 1 is not that of a game log: "));
-    assert!(message(&text[..text.len() - 9]).starts_with("line 4 is not that of a game log: "));
+    assert!(message("nonsense").starts_with("line 1 is not a line of a game log: "));
+    assert!(message(&text[..text.len() - 9]).starts_with("line 4 is not a line of a game log: "));
     let twice = format!("{text}{}\n", text.lines().last().unwrap());
     assert_eq!(message(&twice), "start 2 with depth 2 is not asked for by the spec, or occurs twice");
     let mut wrong = results.clone();
@@ -130,7 +130,7 @@ fn logs_are_read_back_and_damaged_ones_refused() {
     );
     let other = played(&MatchSpec { seed: 8, ..kalah(["minimax", "product"], 3) });
     let message = results.merge(&other).unwrap_err().to_string();
-    assert!(message.starts_with("the games are of different matches (`test` and `test`)"));
+    assert!(message.starts_with("the games belong to different matches (`test` and `test`)"));
 }
 
 /// What is played within a time depends on the machine; that games follow the rules and files are kept alike does not.
@@ -175,7 +175,7 @@ fn a_search_with_more_time_than_it_needs_is_exhaustive() {
     for player in ["alphabeta", "penalty:10:reverse"] {
         let player: prodmax_games::player::Player = player.parse().unwrap();
         let mut choose = |resource| {
-            let mut seat = player.seat(resource, Ply::Move, Ties::First).unwrap();
+            let mut seat = player.seat(resource, Ply::Move, TieBreak::First).unwrap();
             seat.choose(&game, &mut random, prodmax_games::search::Stop::default()).unwrap()
         };
         let [timed, counted] =

@@ -6,7 +6,7 @@ use prodmax_games::connect4::solver::{Solver, plain_alpha_beta};
 use prodmax_games::connect4::{Connect4, Evaluator};
 use prodmax_games::game::Game;
 use prodmax_games::play::{MatchSpec, Opening};
-use prodmax_games::player::{Resource, Ties};
+use prodmax_games::player::{Resource, TieBreak};
 use prodmax_games::quality::{QualityResults, QualitySpec};
 use prodmax_games::search::Ply;
 use prodmax_games::study::{StudyError, StudyResults, StudyRun, StudySpec};
@@ -114,7 +114,8 @@ fn what_cannot_be_measured_gets_a_sentence() {
     );
     for discs in [[11, 20], [20, 42], [30, 20], [0, 0]] {
         assert!(
-            message(QualitySpec { discs, ..base() }).contains("discs on 42 squares cannot be; give a range")
+            message(QualitySpec { discs, ..base() })
+                .contains("discs on 42 squares are not possible; give a range")
         );
     }
     assert!(message(QualitySpec { positions: 0, ..base() }).starts_with("0 positions cannot be measured"));
@@ -128,7 +129,7 @@ fn what_cannot_be_measured_gets_a_sentence() {
     assert_eq!(
         message(QualitySpec { game: narrow, discs: [1, 2], ..base() }),
         "no position with 1 to 2 discs was found in which nobody can win at once and one move is better than another; \
-         take others"
+         give another range of discs"
     );
     let stopped = base().measure(&AtomicBool::new(true), &|| {}).unwrap_err().to_string();
     assert_eq!(stopped, "interrupted before all positions were searched");
@@ -143,7 +144,7 @@ fn study() -> StudySpec {
         players: ["penalty:10", "alphabeta"].map(|player| player.parse().unwrap()),
         resources: vec![Resource::Calls(60), Resource::Calls(200)],
         ply: Ply::Move,
-        ties: Ties::First,
+        ties: TieBreak::First,
         opening: Opening::All(2),
         starts: 5,
         first_start: 20,
@@ -189,12 +190,12 @@ fn a_study_is_recorded_and_read_again() {
         |from: &str, to: &str| StudyResults::read(&text.replacen(from, to, 1)).unwrap_err().to_string();
     assert_eq!(
         message("\"starts\":5", "\"starts\":6"),
-        "is not the record of a study: `match` has not all the results that its spec asks for"
+        "is not the record of a study: `match` does not have all the results that its spec asks for"
     );
-    assert!(message("\"positions\":4", "\"positions\":5").contains("`test` has not all the results"));
-    assert!(message("\"found\":\"", "\"found\":\"2").contains("`2` stands among the results of positions"));
-    assert!(message("\"games\":\"", "\"games\":\"1").contains("an odd number"));
-    assert!(message("\"games\":\"", "\"games\":\"??").contains("`?` stands among the results of games"));
+    assert!(message("\"positions\":4", "\"positions\":5").contains("`test` does not have all the results"));
+    assert!(message("\"found\":\"", "\"found\":\"2").contains("`2` is not the result of a position"));
+    assert!(message("\"games\":\"", "\"games\":\"1").contains("the number of results is odd"));
+    assert!(message("\"games\":\"", "\"games\":\"??").contains("`?` is not the result of a game"));
 }
 
 #[test]

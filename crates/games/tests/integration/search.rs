@@ -1,7 +1,7 @@
 //! Searches against a naive twin, and the known values of one position.
 
 use prodmax_games::kalah::Kalah;
-use prodmax_games::player::{Player, Resource, Ties};
+use prodmax_games::player::{Player, Resource, TieBreak};
 use prodmax_games::search::{
     Choice, FullWidth, MoveValue, Ply, SearchError, SearchRule, Stop, alpha_beta, best,
 };
@@ -196,7 +196,9 @@ fn deep_choices_are_those_of_a_full_width_search() {
 #[test]
 fn a_turn_goes_on_as_it_was_searched() {
     let mut within_turns = 0;
-    for (rule, ties) in [("hints:9/10", Ties::First), ("product", Ties::First), ("product", Ties::Random)] {
+    for (rule, ties) in
+        [("hints:9/10", TieBreak::First), ("product", TieBreak::First), ("product", TieBreak::Random)]
+    {
         let player: Player = rule.parse().unwrap();
         let seat = || player.seat::<Kalah>(Resource::Depth(3), Ply::Whole, ties).unwrap();
         // Both sides by the same seats: positions of the other side come between the turns of one.

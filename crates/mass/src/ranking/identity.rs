@@ -28,7 +28,7 @@ impl RuleOrder<'_> {
             let leaves = leaves.get_or_init(|| self.table.leaf_values().iter().map(leaf).collect());
             groups = Vec::new();
             for part in parts {
-                stop::point();
+                stop::check();
                 let function = self.value(level, &kinds[part[0] as usize].0, &player, leaves);
                 let same = |(other, _): &&mut (Function, Vec<u32>)| other.is_same(&function);
                 match groups.iter_mut().find(same) {

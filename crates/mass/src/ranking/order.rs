@@ -97,7 +97,7 @@ impl<'a> RuleOrder<'a> {
     /// classes. `Comparisons::total` counts the neighbours within these classes.
     pub(crate) fn sort(&self, names: Names<'_>, comparisons: &mut Comparisons) -> Groups {
         let values = names.iter().map(|name| {
-            stop::point();
+            stop::check();
             self.depth_one(name)
         });
         self.sort_values(values, comparisons, |cluster, groups, unresolved| {
@@ -136,7 +136,7 @@ impl<'a> RuleOrder<'a> {
         let mut groups = Groups::default();
         let mut rest = order.as_slice();
         while let Some(&(_, first)) = rest.first() {
-            stop::point();
+            stop::check();
             // Sorted by lower end, a cluster ends where everything before is below everything after.
             let [_, mut reach] = ends[first as usize];
             let mut end = 1;

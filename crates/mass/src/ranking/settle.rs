@@ -69,7 +69,7 @@ impl RuleOrder<'_> {
         let player = self.contestant.prepare(Enclosures { bits: self.stages[stage] }, self.depth());
         let leaves = self.enclosures[stage].get_or_init(|| self.leaves(&player));
         let value = |kind| {
-            stop::point();
+            stop::check();
             (self.value(level, name(kind), &player, leaves), kind)
         };
         let mut values: Vec<(Enclosure, u32)> = cluster.into_iter().map(value).collect();

@@ -175,7 +175,7 @@ fn parts_of_another_model_or_size_of_blocks_are_refused() {
     };
     assert_eq!(
         refusal(&other, 20),
-        "F/part-1: the part is not of this computation (another root: +1, not +2)"
+        "F/part-1: the part belongs to another computation (another root: +1, not +2)"
     );
     assert!(refusal(&one, 30).contains("(another block pairs: 20, not 30)"));
     assert!(sweep(&one, 20).merge(&paths).is_ok());
@@ -207,5 +207,5 @@ fn a_question_of_several_sweeps_is_merged_from_one_set_of_parts() {
     let rules = ["minimax", "mean:4", "product"].map(|rule| rule.parse::<Rule>().unwrap());
     let refused =
         curves.tournament_deep(&model, &rules, Number::F64, &options(Work::Merge(&parts), &interrupt));
-    assert!(refused.unwrap_err().to_string().contains("the part is not of this computation"));
+    assert!(refused.unwrap_err().to_string().contains("the part belongs to another computation"));
 }

@@ -6,4 +6,4 @@ pub mod two_values;
 
 pub use section4::{Plies, Section4Error, Section4Row, section4};
 pub use small_trees::enumerated;
-pub use two_values::{Errors, TwoValuesError, enclosed_errors, errors, fixed_point, losses_below};
+pub use two_values::{PlyErrors, TwoValuesError, enclosed_errors, errors, fixed_point, losses_below};

@@ -8,7 +8,7 @@
 
 use thiserror::Error;
 
-use crate::figures::Figure;
+use crate::figures::UncertainValue;
 use crate::integrate::{Kernel, Marginal, romberg};
 
 /// Who moves at the plies.
@@ -26,9 +26,9 @@ pub struct Section4Row {
     /// The depth of search.
     pub d: usize,
     /// PE_d, eq. (8).
-    pub position_error: Figure,
+    pub position_error: UncertainValue,
     /// ME_d, eq. (7); `None` for d = 0.
-    pub move_error: Option<Figure>,
+    pub move_error: Option<UncertainValue>,
 }
 
 /// Why the integrals cannot be computed.
@@ -55,8 +55,9 @@ pub fn section4(sigma_e: f64, d_max: usize, plies: Plies) -> Result<Vec<Section4
         (0..4).map(|halvings| on_lattice(sigma_e, d_max, plies, coarsest << halvings)).collect();
     let figure = |d: usize, each: fn(&(f64, f64)) -> f64| {
         let values: Vec<f64> = lattices.iter().map(|rows| each(&rows[d])).collect();
-        romberg::limit(&values)
-            .map_or(Figure::computed(f64::NAN, f64::INFINITY), |(v, e)| Figure::computed(v, e))
+        romberg::limit(&values).map_or(UncertainValue::computed(f64::NAN, f64::INFINITY), |(v, e)| {
+            UncertainValue::computed(v, e)
+        })
     };
     let row = |d: usize| Section4Row {
         d,

@@ -3,11 +3,11 @@
 use num_traits::{One, Zero};
 use prodmax_number::Fraction;
 
-use super::Errors;
+use super::PlyErrors;
 
 /// The errors at the root of all trees with b moves at `plies` plies: each leaf is lost or won, and evaluated rightly or
 /// wrongly; nodes follow by the game rule. There are 4^(b^plies) trees, so this is for at most a dozen leaves.
-pub fn enumerated(b: u32, plies: usize, lowest: &Errors<Fraction>) -> Errors<Fraction> {
+pub fn enumerated(b: u32, plies: usize, lowest: &PlyErrors<Fraction>) -> PlyErrors<Fraction> {
     let one = Fraction::one();
     let b = b as usize;
     let leaves = b.pow(plies as u32);
@@ -40,5 +40,5 @@ pub fn enumerated(b: u32, plies: usize, lowest: &Errors<Fraction>) -> Errors<Fra
     let wins = &won_lost + &won_won;
     let share =
         |part: Fraction, whole: &Fraction| if whole.is_zero() { Fraction::zero() } else { part / whole };
-    Errors { false_wins: share(lost_won, &losses), false_losses: share(won_lost, &wins), losses }
+    PlyErrors { false_wins: share(lost_won, &losses), false_losses: share(won_lost, &wins), losses }
 }

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// Losses and errors at one ply, in any kind of number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Errors<N> {
+pub struct PlyErrors<N> {
     /// k_i, the probability of a loss.
     pub losses: N,
     /// p_i, the probability that a loss is evaluated as a win.
@@ -47,14 +47,14 @@ fn check(b: u32, probabilities: &[&Fraction]) -> Result<(), TwoValuesError> {
     }
 }
 
-impl Errors<Fraction> {
+impl PlyErrors<Fraction> {
     /// The probability that the node is evaluated wrongly: p k + q (1 - k).
     pub fn error(&self) -> Fraction {
         &self.false_wins * &self.losses + &self.false_losses * (Fraction::one() - &self.losses)
     }
 }
 
-impl Errors<Enclosure> {
+impl PlyErrors<Enclosure> {
     /// The probability that the node is evaluated wrongly: p k + q (1 - k).
     pub fn error(&self) -> Enclosure {
         self.false_wins.mul(&self.losses).add(&self.false_losses.mul(&self.losses.complement()))
@@ -64,14 +64,14 @@ impl Errors<Enclosure> {
 /// Plies 0 to `plies` from rational values at ply 0, exactly.
 pub fn errors(
     b: u32,
-    lowest: Errors<Fraction>,
+    lowest: PlyErrors<Fraction>,
     plies: usize,
-) -> Result<Vec<Errors<Fraction>>, TwoValuesError> {
+) -> Result<Vec<PlyErrors<Fraction>>, TwoValuesError> {
     check(b, &[&lowest.losses, &lowest.false_wins, &lowest.false_losses])?;
     let (one, exponent) = (Fraction::one(), b as i32);
     let mut all = vec![lowest];
     for ply in 1..=plies {
-        let Errors { losses: k, false_wins: p, false_losses: q } = &all[ply - 1];
+        let PlyErrors { losses: k, false_wins: p, false_losses: q } = &all[ply - 1];
         let losses = (&one - k).pow(exponent); // (1)
         let false_wins = &one - (&one - q).pow(exponent); // (2)
         let right_wins = (&one - k) * (&one - q);
@@ -81,7 +81,7 @@ pub fn errors(
             return Err(TwoValuesError::NoWins(ply));
         }
         let false_losses = (seen_as_wins.pow(exponent) - right_wins.pow(exponent)) / wins; // (3)
-        all.push(Errors { losses, false_wins, false_losses });
+        all.push(PlyErrors { losses, false_wins, false_losses });
     }
     Ok(all)
 }
@@ -96,14 +96,14 @@ pub fn enclosed_errors(
     losses: &[Enclosure],
     false_wins: &Fraction,
     false_losses: &Fraction,
-) -> Result<Vec<Errors<Enclosure>>, TwoValuesError> {
+) -> Result<Vec<PlyErrors<Enclosure>>, TwoValuesError> {
     check(b, &[false_wins, false_losses])?;
-    let mut all: Vec<Errors<Enclosure>> = Vec::new();
+    let mut all: Vec<PlyErrors<Enclosure>> = Vec::new();
     for (ply, losses) in losses.iter().enumerate() {
         let bits = losses.bits();
-        let Some(Errors { losses: k, false_wins: p, false_losses: q }) = all.last() else {
+        let Some(PlyErrors { losses: k, false_wins: p, false_losses: q }) = all.last() else {
             let [false_wins, false_losses] = [false_wins, false_losses].map(|x| Enclosure::of(x, bits));
-            all.push(Errors { losses: losses.clone(), false_wins, false_losses });
+            all.push(PlyErrors { losses: losses.clone(), false_wins, false_losses });
             continue;
         };
         let right_wins = k.complement().mul(&q.complement());
@@ -111,7 +111,7 @@ pub fn enclosed_errors(
         let difference = power(&seen_as_wins, b).sub(&power(&right_wins, b));
         let false_losses = difference.div(&losses.complement()).ok_or(TwoValuesError::TooWide(ply))?;
         let false_wins = power(&q.complement(), b).complement();
-        all.push(Errors { losses: losses.clone(), false_wins, false_losses });
+        all.push(PlyErrors { losses: losses.clone(), false_wins, false_losses });
     }
     Ok(all)
 }
@@ -166,8 +166,8 @@ mod tests {
         parse(text).unwrap()
     }
 
-    fn lowest() -> Errors<Fraction> {
-        Errors { losses: fraction("2/5"), false_wins: fraction("1/10"), false_losses: fraction("1/7") }
+    fn lowest() -> PlyErrors<Fraction> {
+        PlyErrors { losses: fraction("2/5"), false_wins: fraction("1/10"), false_losses: fraction("1/7") }
     }
 
     #[test]
@@ -225,11 +225,11 @@ mod tests {
         let message = |b, lowest| errors(b, lowest, 2).unwrap_err().to_string();
         assert_eq!(message(0, lowest()), "the branching factor is 0; it must lie between 1 and 1000");
         assert_eq!(
-            message(2, Errors { losses: fraction("3/2"), ..lowest() }),
+            message(2, PlyErrors { losses: fraction("3/2"), ..lowest() }),
             "3/2 is not a probability; it must lie between 0 and 1"
         );
         assert_eq!(
-            message(2, Errors { losses: Fraction::zero(), ..lowest() }),
+            message(2, PlyErrors { losses: Fraction::zero(), ..lowest() }),
             "at ply 1 no node is won, so the probability of a false loss is not defined"
         );
     }

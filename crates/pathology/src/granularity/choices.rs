@@ -79,7 +79,7 @@ fn greatest_leaf(model: &RealModel) -> Option<f64> {
 
 /// Which moves are right if several have the greatest true grain: a reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ties {
+pub enum RightMoves {
     /// All of them.
     #[default]
     AllRight,
@@ -87,7 +87,7 @@ pub enum Ties {
     FirstRight,
 }
 
-impl Ties {
+impl RightMoves {
     /// Both readings.
     pub const ALL: [Self; 2] = [Self::AllRight, Self::FirstRight];
 

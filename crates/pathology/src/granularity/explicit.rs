@@ -17,22 +17,22 @@ use prodmax_effort::stop;
 use rayon::prelude::*;
 
 use super::{GrainError, RUN, normal};
-use crate::figures::Figure;
+use crate::figures::UncertainValue;
 use crate::model::{Grains, RealModel, Steps, Values, is_max};
 
 /// Probabilities below this are left out.
 const NEGLIGIBLE: f64 = 1e-16;
 
-/// The most grains: the work grows with their square.
-pub const MOST_GRAINS: u32 = 1 << 20;
+/// The maximum number of grains: the work grows with their square.
+pub const MAX_GRAINS_EXPLICIT: u32 = 1 << 20;
 
 /// The move errors of a search to depth 1 and of the deepest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ends {
     /// Of a search to depth 1.
-    pub first: Figure,
+    pub first: UncertainValue,
     /// Of a search to the leaves.
-    pub last: Figure,
+    pub last: UncertainValue,
 }
 
 impl Ends {
@@ -77,7 +77,7 @@ impl Point {
 
 /// A leaf model: where the leaves are, and how the plies between a depth and the root's children go.
 #[derive(Clone, Copy, Debug)]
-struct Tree {
+struct LeafTree {
     b: u32,
     d_max: usize,
     /// The leaves lie between -half and half.
@@ -85,7 +85,7 @@ struct Tree {
     sigma_e: f64,
 }
 
-impl Tree {
+impl LeafTree {
     fn new(model: &RealModel) -> Result<Self, GrainError> {
         model.check()?;
         if model.values != Values::Independent || model.steps != Steps::Uniform || model.m.is_some() {
@@ -127,7 +127,7 @@ fn move_error(rows: usize, b: u32, row: impl Fn(usize) -> Vec<f64> + Sync) -> f6
         let mut before = row(first);
         let mut right = 0.0;
         for index in first + 1..rows.min(first + BLOCK + 1) {
-            stop::point();
+            stop::check();
             let here = row(index);
             for j in 1..here.len() {
                 let mass = (here[j] - here[j - 1]) - (before[j] - before[j - 1]);
@@ -217,8 +217,8 @@ pub fn with_grains(model: &RealModel, count: u32) -> Result<Ends, GrainError> {
 fn ends(model: &RealModel, count: u32, beyond: bool) -> Result<Ends, GrainError> {
     /// How far noise reaches, in its standard deviations.
     const REACH: f64 = 9.0;
-    let tree = Tree::new(model)?;
-    if !(2..=MOST_GRAINS).contains(&count) {
+    let tree = LeafTree::new(model)?;
+    if !(2..=MAX_GRAINS_EXPLICIT).contains(&count) {
         return Err(GrainError::TooManyHere(count));
     }
     let grains = Grains { count, range: tree.half };
@@ -227,7 +227,7 @@ fn ends(model: &RealModel, count: u32, beyond: bool) -> Result<Ends, GrainError>
     let noise = Noise::new(count, if beyond { (REACH / grain).ceil() as usize } else { 0 }, grain);
     let share = |k: usize| k as f64 / count as f64;
     let rows: Vec<usize> = relevant(count, |k| tree.truth(share(k))).collect();
-    let figure = |value: f64| Figure::computed(value, ROUNDING);
+    let figure = |value: f64| UncertainValue::computed(value, ROUNDING);
 
     // Depth 1: the true values of the root's children, each seen through noise. A row is a sum over the rows before it,
     // so the table is summed column by column.
@@ -236,7 +236,7 @@ fn ends(model: &RealModel, count: u32, beyond: bool) -> Result<Ends, GrainError>
         .map(|pair| (pair[0], tree.truth(share(pair[1])) - tree.truth(share(pair[0]))))
         .collect();
     let column = |edge: usize| {
-        stop::point();
+        stop::check();
         let (mut left, mut here, mut right) = (0.0, 0.0, 0.0);
         for &(grain, mass) in &masses {
             let (low, high) = (noise.below(edge, grain), noise.below(edge + 1, grain));
@@ -275,11 +275,11 @@ fn ends(model: &RealModel, count: u32, beyond: bool) -> Result<Ends, GrainError>
 /// none up to `most`. Numbers that leave hardly anything to choose between (move errors below 10^-6: nearly all moves are
 /// equally good) do not count.
 pub fn required(model: &RealModel, most: u32) -> Result<Option<u32>, GrainError> {
-    const HARDLY: f64 = 1e-6;
+    const NEGLIGIBLE_ERROR: f64 = 1e-6;
     let mut found = None;
     for count in 2..=most + RUN {
         let ends = with_grains(model, count)?;
-        if ends.rise() > ROUNDING || ends.last.value < HARDLY {
+        if ends.rise() > ROUNDING || ends.last.value < NEGLIGIBLE_ERROR {
             found = None;
             continue;
         }
@@ -296,7 +296,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// How many grains the limit is extrapolated from: the more moves, the closer together the values of the root's children,
 /// and the fewer of all grains they need.
-fn enough(b: u32) -> u32 {
+fn grains_for_limit(b: u32) -> u32 {
     match b {
         0..8 => 1600,
         8..16 => 6400,
@@ -312,10 +312,10 @@ fn enough(b: u32) -> u32 {
 /// Two true values in the same grain count as equally good, so the error is of first order in the width of a grain. The
 /// stated error is the distance of the last two extrapolations.
 pub fn with_real_values(model: &RealModel, bounded: bool) -> Result<Ends, GrainError> {
-    let most = enough(model.b);
+    let most = grains_for_limit(model.b);
     let all: Vec<Ends> =
         [8, 4, 2, 1].iter().map(|part| ends(model, most / part, !bounded)).collect::<Result<_, _>>()?;
-    let limit = |of: fn(&Ends) -> Figure| {
+    let limit = |of: fn(&Ends) -> UncertainValue| {
         let mut values: Vec<f64> = all.iter().map(|ends| of(ends).value).collect();
         let mut before = f64::INFINITY;
         for order in 1..values.len() {
@@ -323,7 +323,7 @@ pub fn with_real_values(model: &RealModel, bounded: bool) -> Result<Ends, GrainE
             before = values[values.len() - 1];
             values = values.windows(2).map(|pair| (factor * pair[1] - pair[0]) / (factor - 1.0)).collect();
         }
-        Figure::computed(values[0], (values[0] - before).abs() + ROUNDING)
+        UncertainValue::computed(values[0], (values[0] - before).abs() + ROUNDING)
     };
     Ok(Ends { first: limit(|ends| ends.first), last: limit(|ends| ends.last) })
 }

@@ -2,7 +2,7 @@
 
 use prodmax_effort::stop;
 
-use super::Ties;
+use super::RightMoves;
 
 /// The probabilities of (true grain t, heuristic grain h), row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ impl Joint {
         let mut powers = self.distribution();
         powers.iter_mut().for_each(|power| *power = power.powi(b as i32));
         for (t, row) in self.mass.chunks_exact_mut(self.grains).enumerate() {
-            stop::point();
+            stop::check();
             for (h, mass) in row.iter_mut().enumerate() {
                 let at = (t + 1) * wide + h + 1;
                 *mass = (powers[at] - powers[at - 1]) - (powers[at - wide] - powers[at - wide - 1]);
@@ -75,17 +75,17 @@ impl Joint {
     /// B = Pr(T <= t, H = h) the mean of that over the others is ((A + B)^b - A^b) / (b B).
     /// If only the first of the best moves is right, both searches choosing the first, the children before it lie below t
     /// and below h, and those after it at most there: A is then Pr(T < t, H < h).
-    pub(crate) fn move_error(&self, b: u32, ties: Ties) -> f64 {
+    pub(crate) fn move_error(&self, b: u32, ties: RightMoves) -> f64 {
         let wide = self.grains + 1;
         let sums = self.distribution();
         let mut right = 0.0;
         for (t, row) in self.mass.chunks_exact(self.grains).enumerate() {
-            stop::point();
+            stop::check();
             for (h, mass) in row.iter().enumerate() {
                 let at = (t + 1) * wide + h + 1;
                 let below = match ties {
-                    Ties::AllRight => sums[at - 1],
-                    Ties::FirstRight => sums[at - wide - 1],
+                    RightMoves::AllRight => sums[at - 1],
+                    RightMoves::FirstRight => sums[at - wide - 1],
                 };
                 let whole = sums[at];
                 let here = whole - below;
@@ -146,8 +146,8 @@ mod tests {
             assert!(close(&small().backed_up(b as u32, true).mass, &max));
             assert!(close(&small().backed_up(b as u32, false).mass, &min));
             let error = |ties| small().move_error(b as u32, ties);
-            assert!((error(Ties::AllRight) - (1.0 - right)).abs() < 1e-14);
-            assert!((error(Ties::FirstRight) - (1.0 - first)).abs() < 1e-14);
+            assert!((error(RightMoves::AllRight) - (1.0 - right)).abs() < 1e-14);
+            assert!((error(RightMoves::FirstRight) - (1.0 - first)).abs() < 1e-14);
         }
         // |t - h| is 1 with probability 0.05 + 0.20 + 0.12 + 0.15 and 2 with 0.03.
         assert!((small().position_error() - 0.58).abs() < 1e-15);

@@ -3,7 +3,7 @@
 use prodmax_effort::stop;
 use prodmax_simulate::statistics::normal_tail;
 
-use super::Ties;
+use super::RightMoves;
 use super::joint::Joint;
 use crate::integrate::extreme;
 use crate::model::{Grains, RealModel, Steps, is_max};
@@ -48,7 +48,7 @@ pub(crate) fn step_distribution(steps: Steps, x: f64) -> f64 {
     }
 }
 
-pub(super) fn independent(model: &RealModel, grains: Grains, d: usize, ties: Ties) -> (f64, f64) {
+pub(super) fn independent(model: &RealModel, grains: Grains, d: usize, ties: RightMoves) -> (f64, f64) {
     let leaf = |x: f64| step_distribution(model.steps, x / model.sigma_v);
     let mut truth = grain_masses(grains, leaf);
     for depth in (d..model.d_max).rev() {
@@ -80,7 +80,7 @@ pub(crate) fn weights() -> usize {
     values(1)
 }
 
-pub(super) fn dependent(model: &RealModel, grains: Grains, d: usize, ties: Ties) -> (f64, f64) {
+pub(super) fn dependent(model: &RealModel, grains: Grains, d: usize, ties: RightMoves) -> (f64, f64) {
     let half = (REACH / SPACING).ceil() as i64;
     let mut weights: Vec<f64> = (-half..=half).map(|k| (-0.5 * (k as f64 * SPACING).powi(2)).exp()).collect();
     let sum: f64 = weights.iter().sum();
@@ -95,7 +95,7 @@ pub(super) fn dependent(model: &RealModel, grains: Grains, d: usize, ties: Ties)
     };
     // Children of a node at `depth` whose auxiliary values are real: the true value of a leaf is its grain.
     let leaf_children = |at: i64| {
-        stop::point();
+        stop::check();
         let parent = at as f64 * SPACING;
         grain_masses(grains, |edge| normal(edge / model.sigma_v - parent))
     };
@@ -108,7 +108,7 @@ pub(super) fn dependent(model: &RealModel, grains: Grains, d: usize, ties: Ties)
                 return leaf_children(at);
             }
             let mut law = vec![0.0; grains.count as usize];
-            stop::point();
+            stop::check();
             for (weight, source) in sources(at, depth + 1) {
                 law.iter_mut().zip(&truths[source]).for_each(|(sum, mass)| *sum += weight * mass);
             }

@@ -6,7 +6,7 @@
 //! error is negligible because everything is smooth on the scale of a step.
 //!
 //! LGB say neither which interval the g grains cover nor when a curve counts as pathological. [`Range`],
-//! [`Criterion`] and [`Ties`] list possible readings.
+//! [`Criterion`] and [`RightMoves`] list possible readings.
 
 mod choices;
 pub mod explicit;
@@ -18,10 +18,10 @@ use prodmax_effort::stop;
 use rayon::prelude::*;
 use thiserror::Error;
 
-pub use self::choices::{Criterion, Range, Ties};
+pub use self::choices::{Criterion, Range, RightMoves};
 use self::laws::{dependent, independent, normal};
 pub(crate) use self::laws::{step_distribution, values, weights};
-use crate::figures::{Figure, Quantity, Row};
+use crate::figures::{Quantity, Row, UncertainValue};
 use crate::model::{Grains, RealModel, RealModelError, Steps, Values};
 
 /// Why a model with grains cannot be computed.
@@ -42,23 +42,23 @@ pub enum GrainError {
     #[error("dependent values with grains are computed only for normal steps and infinite m; sample instead")]
     Steps,
     /// Too many grains even for the explicit formula.
-    #[error("{0} grains are not possible here; give at least 2 and at most {most}", most = explicit::MOST_GRAINS)]
+    #[error("{0} grains are not possible here; give at least 2 and at most {most}", most = explicit::MAX_GRAINS_EXPLICIT)]
     TooManyHere(u32),
     /// A model for which there is no explicit formula.
     #[error("only independent values with uniform steps and infinite m have an explicit formula")]
     Explicit,
 }
 
-/// The most grains.
+/// The maximum number of grains.
 pub const MAX_GRAINS: u32 = 2000;
 
 /// The position and move errors of a model with grains for every depth of search.
 pub fn grained(model: &RealModel) -> Result<Vec<Row>, GrainError> {
-    curve(model, Ties::default())
+    curve(model, RightMoves::default())
 }
 
 /// The same under another reading of equal moves.
-pub fn curve(model: &RealModel, ties: Ties) -> Result<Vec<Row>, GrainError> {
+pub fn curve(model: &RealModel, ties: RightMoves) -> Result<Vec<Row>, GrainError> {
     model.check()?;
     let grains = model.grains.ok_or(GrainError::NoGrains)?;
     if grains.count > MAX_GRAINS {
@@ -70,15 +70,15 @@ pub fn curve(model: &RealModel, ties: Ties) -> Result<Vec<Row>, GrainError> {
     }
     let row = |d: usize| {
         // When work is stopped, rows that wait do not begin.
-        stop::point();
+        stop::check();
         let (position_error, move_error) = match model.values {
             Values::Independent => independent(model, grains, d, ties),
             Values::Dependent => dependent(model, grains, d, ties),
         };
         let mut figures = [None; 6];
-        figures[Quantity::PositionError as usize] = Some(Figure::computed(position_error, ROUNDING));
+        figures[Quantity::PositionError as usize] = Some(UncertainValue::computed(position_error, ROUNDING));
         if d > 0 {
-            figures[Quantity::MoveError as usize] = Some(Figure::computed(move_error, ROUNDING));
+            figures[Quantity::MoveError as usize] = Some(UncertainValue::computed(move_error, ROUNDING));
         }
         Row { d, figures }
     };

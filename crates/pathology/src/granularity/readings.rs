@@ -3,25 +3,25 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Criterion, GrainError, RUN, Range, Ties, curve};
+use super::{Criterion, GrainError, RUN, Range, RightMoves, curve};
 use crate::figures::Row;
 use crate::model::{Grains, RealModel, Steps, Values};
 
 /// One reading: what the grains cover, how values are rounded, which of equally good moves are right, and what counts as
 /// pathological.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
+pub struct GrainReading {
     /// The interval.
     pub range: Range,
     /// Whether the ends of the interval are values themselves, so that the outermost grains reach beyond it.
     pub ends: bool,
     /// Which moves are right.
-    pub ties: Ties,
+    pub ties: RightMoves,
     /// What is pathological.
     pub criterion: Criterion,
 }
 
-impl Reading {
+impl GrainReading {
     /// All readings for dependent or independent values.
     pub fn all(values: Values) -> Vec<Self> {
         let ranges: &[Range] = match values {
@@ -36,7 +36,7 @@ impl Reading {
         let mut all = Vec::new();
         for &range in ranges {
             for ends in [false, true] {
-                for ties in Ties::ALL {
+                for ties in RightMoves::ALL {
                     all.extend(Criterion::ALL.map(|criterion| Self { range, ends, ties, criterion }));
                 }
             }
@@ -84,7 +84,7 @@ pub fn required_by_reading(
 ) -> Result<Vec<Required>, GrainError> {
     let steps = if values == Values::Dependent { Steps::Normal } else { Steps::Uniform };
     let model = |b: u32| RealModel { b, d_max: 6, values, steps, ..RealModel::default() };
-    let readings = Reading::all(values);
+    let readings = GrainReading::all(values);
     let curves = readings.len() / Criterion::ALL.len();
     let mut all: Vec<Required> = readings
         .iter()
@@ -113,7 +113,7 @@ pub fn required_by_reading(
 /// that differ in the criterion only.
 fn required_grains_of(
     model: &RealModel,
-    readings: &[Reading],
+    readings: &[GrainReading],
     most: u32,
 ) -> Result<Vec<Option<u32>>, GrainError> {
     let mut found: Vec<Option<u32>> = vec![None; readings.len()];

@@ -118,7 +118,7 @@ impl Band {
         let reach = (kernel.last() - kernel.first) as usize;
         let mut mass = vec![0.0; (rows + reach) * self.width];
         for (index, to) in mass.chunks_exact_mut(self.width).enumerate() {
-            stop::point();
+            stop::check();
             // Row `index` gets row index - k stride, for every k for which there is one.
             let from = (index + 1).saturating_sub(rows).div_ceil(kernel.stride);
             let until = (index / kernel.stride + 1).min(kernel.weights.len());
@@ -152,7 +152,7 @@ impl Band {
         let mut spare = Vec::new();
         let steps: Vec<usize> = (0..self.mass.len() / self.width).map(|row| self.step(row)).collect();
         for (row, step) in self.mass.chunks_exact_mut(self.width).zip(steps) {
-            stop::point();
+            stop::check();
             rows.advance(row, step);
             std::mem::swap(&mut before, &mut here);
             here.copy_from_slice(&rows.here);

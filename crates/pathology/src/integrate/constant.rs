@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::lattice::Truths;
 use super::{IntegrateError, RATIOS, check, first_spacing, romberg};
-use crate::figures::Figure;
+use crate::figures::UncertainValue;
 use crate::model::RealModel;
 
 /// The static error that is kept constant over all depths of search.
@@ -25,7 +25,7 @@ pub fn sigma_e_for(
     model: &RealModel,
     constant: Constant,
     target: f64,
-) -> Result<Vec<Option<Figure>>, IntegrateError> {
+) -> Result<Vec<Option<UncertainValue>>, IntegrateError> {
     check(&RealModel { sigma_e: model.sigma_v, ..model.clone() })?;
     let each = |d: usize| {
         if d == 0 && constant == Constant::StaticMoveError {
@@ -38,7 +38,12 @@ pub fn sigma_e_for(
     all.into_iter().collect()
 }
 
-fn solve(model: &RealModel, constant: Constant, target: f64, d: usize) -> Result<Figure, IntegrateError> {
+fn solve(
+    model: &RealModel,
+    constant: Constant,
+    target: f64,
+    d: usize,
+) -> Result<UncertainValue, IntegrateError> {
     let no_solution = IntegrateError::NoSolution { d, target };
     let error = |truths: &Truths, sigma_e: f64| match constant {
         Constant::StaticMoveError => truths.static_move_error(d, sigma_e),
@@ -89,5 +94,5 @@ fn solve(model: &RealModel, constant: Constant, target: f64, d: usize) -> Result
         delta *= 0.5;
     }
     let (value, error) = romberg::limit(&solutions).ok_or(no_solution)?;
-    Ok(Figure::computed(value, error))
+    Ok(UncertainValue::computed(value, error))
 }

@@ -26,7 +26,7 @@ pub(crate) use self::kernel::Kernel;
 use self::lattice::Truths;
 pub(crate) use self::marginal::{Marginal, extreme};
 use self::pointwise::Pointwise;
-use crate::figures::{Figure, Quantity, Row};
+use crate::figures::{Quantity, Row, UncertainValue};
 use crate::model::{RealModel, RealModelError, Steps, Values};
 
 /// Why a model cannot be integrated.
@@ -85,13 +85,13 @@ pub enum IntegrateError {
 
 const RATIOS: (f64, f64) = (0.01, 20.0);
 
-/// The fewest lattices that can be extrapolated.
-const FEWEST_LATTICES: usize = 3;
+/// The minimum number of lattices that can be extrapolated.
+const MIN_LATTICES: usize = 3;
 
-/// The most lattices per figure, each with half the spacing of the one before.
+/// The maximum number of lattices per figure, each with half the spacing of the one before.
 const MAX_LATTICES: usize = 5;
 
-/// The most points of a lattice of joint values: beyond it the spacing is no longer halved.
+/// The maximum number of points of a lattice of joint values: beyond it the spacing is no longer halved.
 const MAX_POINTS: f64 = 8e6;
 
 /// With bounded values, the most multiplications for one search on the third lattice, without which nothing can be
@@ -105,7 +105,7 @@ pub struct Integration {
     pub rows: Vec<Row>,
     /// The median of the true value of the root, the threshold of the two-value errors; `None` with a finite m, where
     /// these are not computed.
-    pub median: Option<Figure>,
+    pub median: Option<UncertainValue>,
     /// The static noise of each row.
     pub sigma_e: Vec<f64>,
 }
@@ -130,7 +130,7 @@ pub fn integrate_each(
         check(&RealModel { sigma_e, ..model.clone() })?;
     }
     // Deep searches take longest, so they start first.
-    let rows: Vec<(Row, Option<Figure>)> = (0..=model.d_max)
+    let rows: Vec<(Row, Option<UncertainValue>)> = (0..=model.d_max)
         .rev()
         .collect::<Vec<_>>()
         .into_par_iter()
@@ -144,7 +144,7 @@ pub fn integrate_each(
     Ok(Integration { rows, median, sigma_e: sigma_e.to_vec() })
 }
 
-/// An error if the model cannot be integrated, as far as that is known before.
+/// An error if the model cannot be integrated, as far as that is known in advance.
 pub fn check(model: &RealModel) -> Result<(), IntegrateError> {
     model.check()?;
     let ratio = model.sigma_e / model.sigma_v;
@@ -158,7 +158,7 @@ pub fn check(model: &RealModel) -> Result<(), IntegrateError> {
     if model.values != Values::Dependent || model.steps != Steps::Normal {
         return Err(IntegrateError::Bounded);
     }
-    let third = bounded::first_points(model, m, model.sigma_e) << (FEWEST_LATTICES - 1);
+    let third = bounded::first_points(model, m, model.sigma_e) << (MIN_LATTICES - 1);
     if bounded::work(model, m, model.sigma_e, third) > MAX_WORK.0 {
         return Err(IntegrateError::Scales { m, sigma_e: model.sigma_e });
     }
@@ -192,16 +192,16 @@ fn points(model: &RealModel, sigma_e: f64, delta: f64) -> f64 {
 
 /// With bounded values, the multiplications for all searches on the finest lattice that is usually needed.
 pub(crate) fn bounded_work(model: &RealModel, m: f64) -> f64 {
-    let third = bounded::first_points(model, m, model.sigma_e) << (FEWEST_LATTICES - 1);
+    let third = bounded::first_points(model, m, model.sigma_e) << (MIN_LATTICES - 1);
     // A search to depth d takes d plies.
     bounded::work(model, m, model.sigma_e, third) * 0.5 * (model.d_max as f64 + 1.0)
 }
 
 /// The approximate number of points of the finest lattice that is usually needed.
 pub(crate) fn finest_points(model: &RealModel, sigma_e: f64) -> f64 {
-    const USUAL_LATTICES: i32 = 4;
+    const TYPICAL_LATTICES: i32 = 4;
     let first = first_spacing(model, sigma_e).unwrap_or(0.2 * model.sigma_v);
-    points(model, sigma_e, first * 0.5f64.powi(USUAL_LATTICES - 1)).min(MAX_POINTS)
+    points(model, sigma_e, first * 0.5f64.powi(TYPICAL_LATTICES - 1)).min(MAX_POINTS)
 }
 
 /// One row and the median, on ever finer lattices.
@@ -210,7 +210,7 @@ fn refine(
     d: usize,
     sigma_e: f64,
     tolerance: f64,
-) -> Result<(Row, Option<Figure>), IntegrateError> {
+) -> Result<(Row, Option<UncertainValue>), IntegrateError> {
     if let Some(m) = model.m {
         let first = bounded::first_points(model, m, sigma_e);
         let on_lattice =
@@ -244,15 +244,15 @@ fn extrapolated(
     tolerance: f64,
     on_lattice: impl Fn(usize) -> ([f64; 6], f64),
     fits: impl Fn(usize) -> bool,
-) -> (Row, Option<Figure>) {
+) -> (Row, Option<UncertainValue>) {
     let limit = |values: Vec<f64>| {
         let limit = romberg::limit(&values).filter(|(value, _)| !value.is_nan());
-        limit.map(|(value, error)| Figure::computed(value, error))
+        limit.map(|(value, error)| UncertainValue::computed(value, error))
     };
     let mut raw: Vec<([f64; 6], f64)> = Vec::new();
     loop {
         raw.push(on_lattice(raw.len()));
-        if raw.len() < FEWEST_LATTICES {
+        if raw.len() < MIN_LATTICES {
             continue;
         }
         let figures = Quantity::ALL.map(|quantity| {

@@ -136,7 +136,7 @@ impl<'a> Pointwise<'a> {
         let t_below: Vec<f64> = window.edges(self.cells).iter().map(|t| self.truth(self.d, *t)).collect();
         // Down a column t grows: Pr(all children but one are on the right side of the cell's centre) from its corners.
         let column = |h: f64| -> Vec<(f64, f64)> {
-            stop::point();
+            stop::check();
             let below_window = self.seen(&parts[0], h);
             let all = below_window + self.seen(&parts[1], h) + self.seen(&parts[2], h);
             let mut both = below_window;

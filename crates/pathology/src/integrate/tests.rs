@@ -124,7 +124,7 @@ fn a_noisy_law_has_independent_errors() {
     assert!((band.mass[4] - 0.25).abs() < 1e-15);
 }
 
-fn close(ours: Option<Figure>, expected: f64, tolerance: f64) {
+fn close(ours: Option<UncertainValue>, expected: f64, tolerance: f64) {
     let ours = ours.unwrap();
     assert!((ours.value - expected).abs() <= tolerance, "{ours:?} is not {expected}");
     assert!(ours.uncertainty.amount() <= tolerance, "{ours:?} is not known well enough");

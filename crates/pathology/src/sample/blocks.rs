@@ -9,8 +9,9 @@ use super::results::{SampleResults, SampleResultsError};
 use super::tree::Plan;
 use super::{SampleError, SampleSpec};
 
-/// The most blocks. Each is a line of a few kilobytes, and so many can be divided evenly among hundreds of machines.
-const MOST: u64 = 8192;
+/// The maximum number of blocks. Each is a line of a few kilobytes, and this many can be divided evenly among hundreds
+/// of machines.
+const MAX_BLOCKS: u64 = 8192;
 
 /// The blocks of a sample. Which trees a block has follows from the sample alone.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ impl<'a> SampleBlocks<'a> {
     }
 
     fn trees_per_block(&self) -> u64 {
-        self.plan.spec.trees.div_ceil(MOST).max(1)
+        self.plan.spec.trees.div_ceil(MAX_BLOCKS).max(1)
     }
 
     /// The numbers of the trees of a block; none if there is no such block.
@@ -42,7 +43,7 @@ impl<'a> SampleBlocks<'a> {
         start..start.saturating_add(size).min(all.end)
     }
 
-    /// Draws the trees of a block; nothing if it was interrupted.
+    /// Draws the trees of a block; `None` if it was interrupted.
     pub fn draw(
         &self,
         block: u64,
@@ -59,7 +60,7 @@ impl<'a> SampleBlocks<'a> {
         Ok(Some(results))
     }
 
-    /// The sums of a block as they were written by [`SampleResults::to_line`]; nothing if the text is not one of them.
+    /// The sums of a block as they were written by [`SampleResults::to_line`]; `None` if the text is not one of them.
     pub fn from_line(&self, block: u64, text: &str) -> Option<SampleResults> {
         SampleResults::from_line(self.plan.spec, self.trees(block), text)
     }

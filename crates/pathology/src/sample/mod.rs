@@ -42,11 +42,11 @@ impl Default for Sampling {
 }
 
 impl Sampling {
-    /// The most trees of a sample.
+    /// The maximum number of trees in a sample.
     pub const MAX_TREES: u64 = 100_000_000;
-    /// The most repetitions.
+    /// The maximum number of repetitions.
     pub const MAX_REPETITIONS: usize = 1000;
-    /// The most leaves of a sampled tree.
+    /// The maximum number of leaves of a sampled tree.
     pub const MAX_LEAVES: f64 = 1e9;
 }
 

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::tree::{Plan, TreeNumbers};
 use super::{SampleError, SampleSpec};
-use crate::figures::{Figure, Quantity, Row, Uncertainty};
+use crate::figures::{Quantity, Row, UncertainValue, Uncertainty};
 
 /// Trees per thread between two reports.
 const BATCH: usize = 64;
@@ -40,7 +40,7 @@ pub enum SampleResultsError {
     /// The sample itself is invalid.
     #[error(transparent)]
     Sample(#[from] SampleError),
-    /// Ranges of trees that cannot be.
+    /// Invalid ranges of trees.
     #[error(transparent)]
     Finished(#[from] FinishedError),
     /// A tree that is not asked for.
@@ -54,8 +54,8 @@ pub enum SampleResultsError {
     Overflow,
     /// Two different samples.
     #[error(
-        "the results are of different samples: `{field}` is {first} in one and {second} in the other; only the range of \
-         trees may differ"
+        "the results belong to different samples: `{field}` is {first} in one and {second} in the other; only the \
+         range of trees may differ"
     )]
     Different {
         /// The setting.
@@ -152,7 +152,7 @@ impl SampleResults {
         Ok(())
     }
 
-    /// Draws all trees that are missing. `observer` is told of every batch of finished trees. When `interrupt` becomes
+    /// Draws all trees that are missing. `observer` is called after every batch of trees. When `interrupt` becomes
     /// true, the trees in progress are abandoned and the finished ones are returned.
     pub fn complete(
         mut self,
@@ -246,7 +246,7 @@ impl SampleResults {
     }
 
     /// A mean over trees and its standard error; `None` for fewer than two trees.
-    fn figure(&self, at: usize, units: f64) -> Option<Figure> {
+    fn figure(&self, at: usize, units: f64) -> Option<UncertainValue> {
         let trees = self.finished.count();
         if trees < 2 {
             return None;
@@ -256,6 +256,6 @@ impl SampleResults {
         let spread = BigInt::from(self.squares[at]) * trees - BigInt::from(self.sums[at]).pow(2);
         let square = spread.to_f64()? / (n * n * (n - 1.0));
         let uncertainty = Uncertainty::StandardError(square.sqrt() / units);
-        Some(Figure { value: self.sums[at] as f64 / (n * units), uncertainty })
+        Some(UncertainValue { value: self.sums[at] as f64 / (n * units), uncertainty })
     }
 }

@@ -94,7 +94,7 @@ impl SampleSpec {
         self.by_rules.as_ref().map_or(1, |by_rules| by_rules.rules.named().len())
     }
 
-    /// In how many units of a kept number the figure 1 is: figures that are counts are kept as counts.
+    /// How many stored units make up a figure of 1: counts are stored as counts.
     pub(crate) fn units(&self, quantity: Quantity, d: usize) -> f64 {
         let b = f64::from(self.model.b);
         let draws = self.repetitions as f64;

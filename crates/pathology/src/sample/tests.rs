@@ -169,11 +169,14 @@ fn results_that_do_not_belong_together_are_refused() {
     let another = SampleSpec { seed: 5, ..spec(5, 9) };
     assert_eq!(
         one.merge(&drawn(another)).unwrap_err().to_string(),
-        "the results are of different samples: `seed` is 4 in one and 5 in the other; only the range of trees may differ"
+        "the results belong to different samples: `seed` is 4 in one and 5 in the other; only the range of trees may differ"
     );
     let rules = ruled(spec(5, 9), "minimax,product");
     assert!(
-        one.merge(&drawn(rules)).unwrap_err().to_string().starts_with("the results are of different samples")
+        one.merge(&drawn(rules))
+            .unwrap_err()
+            .to_string()
+            .starts_with("the results belong to different samples")
     );
     let text = serde_json::to_string(&one).unwrap();
     let read = |text: &str| serde_json::from_str::<SampleResults>(text).unwrap_err().to_string();

@@ -62,7 +62,7 @@ const UNINTERRUPTED: usize = 6;
 
 impl Trees for Plan<'_> {
     type Workspace = Workspace;
-    type Tree = TreeNumbers;
+    type Finding = TreeNumbers;
 
     fn workspace(&self) -> Workspace {
         let d_max = self.model.d_max;
@@ -79,7 +79,7 @@ impl Trees for Plan<'_> {
 
     /// The figures of tree number `number`, which depends only on the seed and this number.
     fn draw(&self, number: u64, workspace: &mut Workspace, interrupt: &AtomicBool) -> Option<TreeNumbers> {
-        stop::point();
+        stop::check();
         let mut random = Generator::stream(self.spec.seed, number);
         let numbers = match &self.by_rules {
             Some(by_rules) => by_rules.tree(self, workspace, &mut random, interrupt),

@@ -21,7 +21,7 @@ fn the_record_is_that_of_the_spec() {
 }
 
 #[test]
-fn a_part_of_the_record_is_found_again() {
+fn a_part_of_the_record_is_reproduced() {
     let record = recorded();
     for row in record.grains.iter().filter(|row| row.b <= 5) {
         assert_eq!(grains_row(row.b, 60).unwrap(), *row);

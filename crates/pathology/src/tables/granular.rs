@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::{Closeness, Compared, PrintedFigure, TableError};
-use crate::figures::Figure;
+use crate::figures::UncertainValue;
 use crate::granularity::{Criterion, Range, required_grains};
 use crate::model::{RealModel, Steps, Values};
 
@@ -19,7 +19,7 @@ pub(super) fn compare(published: Vec<PrintedFigure>) -> Result<Vec<Compared>, Ta
         };
         let model = RealModel { b: published.row as u32, d_max: 6, values, steps, ..RealModel::default() };
         let required = required_grains(&model, range, Criterion::Ends, 200)?;
-        let ours = required.map(|grains| Figure::computed(f64::from(grains), 0.0));
+        let ours = required.map(|grains| UncertainValue::computed(f64::from(grains), 0.0));
         let equal = ours.is_some_and(|figure| figure.value == published.value());
         let verdict = if equal { Closeness::Agrees } else { Closeness::Differs };
         Ok(Compared { published, integrated: ours, sampled: None, paper_standard_error: None, verdict })

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 pub use self::published::{PrintedFigure, TABLES, published};
 use self::samples::Samples;
-use crate::figures::{Figure, Quantity, Row, Uncertainty};
+use crate::figures::{Quantity, Row, UncertainValue, Uncertainty};
 use crate::integrate::{Constant, IntegrateError, integrate_each, sigma_e_for};
 use crate::model::{RealModel, Steps, Values};
 use crate::sample::{SampleError, Sampling, sample_each};
@@ -84,9 +84,9 @@ pub struct Compared {
     /// As printed.
     pub published: PrintedFigure,
     /// By integration; `None` if it was not requested.
-    pub integrated: Option<Figure>,
+    pub integrated: Option<UncertainValue>,
     /// From our own sample.
-    pub sampled: Option<Figure>,
+    pub sampled: Option<UncertainValue>,
     /// The standard error of a sample of the paper's size, from the variance between recorded trees; `None` for
     /// counts.
     pub paper_standard_error: Option<f64>,
@@ -96,7 +96,7 @@ pub struct Compared {
 
 impl Compared {
     /// Our figure: integrated if possible, otherwise sampled.
-    pub fn ours(&self) -> Option<Figure> {
+    pub fn ours(&self) -> Option<UncertainValue> {
         self.integrated.or(self.sampled)
     }
 
@@ -106,7 +106,7 @@ impl Compared {
     }
 }
 
-fn deviation(published: &PrintedFigure, ours: Figure, paper_standard_error: f64) -> Option<f64> {
+fn deviation(published: &PrintedFigure, ours: UncertainValue, paper_standard_error: f64) -> Option<f64> {
     let error = match ours.uncertainty {
         Uncertainty::StandardError(error) => error.hypot(paper_standard_error),
         Uncertainty::Error(_) => paper_standard_error,

@@ -1,13 +1,13 @@
 //! A sample for every model of Tables 1 to 11: the experiment repeated, with what it says about both methods.
 //!
 //! Integration has no sampling error, so it needs no sample; but how far a figure of the paper may be off by chance
-//! follows from the variance between trees, and a method that is checked by another one is worth more. Drawing the
+//! follows from the variance between trees, and a method that is checked against another is worth more. Drawing the
 //! samples takes a quarter of an hour, so they are recorded (`prodmax pathology methods` draws them again).
 
 use serde::{Deserialize, Serialize};
 
 use super::{Method, PrintedFigure, Series, TABLES, TableError, cells_of, noise, published, series};
-use crate::figures::Figure;
+use crate::figures::UncertainValue;
 use crate::integrate::integrate_each;
 use crate::sample::{SampleResults, SampleSpec, Sampling};
 
@@ -128,9 +128,9 @@ pub struct BothMethods {
     /// The published figure.
     pub published: PrintedFigure,
     /// By integration.
-    pub integrated: Figure,
+    pub integrated: UncertainValue,
     /// From the sample.
-    pub sampled: Figure,
+    pub sampled: UncertainValue,
 }
 
 impl BothMethods {

@@ -4,9 +4,7 @@ mod figures;
 mod tables;
 
 use maud::{Markup, html};
-use prodmax_simulate::{
-    Comparison as TableComparison, Fit, PUBLISHED_TREES, Probabilities, SimulationResults, sign_test,
-};
+use prodmax_simulate::{Fit, PUBLISHED_TREES, Probabilities, SimulationResults, TableComparison, sign_test};
 
 use super::SectionKind;
 use crate::error::ReportError;

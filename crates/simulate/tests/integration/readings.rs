@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use prodmax_simulate::{
-    Comparison, Overflow, Probabilities, Progress, SimulationResults, SimulationSpec, decision_errors,
-    simulate,
+    Overflow, Probabilities, SimulationProgress, SimulationResults, SimulationSpec, TableComparison,
+    decision_errors, simulate,
 };
 use prodmax_spec::ron_file;
 
@@ -19,13 +19,13 @@ fn run(name: &str, change: impl Fn(SimulationSpec) -> SimulationSpec) -> Simulat
     simulate(
         SimulationResults::new(spec),
         &AtomicBool::new(false),
-        &mut |_: Progress, _: &SimulationResults| {},
+        &mut |_: SimulationProgress, _: &SimulationResults| {},
     )
     .unwrap()
 }
 
-fn table(results: &SimulationResults, probabilities: Probabilities) -> Comparison {
-    Comparison::new(results, probabilities, &probabilities.published().unwrap())
+fn table(results: &SimulationResults, probabilities: Probabilities) -> TableComparison {
+    TableComparison::new(results, probabilities, &probabilities.published().unwrap())
 }
 
 /// Measured shares (of 1000 trees, rounded) for d = 2..8.

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use prodmax_rules::RulePair;
 use prodmax_simulate::{
-    Probabilities, Progress, SimulationResults, SimulationSpec, first_shares, play_for_shares, simulate,
+    Probabilities, SimulationProgress, SimulationResults, SimulationSpec, first_shares, play_for_shares,
+    simulate,
 };
 use proptest::prelude::*;
 
@@ -21,7 +22,8 @@ fn run(first_tree: u64, trees: u64) -> SimulationResults {
 
 fn run_spec(spec: SimulationSpec) -> SimulationResults {
     let never = AtomicBool::new(false);
-    simulate(SimulationResults::new(spec), &never, &mut |_: Progress, _: &SimulationResults| {}).unwrap()
+    simulate(SimulationResults::new(spec), &never, &mut |_: SimulationProgress, _: &SimulationResults| {})
+        .unwrap()
 }
 
 fn rules(first: &str, second: &str) -> RulePair {
@@ -55,7 +57,7 @@ fn a_run_continues_where_another_ended() {
 fn an_interrupted_run_keeps_its_trees_and_is_resumed() {
     let interrupt = AtomicBool::new(false);
     let mut batches = 0;
-    let stop = &mut |progress: Progress, results: &SimulationResults| {
+    let stop = &mut |progress: SimulationProgress, results: &SimulationResults| {
         assert_eq!(progress.finished, results.trees.len() as u64);
         batches += 1;
         interrupt.store(batches == 2, Ordering::Relaxed);
@@ -65,9 +67,10 @@ fn an_interrupted_run_keeps_its_trees_and_is_resumed() {
     assert_eq!(part.missing().collect::<Vec<_>>(), (16..40).collect::<Vec<_>>());
     let mut fresh = 0;
     let never = AtomicBool::new(false);
-    let resumed =
-        simulate(part, &never, &mut |progress: Progress, _: &SimulationResults| fresh = progress.fresh)
-            .unwrap();
+    let resumed = simulate(part, &never, &mut |progress: SimulationProgress, _: &SimulationResults| {
+        fresh = progress.fresh;
+    })
+    .unwrap();
     assert_eq!((resumed, fresh), (run(0, 40), 24));
 }
 
@@ -76,7 +79,7 @@ fn a_gap_between_merged_runs_is_known_and_can_be_filled() {
     let merged = run(0, 5).merge(&run(10, 5)).unwrap();
     assert_eq!(merged.missing().collect::<Vec<_>>(), [5, 6, 7, 8, 9]);
     let never = AtomicBool::new(false);
-    let filled = simulate(merged, &never, &mut |_: Progress, _: &SimulationResults| {}).unwrap();
+    let filled = simulate(merged, &never, &mut |_: SimulationProgress, _: &SimulationResults| {}).unwrap();
     assert_eq!(filled, run(0, 15));
 }
 
@@ -89,7 +92,7 @@ fn overlapping_or_different_runs_are_not_merged() {
     other.spec.seed = 6;
     assert_eq!(
         message(&first, &other),
-        "the results are of different simulations (`runs` and `runs`): `seed` is 5 in one and 6 in the other; \
+        "the results belong to different simulations (`runs` and `runs`): `seed` is 5 in one and 6 in the other; \
          only the range of trees may differ"
     );
 }
@@ -204,7 +207,7 @@ fn results_of_other_rules_are_not_merged() {
     };
     assert_eq!(
         run(0, 3).merge(&with("minimax", "mean:4", 3)).unwrap_err().to_string(),
-        "the results are of different simulations (`runs` and `runs`): `rules` is minimax,product in one and \
+        "the results belong to different simulations (`runs` and `runs`): `rules` is minimax,product in one and \
          minimax,mean:4 in the other; only the range of trees may differ"
     );
     // The same rules, written differently.

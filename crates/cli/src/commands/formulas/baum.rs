@@ -8,7 +8,8 @@ use prodmax_rules::numbers::Fractions;
 use prodmax_schruefer::claim::smallest_counterexample;
 use prodmax_schruefer::errors::enumerated_says_won;
 use prodmax_schruefer::{
-    Comparison, Errors, Hints, Reliability, Schruefer, Setting, World, compare, correlation, revised,
+    ClaimComparison, DeepHints, EvaluationErrors, Reliability, Schruefer, Setting, World, compare,
+    correlation, revised,
 };
 use serde_json::{Value, json};
 
@@ -27,7 +28,7 @@ fn shown(value: &Fraction) -> [Cell; 2] {
 fn example() -> Setting {
     Setting {
         model: Schruefer { branching: 2, losses: 2 },
-        leaves: Errors::new(fraction(1, 10), fraction(1, 10)),
+        leaves: EvaluationErrors::new(fraction(1, 10), fraction(1, 10)),
         shallow: 0,
         deep: 2,
         won: fraction(1, 2),
@@ -107,8 +108,8 @@ fn errors_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
 fn hints_table(setting: &Setting) -> (Table, Vec<Value>) {
     let errors = |height| setting.model.at_height(&setting.leaves, height).of_move();
     let (shallow, deep) = (errors(setting.shallow), errors(setting.deep));
-    let exact = Hints::of(&shallow, &deep);
-    let near = Hints::approximate(&shallow, &deep);
+    let exact = DeepHints::of(&shallow, &deep);
+    let near = DeepHints::approximate(&shallow, &deep);
     let (mut rows, mut values) = (Vec::new(), Vec::new());
     for (said, formulas) in [(true, ["(3.5)", "(3.6)"]), (false, ["(3.7)", "(3.8)"])] {
         let (Some(exact), Some(near)) = (&exact, &near) else { continue };
@@ -131,7 +132,7 @@ fn hints_table(setting: &Setting) -> (Table, Vec<Value>) {
     let table = Table {
         id: "schruefer-hints".to_owned(),
         title: format!(
-            "(3.5) to (3.8): what a search of height {} will tell of a move searched to height {}",
+            "(3.5) to (3.8): what a search of height {} will say about a move searched to height {}",
             setting.deep, setting.shallow
         ),
         columns: [
@@ -144,7 +145,8 @@ fn hints_table(setting: &Setting) -> (Table, Vec<Value>) {
         .into(),
         rows,
         notes: vec![
-            "Derived from the demand that the posteriors (2.4), (2.5) are those after the deep search alone; the prior cancels."
+            "Derived from the requirement that the posteriors (2.4), (2.5) are those after the deep search alone; the \
+             prior cancels."
                 .to_owned(),
         ],
     };
@@ -252,7 +254,7 @@ fn correlation_table() -> (Table, Vec<Value>, bool) {
     (table, values, holds)
 }
 
-fn counterexample_json((setting, found): &(Setting, Comparison)) -> Value {
+fn counterexample_json((setting, found): &(Setting, ClaimComparison)) -> Value {
     json!({
         "branching": setting.model.branching,
         "losses": setting.model.losses,
@@ -264,7 +266,7 @@ fn counterexample_json((setting, found): &(Setting, Comparison)) -> Value {
     })
 }
 
-fn counterexample_table((setting, found): &(Setting, Comparison)) -> Table {
+fn counterexample_table((setting, found): &(Setting, ClaimComparison)) -> Table {
     let mut row: Vec<Cell> = vec![
         setting.model.branching.into(),
         setting.model.losses.into(),
@@ -277,7 +279,7 @@ fn counterexample_table((setting, found): &(Setting, Comparison)) -> Table {
     let approximately = || Column::right("≈").with_terminal("≈");
     Table {
         id: "schruefer-counterexample".to_owned(),
-        title: "The smallest model of Schruefer's in which (2.6) is not exact".to_owned(),
+        title: "The smallest of Schruefer's models in which (2.6) is not exact".to_owned(),
         columns: ["b", "n", "shallow", "deep"]
             .map(Column::right)
             .into_iter()
@@ -296,7 +298,9 @@ fn counterexample_table((setting, found): &(Setting, Comparison)) -> Table {
 fn claim_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
     let (mut rows, mut values, mut holds) = (Vec::new(), Vec::new(), true);
     for world in World::ALL {
-        for Comparison { seen, probability, formula, exact } in compare(world, setting).unwrap_or_default() {
+        for ClaimComparison { seen, probability, formula, exact } in
+            compare(world, setting).unwrap_or_default()
+        {
             let text = said(&seen);
             let equal = formula == exact;
             if world == World::Blurred {
@@ -332,9 +336,9 @@ fn claim_table(setting: &Setting) -> (Table, Vec<Value>, bool) {
         .into(),
         rows,
         notes: vec![
-            "Baum holds (2.6) to be exact in Schruefer's model. It is where moves are independent and the deep search replaces the \
-             shallow one; in the model itself moves depend on each other (all of them win or none does, here) and both searches \
-             count, so that it is not."
+            "Baum claims that (2.6) is exact in Schruefer's model. It is exact where moves are independent and the \
+             deep search replaces the shallow one; in the model itself moves depend on each other (all of them win or \
+             none does, here) and both searches count, so that it is not."
                 .to_owned(),
         ],
     };

@@ -1,6 +1,6 @@
 //! The errors of several rules over the depth of search.
 
-use prodmax_pathology::{Figure, Quantity, Row, SampleResults, Sampling};
+use prodmax_pathology::{Quantity, Row, SampleResults, Sampling, UncertainValue};
 use serde_json::{Map, Value, json};
 
 use super::tables::{cells, row_json};
@@ -11,7 +11,7 @@ use crate::output::{Cell, Column, Output, Table};
 fn rises(rows: &[Row], quantity: Quantity) -> Vec<usize> {
     let figure = |row: &Row| row.get(quantity);
     let rise = |pair: &[Row]| -> Option<usize> {
-        let (before, here): (Figure, Figure) = (figure(&pair[0])?, figure(&pair[1])?);
+        let (before, here): (UncertainValue, UncertainValue) = (figure(&pair[0])?, figure(&pair[1])?);
         let error = before.uncertainty.amount().hypot(here.uncertainty.amount());
         (here.value - before.value > 2.0 * error).then_some(pair[1].d)
     };

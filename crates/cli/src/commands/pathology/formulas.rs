@@ -4,9 +4,9 @@ use clap::Args;
 use num_traits::{One, Signed};
 use prodmax_number::fraction::parse;
 use prodmax_number::{Enclosure, Fraction};
-use prodmax_pathology::Figure;
+use prodmax_pathology::UncertainValue;
 use prodmax_pathology::formulas::{
-    Errors, Plies, enclosed_errors, enumerated, errors, fixed_point, losses_below, section4,
+    Plies, PlyErrors, enclosed_errors, enumerated, errors, fixed_point, losses_below, section4,
 };
 use serde_json::{Value, json};
 
@@ -125,8 +125,8 @@ fn probability(text: &str) -> Result<Fraction, String> {
 /// Binary places of the intervals.
 const BITS: u32 = 512;
 
-/// Exact fractions have about this many times b^plies digits; more are of no use to anyone.
-const MOST_LEAVES: f64 = 4096.0;
+/// The maximum of b^plies for exact fractions, whose digits grow with it.
+const MAX_LEAVES: f64 = 4096.0;
 
 impl PathologyFormulas {
     pub(super) fn output(&self) -> Result<Output, Error> {
@@ -137,15 +137,15 @@ impl PathologyFormulas {
         let false_wins = self.false_wins.clone().unwrap_or_else(tenth);
         let false_losses = self.false_losses.clone().unwrap_or_else(tenth);
         match &self.losses {
-            Some(losses) => self.exact(Errors { losses: losses.clone(), false_wins, false_losses }),
+            Some(losses) => self.exact(PlyErrors { losses: losses.clone(), false_wins, false_losses }),
             None => self.enclosed(&false_wins, &false_losses),
         }
     }
 
     /// From a rational k_0: ply by ply.
-    fn exact(&self, lowest: Errors<Fraction>) -> Result<Output, Error> {
+    fn exact(&self, lowest: PlyErrors<Fraction>) -> Result<Output, Error> {
         let leaves = f64::from(self.b).powi(self.plies as i32);
-        if leaves > MOST_LEAVES {
+        if leaves > MAX_LEAVES {
             return Err(Error::LongFractions { b: self.b, plies: self.plies });
         }
         if self.verify && leaves > 8.0 {
@@ -231,12 +231,13 @@ impl PathologyFormulas {
     fn quadrature(&self) -> Result<Output, Error> {
         let plies = if self.only_max { Plies::OnlyMax } else { Plies::Alternating };
         let found = section4(self.sigma_e, self.plies, plies)?;
-        let cells = |figure: Option<Figure>| super::tables::cells(figure);
+        let cells = |figure: Option<UncertainValue>| super::tables::cells(figure);
         let row = |row: &prodmax_pathology::formulas::Section4Row| {
             let figures = [cells(Some(row.position_error)), cells(row.move_error)];
             std::iter::once(row.d.into()).chain(figures.into_iter().flatten()).collect()
         };
-        let figure = |figure: Figure| json!({ "value": figure.value, "error": figure.uncertainty.amount() });
+        let figure =
+            |figure: UncertainValue| json!({ "value": figure.value, "error": figure.uncertainty.amount() });
         let values: Vec<Value> = found
             .iter()
             .map(|row| {

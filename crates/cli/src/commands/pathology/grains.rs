@@ -3,7 +3,9 @@
 use clap::Args;
 use prodmax_effort::Effort;
 use prodmax_pathology::granularity::equation_9;
-use prodmax_pathology::granularity::explicit::{Ends, MOST_GRAINS, required, with_grains, with_real_values};
+use prodmax_pathology::granularity::explicit::{
+    Ends, MAX_GRAINS_EXPLICIT, required, with_grains, with_real_values,
+};
 use prodmax_pathology::granularity::readings::{Required, required_by_reading};
 use prodmax_pathology::tables::{TableError, published};
 use prodmax_pathology::{RealModel, Steps, Values};
@@ -80,7 +82,7 @@ pub(crate) struct PathologyGrains {
         value_name = "G",
         value_delimiter = ',',
         allow_negative_numbers = true,
-        value_parser = within::<u32>(2..=MOST_GRAINS.into()),
+        value_parser = within::<u32>(2..=MAX_GRAINS_EXPLICIT.into()),
         conflicts_with = "most"
     )]
     at: Vec<u32>,
@@ -98,7 +100,7 @@ impl PathologyGrains {
             let work = Effort { bytes: 0.0, seconds: 40.0 * self.b.len() as f64 }.on_threads(threads);
             let meter = guard::admit(context, "branching factors", work, instead)?;
             let progress = |done: usize, all: usize| meter.show(done as u64, all as u64);
-            let found = required_by_reading(values, &self.b, MOST_OF_READINGS, &progress)
+            let found = required_by_reading(values, &self.b, MAX_GRAINS_PER_READING, &progress)
                 .map_err(TableError::from)?;
             return self.by_reading(values, &found);
         }
@@ -224,7 +226,7 @@ impl PathologyGrains {
             columns,
             rows,
             notes: vec![format!(
-                "The least number of grains that is not pathological and is followed by 8 more that are not; -: more than {MOST_OF_READINGS}."
+                "The least number of grains that is not pathological and is followed by 8 more that are not; -: more than {MAX_GRAINS_PER_READING}."
             )],
         };
         let value = json!({ "values": values, "b": self.b, "published": printed, "readings": found });
@@ -232,8 +234,8 @@ impl PathologyGrains {
     }
 }
 
-/// Grains tried for each reading.
-const MOST_OF_READINGS: u32 = 150;
+/// The maximum number of grains that are tried for each reading.
+const MAX_GRAINS_PER_READING: u32 = 150;
 
 fn verdict(ends: &Ends) -> &'static str {
     if ends.rise() > ends.error() { "pathological" } else { "not pathological" }

@@ -136,11 +136,12 @@ fn table(map: &[Region], d_max: usize) -> Table {
 /// Compute what the report shows beyond LGB's tables, and record it.
 ///
 /// Other rules, the grains that eq. (9) extrapolates, Table 6 under every reading and
-/// the map, as a file says: many minutes. make record-pathology keeps the result.
+/// the map, as specified in a file. This takes many minutes. make record-pathology
+/// records the result.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct PathologyStudy {
-    /// The file that says what is computed (`-` is standard input).
+    /// The file that specifies what to compute (`-` is standard input).
     #[arg(long, value_name = "FILE")]
     pub(super) spec: PathBuf,
 }

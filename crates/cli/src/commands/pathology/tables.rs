@@ -1,7 +1,7 @@
 //! Figures over the depth of search, and published figures with ours next to them, as tables and as JSON.
 
 use prodmax_pathology::tables::{Closeness, Compared};
-use prodmax_pathology::{Figure, Quantity, RealModel, Row, Sampling};
+use prodmax_pathology::{Quantity, RealModel, Row, Sampling, UncertainValue};
 use serde_json::{Map, Value, json};
 
 use crate::output::{Cell, Column, Table};
@@ -9,7 +9,7 @@ use crate::output::{Cell, Column, Table};
 /// The figures of one model.
 pub(super) struct Found<'a> {
     pub(super) model: &'a RealModel,
-    pub(super) median: Option<Figure>,
+    pub(super) median: Option<UncertainValue>,
     pub(super) integrated: Option<Vec<Row>>,
     pub(super) sampled: Option<Vec<Row>>,
     pub(super) sampling: Sampling,
@@ -20,7 +20,7 @@ fn dash() -> Cell {
 }
 
 /// The value of a figure and how accurate it is.
-pub(super) fn cells(figure: Option<Figure>) -> [Cell; 2] {
+pub(super) fn cells(figure: Option<UncertainValue>) -> [Cell; 2] {
     match figure {
         Some(figure) => {
             [Cell::decimal(figure.value, 6), format!("{:.0e}", figure.uncertainty.amount()).into()]
@@ -160,9 +160,10 @@ pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {
     ordered.sort_by_key(|cell| place(cell));
     let row = |cell: &&Compared| {
         let places = if table == 6 { 0 } else { 6 };
-        let value =
-            |figure: Option<Figure>| figure.map_or_else(dash, |figure| Cell::decimal(figure.value, places));
-        let amount = |figure: Option<Figure>| {
+        let value = |figure: Option<UncertainValue>| {
+            figure.map_or_else(dash, |figure| Cell::decimal(figure.value, places))
+        };
+        let amount = |figure: Option<UncertainValue>| {
             figure.map_or_else(dash, |figure| format!("{:.0e}", figure.uncertainty.amount()).into())
         };
         let mut cells: Vec<Cell> = vec![
@@ -210,13 +211,13 @@ pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {
 }
 
 /// A figure and its error or standard error.
-pub(super) fn figure_json(figure: Figure) -> Value {
+pub(super) fn figure_json(figure: UncertainValue) -> Value {
     json!({ "value": figure.value, (figure.uncertainty.name()): figure.uncertainty.amount() })
 }
 
 /// The same for programs.
 pub(super) fn compared_json(table: usize, cells: &[Compared]) -> Value {
-    let figure = |figure: Option<Figure>| figure.map(figure_json);
+    let figure = |figure: Option<UncertainValue>| figure.map(figure_json);
     let cell = |cell: &Compared| {
         json!({
             "id": cell.published.id,

@@ -18,11 +18,11 @@ use crate::whole_number::within;
 
 /// Measure how often a search finds a game-theoretically best move.
 ///
-/// Positions of Connect-Four are drawn at random from --seed, with a number of
-/// discs drawn from --discs, and solved exactly; positions in which a side could win
-/// at once or all moves are equally good are drawn again. Every player searches every
-/// position with every bound. Printed is the share of positions in which it chooses a
-/// move that keeps the value of the position, with its standard error.
+/// Positions of Connect-Four are drawn at random from --seed, with a number of discs
+/// drawn from --discs, and solved exactly; positions in which a side could win at
+/// once or all moves are equally good are drawn again. Every player searches every
+/// position with every bound. The result is the share of positions in which it
+/// chooses a move that keeps the value of the position, with its standard error.
 ///
 /// Example:
 ///
@@ -46,11 +46,11 @@ pub(super) struct Quality {
         value_name = "N",
         default_value = "100",
         allow_negative_numbers = true,
-        value_parser = within::<u64>(1..=QualitySpec::MOST_POSITIONS.into())
+        value_parser = within::<u64>(1..=QualitySpec::MAX_POSITIONS.into())
     )]
     positions: u64,
 
-    /// The fewest and the most discs on the board.
+    /// The minimum and maximum number of discs on the board.
     #[arg(long, value_name = "FROM,TO", default_value = "16,24")]
     discs: Discs,
 

@@ -18,13 +18,13 @@ use crate::output::{Cell, Column, Output, Table};
 use crate::saved::Checkpoint;
 use crate::sink;
 
-/// Play several matches and measure quality, as a file says, and record every result.
+/// Play matches and measure quality as specified in a file, and record every result.
 ///
-/// The JSON holds the result of every game and every position, with the revision
-/// of the program; the report describes the study that make record-games records.
-/// With --known, what earlier records hold with the same settings is taken from
-/// them, and only the rest is played and measured: a match can go on with more
-/// starts. With --checkpoint, a run that was interrupted goes on where it was.
+/// The JSON holds the result of every game and every position, with the revision of
+/// the program; the report describes the study that make record-games records. With
+/// --known, what earlier records hold with the same settings is taken from them,
+/// and only the rest is played and measured: a match can be continued with more
+/// starts. With --checkpoint, an interrupted run resumes where it stopped.
 ///
 /// Example:
 ///
@@ -32,7 +32,7 @@ use crate::sink;
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Study {
-    /// The file that says what is played and measured (`-` is standard input).
+    /// The file that specifies what to play and measure (`-` is standard input).
     #[arg(long, value_name = "FILE")]
     spec: PathBuf,
 

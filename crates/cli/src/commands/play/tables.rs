@@ -74,7 +74,7 @@ pub(super) fn score(results: &MatchResults) -> Output {
         rows.push(row("all".to_owned(), all));
     }
     let certainty = if spec.until_decided {
-        "95 % confidence that holds however often one looks"
+        "95 % confidence, valid however often it is checked"
     } else {
         "95 % confidence"
     };

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::model_args::ZeroArg;
 use crate::whole_number::{whole, within};
 
-/// The arguments that name a simulation. Every one of them comes before what the spec says.
+/// The arguments that name a simulation. Each of them overrides the spec.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Model")]
 pub(super) struct SimulationArgs {
@@ -115,7 +115,7 @@ impl SimulationArgs {
     /// The simulation asked for, except its trees and its seed.
     pub(super) fn spec(&self) -> Result<SimulationSpec, Error> {
         let Some(path) = &self.spec else {
-            let mut spec = Self::usual();
+            let mut spec = Self::default_spec();
             self.change(&mut spec);
             return Ok(spec);
         };
@@ -134,7 +134,7 @@ impl SimulationArgs {
     }
 
     /// The default simulation: the reading that reproduces Table IV.
-    fn usual() -> SimulationSpec {
+    fn default_spec() -> SimulationSpec {
         let pearl = |c: u32| Curve::Pearl(Fraction::from_integer(c.into()));
         SimulationSpec {
             id: "flags".to_owned(),

@@ -3,7 +3,7 @@
 
 use prodmax_rules::RulePair;
 use prodmax_simulate::{
-    Cell as Figure, Comparison, DecisionErrors, Ratio, Row, SimulationResults, decision_errors,
+    Cell as Figure, DecisionErrors, Ratio, Row, SimulationResults, TableComparison, decision_errors,
 };
 use serde_json::{Map, Value, json};
 
@@ -33,7 +33,7 @@ fn by_rule<T>(rules: &RulePair, both: [T; 2], value: impl Fn(T) -> Value) -> Val
 }
 
 /// One table of Minimax against Product.
-fn khs_contest(comparison: &Comparison) -> Value {
+fn khs_contest(comparison: &TableComparison) -> Value {
     let row = |row: &Row| {
         json!({
             "d": row.d,
@@ -64,7 +64,7 @@ fn khs_contest(comparison: &Comparison) -> Value {
 }
 
 /// One contest of other rules.
-fn contest(rules: &RulePair, comparison: &Comparison) -> Value {
+fn contest(rules: &RulePair, comparison: &TableComparison) -> Value {
     let row = |row: &Row| {
         json!({
             "d": row.d,
@@ -101,7 +101,7 @@ fn decisions(rules: &RulePair, at: &DecisionErrors) -> Value {
 pub(super) fn value(results: &SimulationResults) -> Result<Value, Error> {
     let rules = &results.spec.rules;
     let khs = rules.is_khs();
-    let table = |comparison: &Comparison| {
+    let table = |comparison: &TableComparison| {
         if khs { khs_contest(comparison) } else { contest(rules, comparison) }
     };
     let errors = |at: &DecisionErrors| if khs { khs_decisions(at) } else { decisions(rules, at) };
@@ -111,7 +111,7 @@ pub(super) fn value(results: &SimulationResults) -> Result<Value, Error> {
         object.insert("rules".to_owned(), json!(rules.names()));
     }
     object.insert("missing".to_owned(), json!(results.missing().count()));
-    object.insert("tables".to_owned(), Comparison::both(results)?.iter().map(table).collect());
+    object.insert("tables".to_owned(), TableComparison::both(results)?.iter().map(table).collect());
     object.insert("decision_errors".to_owned(), decision_errors(results).iter().map(errors).collect());
     object.insert("trees".to_owned(), json!(results.written_trees()));
     object.insert("checksum".to_owned(), json!(results.checksum()));

@@ -2,7 +2,7 @@
 //! with them; others have only our figures.
 
 use prodmax_simulate::{
-    Cell as Figure, Comparison, DecisionErrors, Ratio, Row, SimulationResults, decision_errors,
+    Cell as Figure, DecisionErrors, Ratio, Row, SimulationResults, TableComparison, decision_errors,
 };
 
 use crate::error::Error;
@@ -11,7 +11,7 @@ use crate::output::{Cell, Column, Table};
 
 /// Tables III and IV and Fig. 6.
 pub(super) fn all(results: &SimulationResults) -> Result<Vec<Table>, Error> {
-    let mut contests = Comparison::both(results)?.to_vec();
+    let mut contests = TableComparison::both(results)?.to_vec();
     if !is_played_twice(results) {
         contests.truncate(1);
     }
@@ -71,7 +71,7 @@ fn is_about_published(name: &str) -> bool {
     name.ends_with(": published") || name.ends_with(": agrees")
 }
 
-fn contest(results: &SimulationResults, comparison: &Comparison) -> Table {
+fn contest(results: &SimulationResults, comparison: &TableComparison) -> Table {
     let khs = results.spec.rules.is_khs();
     let [first, second] = names(results);
     let names = [

@@ -3,8 +3,7 @@
 use prodmax_output::{Cell, Column, Table};
 use prodmax_simulate::link::OneMoveCounts;
 use prodmax_simulate::{
-    Cell as MeasuredCell, Comparison as TableComparison, DecisionErrors, PUBLISHED_TREES, Ratio, Row,
-    decision_errors,
+    Cell as MeasuredCell, DecisionErrors, PUBLISHED_TREES, Ratio, Row, TableComparison, decision_errors,
 };
 use serde_json::{Value, json};
 

@@ -8,26 +8,26 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use crate::line::{Line, StopWhenGone, Why};
+use crate::task::{StopReason, StopWhenGone, Task};
 use crate::{Engine, Refusal};
 
 /// What the server allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Computations at once; as many jobs may go on besides them.
+    /// The maximum number of computations at once; as many jobs may run besides them.
     pub parallel: usize,
-    /// Requests that wait for their turn.
+    /// The maximum number of waiting requests.
     pub waiting: usize,
     /// Open connections.
     pub connections: usize,
-    /// A figure that is expected to take longer is refused: it is for a job.
+    /// A figure that is expected to take longer is refused and has to be run as a job.
     pub live: Duration,
     /// The time of a request, waiting included.
     pub request: Duration,
     /// The time of a job.
     pub job: Duration,
-    /// The time that a client may take to send the head of a request, and to go on reading an answer.
-    pub patience: Duration,
+    /// The time that a client may take to send the head of a request, or may pause while it reads an answer.
+    pub io_timeout: Duration,
 }
 
 impl Default for Limits {
@@ -39,7 +39,7 @@ impl Default for Limits {
             live: Duration::from_secs(5),
             request: Duration::from_secs(60),
             job: Duration::from_secs(3600),
-            patience: Duration::from_secs(10),
+            io_timeout: Duration::from_secs(10),
         }
     }
 }
@@ -48,7 +48,7 @@ impl Default for Limits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
     Refused(Refusal),
-    Stopped(Why),
+    Stopped(StopReason),
     Busy,
 }
 
@@ -59,18 +59,18 @@ pub(crate) enum Kind {
     Job,
 }
 
-/// Where requests wait for their turn.
-pub(crate) struct Desk {
+/// Schedules the computations of all requests.
+pub(crate) struct Scheduler {
     engine: Arc<dyn Engine>,
     limits: Limits,
     figures: Arc<Semaphore>,
     jobs: Arc<Semaphore>,
     waiting: AtomicUsize,
-    /// The latest work of each page that has named itself.
-    pages: Mutex<HashMap<String, Weak<Line>>>,
+    /// The latest request of each page that gave its name.
+    pages: Mutex<HashMap<String, Weak<Task>>>,
 }
 
-impl Desk {
+impl Scheduler {
     pub(crate) fn new(engine: Arc<dyn Engine>, limits: Limits) -> Self {
         let seats = || Arc::new(Semaphore::new(limits.parallel.max(1)));
         Self {
@@ -83,39 +83,39 @@ impl Desk {
         }
     }
 
-    /// A line for new work. Work that the same page asked for before is stopped.
-    pub(crate) fn line(&self, kind: Kind, page: Option<String>) -> Arc<Line> {
-        let line = Line::new(match kind {
+    /// A task for new work. Earlier work of the same page is stopped.
+    pub(crate) fn task(&self, kind: Kind, page: Option<String>) -> Arc<Task> {
+        let task = Task::new(match kind {
             Kind::Figure => self.limits.live,
             Kind::Job => self.limits.job,
         });
         if let Some(page) = page {
             let mut pages = self.pages();
-            pages.retain(|_, line| line.strong_count() > 0);
-            let before = pages.insert(page, Arc::downgrade(&line));
-            stop(before, Why::Replaced);
+            pages.retain(|_, task| task.strong_count() > 0);
+            let before = pages.insert(page, Arc::downgrade(&task));
+            stop(before, StopReason::Replaced);
         }
-        line
+        task
     }
 
     /// Stops the work of a page; returns whether there was any.
     pub(crate) fn stop(&self, page: &str) -> bool {
-        let line = self.pages().remove(page);
-        stop(line, Why::Asked)
+        let task = self.pages().remove(page);
+        stop(task, StopReason::Asked)
     }
 
-    fn pages(&self) -> MutexGuard<'_, HashMap<String, Weak<Line>>> {
+    fn pages(&self) -> MutexGuard<'_, HashMap<String, Weak<Task>>> {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Computes an answer. The work stops if nobody waits for it any more.
+    /// Computes an answer. The work stops if the client is gone.
     pub(crate) async fn answer(
         &self,
         words: Vec<String>,
         kind: Kind,
-        line: Arc<Line>,
+        task: Arc<Task>,
     ) -> Result<String, Failure> {
-        let _guard = StopWhenGone(Arc::clone(&line));
+        let _guard = StopWhenGone(Arc::clone(&task));
         let time = match kind {
             Kind::Figure => self.limits.request,
             Kind::Job => self.limits.job,
@@ -123,21 +123,21 @@ impl Desk {
         let answered = async {
             tokio::select! {
                 biased;
-                why = line.stopped() => Err(Failure::Stopped(why)),
-                answer = self.compute(words, kind, &line) => answer,
+                why = task.stopped() => Err(Failure::Stopped(why)),
+                answer = self.compute(words, kind, &task) => answer,
             }
         };
         match timeout(time, answered).await {
             Ok(answer) => answer,
             Err(_) => {
-                line.stop(Why::Late);
-                Err(Failure::Stopped(Why::Late))
+                task.stop(StopReason::Late);
+                Err(Failure::Stopped(StopReason::Late))
             }
         }
     }
 
     /// Waits for a turn, and computes. Work that is stopped keeps its place until it has really ended.
-    async fn compute(&self, words: Vec<String>, kind: Kind, line: &Arc<Line>) -> Result<String, Failure> {
+    async fn compute(&self, words: Vec<String>, kind: Kind, task: &Arc<Task>) -> Result<String, Failure> {
         let seats = match kind {
             Kind::Figure => &self.figures,
             Kind::Job => &self.jobs,
@@ -148,10 +148,10 @@ impl Desk {
         }
         let seat = Arc::clone(seats).acquire_owned().await.map_err(|_| Failure::Busy)?;
         drop(waiting);
-        let (engine, line) = (Arc::clone(&self.engine), Arc::clone(line));
+        let (engine, task) = (Arc::clone(&self.engine), Arc::clone(task));
         let work = tokio::task::spawn_blocking(move || {
             let _seat = seat;
-            engine.answer(words, &line)
+            engine.answer(words, &task)
         });
         match work.await {
             Ok(answer) => answer.map_err(Failure::Refused),
@@ -160,12 +160,12 @@ impl Desk {
     }
 }
 
-fn stop(line: Option<Weak<Line>>, why: Why) -> bool {
-    let line = line.and_then(|line| line.upgrade());
-    line.inspect(|line| line.stop(why)).is_some()
+fn stop(task: Option<Weak<Task>>, why: StopReason) -> bool {
+    let task = task.and_then(|task| task.upgrade());
+    task.inspect(|task| task.stop(why)).is_some()
 }
 
-/// One request more that waits, as long as this exists.
+/// Counts a waiting request while it exists.
 struct Waiting<'a> {
     count: &'a AtomicUsize,
     before: usize,

@@ -1,4 +1,4 @@
-//! What a computation says while it goes on, and how it is stopped.
+//! Notes and progress of a running computation, and how it is stopped.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-/// How far work has got.
+/// The progress of some work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// What is being done.
@@ -19,24 +19,24 @@ pub struct Progress {
 
 /// Why a computation was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum StopReason {
     /// A newer request of the same page took its place.
     Replaced,
     /// The user stopped it.
     Asked,
     /// It took too long.
     Late,
-    /// Nobody waits for the answer any more.
+    /// The client is gone.
     Gone,
 }
 
-/// The connection between a request and the thread that computes its answer.
+/// The link between a request and the thread that computes its answer.
 #[derive(Debug)]
-pub struct Line {
+pub struct Task {
     stop: Arc<AtomicBool>,
-    why: Mutex<Option<Why>>,
+    why: Mutex<Option<StopReason>>,
     stopped: Notify,
-    patience: Duration,
+    time_limit: Duration,
     begun: Instant,
     news: Mutex<News>,
 }
@@ -47,14 +47,14 @@ struct News {
     notes: Vec<String>,
 }
 
-impl Line {
-    /// For work that is refused if it is known to take longer than `patience`.
-    pub fn new(patience: Duration) -> Arc<Self> {
+impl Task {
+    /// For work that is refused if it is expected to take longer than `time_limit`.
+    pub fn new(time_limit: Duration) -> Arc<Self> {
         Arc::new(Self {
             stop: Arc::default(),
             why: Mutex::default(),
             stopped: Notify::new(),
-            patience,
+            time_limit,
             begun: Instant::now(),
             news: Mutex::default(),
         })
@@ -65,9 +65,9 @@ impl Line {
         &self.stop
     }
 
-    /// The longest time that work may be expected to take.
-    pub fn patience(&self) -> Duration {
-        self.patience
+    /// The limit on the expected time of the work.
+    pub fn time_limit(&self) -> Duration {
+        self.time_limit
     }
 
     /// The time since the request.
@@ -76,15 +76,15 @@ impl Line {
     }
 
     /// Stops the work. The first reason counts.
-    pub fn stop(&self, why: Why) {
+    pub fn stop(&self, why: StopReason) {
         self.why.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
         self.stop.store(true, Ordering::SeqCst);
-        // One request waits on a line; if it does not wait yet, it will not wait at all.
+        // One request waits for a task; if it does not wait yet, it will not wait at all.
         self.stopped.notify_one();
     }
 
     /// Waits until the work is stopped.
-    pub(crate) async fn stopped(&self) -> Why {
+    pub(crate) async fn stopped(&self) -> StopReason {
         loop {
             if let Some(why) = *self.why.lock().unwrap_or_else(PoisonError::into_inner) {
                 return why;
@@ -93,7 +93,7 @@ impl Line {
         }
     }
 
-    /// Says how far the work has got.
+    /// Reports the progress of the work.
     pub fn progress(&self, name: &str, done: u64, all: u64) {
         let mut news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
         news.progress = Some(Progress { name: name.to_owned(), done, all });
@@ -104,18 +104,18 @@ impl Line {
         self.news.lock().unwrap_or_else(PoisonError::into_inner).notes.push(text.to_owned());
     }
 
-    /// How far the work has got, and the notes that were not read yet.
+    /// The progress of the work, and the notes that were not read yet.
     pub(crate) fn news(&self) -> (Option<Progress>, Vec<String>) {
         let mut news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
         (news.progress.clone(), std::mem::take(&mut news.notes))
     }
 }
 
-/// Stops the work when nobody waits for it any more.
-pub(crate) struct StopWhenGone(pub(crate) Arc<Line>);
+/// Stops the work when it is dropped, because the client is gone.
+pub(crate) struct StopWhenGone(pub(crate) Arc<Task>);
 
 impl Drop for StopWhenGone {
     fn drop(&mut self) {
-        self.0.stop(Why::Gone);
+        self.0.stop(StopReason::Gone);
     }
 }
