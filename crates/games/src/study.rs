@@ -56,13 +56,13 @@ pub struct GamesRecord {
     /// What both players could use.
     pub resource: Resource,
     /// The results, two games for each start.
-    pub games: Results,
+    pub games: PairResults,
 }
 
 /// Results of pairs of games for the first player, in the order of the starts: `1` won, `0` lost, `=` drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Results(pub Vec<[Outcome; 2]>);
+pub struct PairResults(pub Vec<[Outcome; 2]>);
 
 /// Why a study cannot be run or read.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -96,7 +96,7 @@ pub enum StudyError {
     Record(String),
 }
 
-impl TryFrom<String> for Results {
+impl TryFrom<String> for PairResults {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
@@ -116,8 +116,8 @@ impl TryFrom<String> for Results {
     }
 }
 
-impl From<Results> for String {
-    fn from(results: Results) -> Self {
+impl From<PairResults> for String {
+    fn from(results: PairResults) -> Self {
         let letter = |(outcome, side): (&Outcome, Side)| match outcome.half_points(side) {
             2 => '1',
             1 => '=',
@@ -127,7 +127,7 @@ impl From<Results> for String {
     }
 }
 
-impl Results {
+impl PairResults {
     fn of<'a>(pairs: impl Iterator<Item = &'a PairOfGames>) -> Self {
         Self(pairs.map(PairOfGames::outcomes).collect())
     }
@@ -143,7 +143,7 @@ impl MatchRecord {
     pub fn of(results: &MatchResults) -> Self {
         let with = |&resource: &Resource| GamesRecord {
             resource,
-            games: Results::of(results.pairs.iter().filter(|pair| pair.resource == resource)),
+            games: PairResults::of(results.pairs.iter().filter(|pair| pair.resource == resource)),
         };
         Self { spec: results.spec.clone(), results: results.spec.resources.iter().map(with).collect() }
     }

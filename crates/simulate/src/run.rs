@@ -40,7 +40,7 @@ pub trait Trees: Sync {
     /// The memory of one thread.
     type Workspace: Send;
     /// What is found out about a tree.
-    type Tree: Send;
+    type Finding: Send;
 
     /// Memory for trees.
     fn workspace(&self) -> Self::Workspace;
@@ -51,12 +51,12 @@ pub trait Trees: Sync {
         number: u64,
         workspace: &mut Self::Workspace,
         interrupt: &AtomicBool,
-    ) -> Option<Self::Tree>;
+    ) -> Option<Self::Finding>;
 }
 
 impl Trees for Simulation {
     type Workspace = Workspace;
-    type Tree = TreeCounts;
+    type Finding = TreeCounts;
 
     fn workspace(&self) -> Workspace {
         Simulation::workspace(self)
@@ -81,7 +81,7 @@ impl<'a, T: Trees> Runner<'a, T> {
     }
 
     /// What is found out about a tree; nothing if `interrupt` became true before it was finished.
-    pub fn tree(&self, number: u64, interrupt: &AtomicBool) -> Option<T::Tree> {
+    pub fn tree(&self, number: u64, interrupt: &AtomicBool) -> Option<T::Finding> {
         if interrupt.load(Ordering::Relaxed) {
             return None;
         }
@@ -102,7 +102,7 @@ pub fn draw_trees<T: Trees>(
     mut numbers: impl Iterator<Item = u64>,
     per_thread: usize,
     interrupt: &AtomicBool,
-    mut keep: impl FnMut(Vec<(u64, T::Tree)>),
+    mut keep: impl FnMut(Vec<(u64, T::Finding)>),
 ) {
     let runner = Runner::new(trees);
     let draw = |&number: &u64| Some((number, runner.tree(number, interrupt)?));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use super::{GamesRecord, MatchRecord, Results, StudyError, StudyResults, StudySpec};
+use super::{GamesRecord, MatchRecord, PairResults, StudyError, StudyResults, StudySpec};
 use crate::play::{MatchResults, MatchSpec, play_match};
 use crate::player::Resource;
 use crate::position::Outcome;
@@ -156,7 +156,7 @@ fn record(spec: &MatchSpec, outcomes: &Outcomes) -> MatchRecord {
     let with = |&resource: &Resource| {
         let starts = spec.first_start..spec.first_start.saturating_add(spec.starts);
         let pairs = starts.filter_map(|start| outcomes.get(&(resource, start)).copied());
-        GamesRecord { resource, games: Results(pairs.collect()) }
+        GamesRecord { resource, games: PairResults(pairs.collect()) }
     };
     MatchRecord { spec: spec.clone(), results: spec.resources.iter().map(with).collect() }
 }

@@ -77,7 +77,7 @@ impl Point {
 
 /// A leaf model: where the leaves are, and how the plies between a depth and the root's children go.
 #[derive(Clone, Copy, Debug)]
-struct Tree {
+struct LeafTree {
     b: u32,
     d_max: usize,
     /// The leaves lie between -half and half.
@@ -85,7 +85,7 @@ struct Tree {
     sigma_e: f64,
 }
 
-impl Tree {
+impl LeafTree {
     fn new(model: &RealModel) -> Result<Self, GrainError> {
         model.check()?;
         if model.values != Values::Independent || model.steps != Steps::Uniform || model.m.is_some() {
@@ -217,7 +217,7 @@ pub fn with_grains(model: &RealModel, count: u32) -> Result<Ends, GrainError> {
 fn ends(model: &RealModel, count: u32, beyond: bool) -> Result<Ends, GrainError> {
     /// How far noise reaches, in its standard deviations.
     const REACH: f64 = 9.0;
-    let tree = Tree::new(model)?;
+    let tree = LeafTree::new(model)?;
     if !(2..=MOST_GRAINS).contains(&count) {
         return Err(GrainError::TooManyHere(count));
     }

@@ -62,7 +62,7 @@ const UNINTERRUPTED: usize = 6;
 
 impl Trees for Plan<'_> {
     type Workspace = Workspace;
-    type Tree = TreeNumbers;
+    type Finding = TreeNumbers;
 
     fn workspace(&self) -> Workspace {
         let d_max = self.model.d_max;
