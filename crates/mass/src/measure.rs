@@ -30,8 +30,7 @@ pub(crate) const CERTIFIED_BITS: u32 = 160;
 /// Up to this number of depth-1 classes, all are held in memory at once; more are swept block by block.
 pub(crate) const MAX_IN_MEMORY: u32 = 1 << 21;
 
-/// Whether a model has too many depth-1 classes for [`Curves::measure`], so that [`Curves::measure_deep`] has to be
-/// used.
+/// Whether a model has too many depth-1 classes for [`Curves::measure`], so that [`Curves::answer_deep`] has to be used.
 pub fn is_deep(model: &Model) -> bool {
     model.depth() > 1 && *Plan::of(model).depth_one_classes() > BigUint::from(MAX_IN_MEMORY)
 }
@@ -245,16 +244,6 @@ impl Curves {
         }
     }
 
-    /// Measures a model whose depth-1 classes do not fit into memory, block by block: Minimax against Product.
-    pub fn measure_deep(
-        &self,
-        model: &Model,
-        number: Number,
-        options: &deep::Options<'_>,
-    ) -> Result<Measurement, DeepError> {
-        self.answer_deep(model, &Request::khs(number), options)
-    }
-
     /// Measures a model whose depth-1 classes do not fit into memory, block by block. Its masses are doubles with a
     /// proven bound; as certified numbers they are the intervals that follow from it. The quality of the rules takes
     /// a second sweep, along the ideal rule; its checkpoint is next to that of the first one, with `.ideal` added to
@@ -394,7 +383,7 @@ mod tests {
     use approx::assert_relative_eq;
     use num_traits::Zero as _;
     use prodmax_enumerate::ZeroMode;
-    use prodmax_number::arctan::to_f64;
+    use prodmax_number::fraction::to_f64;
 
     use super::*;
 
@@ -455,7 +444,8 @@ mod tests {
     fn deep_figures_are_doubles_or_enclosures_of_them() {
         let (model, curves, interrupt) = (model(-1, &[2, 1, 2]), curves("arctan:4"), AtomicBool::new(false));
         let options = deep::Options::usual(&interrupt, &|_, _| {});
-        let measured = |number| curves.measure_deep(&model, number, &options).map(|deep| deep.measured);
+        let measured =
+            |number| curves.answer_deep(&model, &Request::khs(number), &options).map(|deep| deep.measured);
         let Ok(Measured::F64(doubles)) = measured(Number::F64) else { panic!("no doubles") };
         let Ok(Measured::Certified(certified)) = measured(Number::Certified) else { panic!("no enclosures") };
         let middle = to_f64(&certified.mass.first_error.middle());

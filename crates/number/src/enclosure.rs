@@ -5,7 +5,8 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
-use crate::fraction::{Fraction, outwards};
+use crate::Fraction;
+use crate::fraction::outwards;
 
 /// The interval [low, high] · 2^-bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +89,7 @@ impl Enclosure {
     }
 
     /// Whether 0 lies inside.
-    pub fn contains_zero(&self) -> bool {
+    pub(crate) fn contains_zero(&self) -> bool {
         !self.low.is_positive() && !self.high.is_negative()
     }
 
@@ -169,7 +170,7 @@ impl Enclosure {
     }
 
     /// Whether the upper end is at most 2^-bits.
-    pub fn is_at_most_one_unit(&self) -> bool {
+    pub(crate) fn is_at_most_one_unit(&self) -> bool {
         self.high <= BigInt::one()
     }
 

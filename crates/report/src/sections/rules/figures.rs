@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use prodmax_mass::Curve;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 use prodmax_plot::DrawError;
 use prodmax_rules::Rule;
 
