@@ -19,6 +19,7 @@ use crate::angles::Angles;
 /// A curve that gives each heuristic value h its win probability.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[non_exhaustive]
 pub enum Curve {
     /// `arctan:C`, eq. (2): 1/2 + arctan(C h / h_max) / (2 arctan C); from 0 at -h_max to 1 at +h_max.
     Arctan(Fraction),

@@ -9,6 +9,19 @@ use crate::Fraction;
 use crate::fraction::outwards;
 
 /// The interval [low, high] · 2^-bits.
+///
+/// ```
+/// use prodmax_number::Enclosure;
+/// use prodmax_number::fraction::parse;
+///
+/// // A third is no binary fraction, so its enclosure has a width, and three thirds are 1 within it.
+/// let third = Enclosure::of(&parse("1/3")?, 64);
+/// assert!(third.contains(&parse("1/3")?) && !third.is_point());
+/// let one = third.scale(&3.into());
+/// assert!(one.contains(&parse("1")?) && !one.contains(&parse("1.0000001")?));
+/// assert!(third.is_below(&one));
+/// # Ok::<(), prodmax_number::fraction::FractionError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enclosure {
     low: BigInt,
@@ -89,7 +102,7 @@ impl Enclosure {
     }
 
     /// Whether 0 lies inside.
-    pub(crate) fn contains_zero(&self) -> bool {
+    pub fn contains_zero(&self) -> bool {
         !self.low.is_positive() && !self.high.is_negative()
     }
 
