@@ -13,6 +13,7 @@ pub mod gaussian;
 mod multivariate;
 mod polynomial;
 pub mod roots;
+pub mod tails;
 
 pub use angle::{Angle, Linear};
 pub use compensated::CompensatedSum;
