@@ -18,7 +18,7 @@
 //! and likewise at every depth. It also explains the factor g(p) = 1 - 2p: at p = 1/2 all patterns have the same
 //! weight, so every difference of error masses vanishes there.
 
-pub mod balance;
+mod balance;
 mod decision;
 pub mod depth2;
 pub mod depth3;

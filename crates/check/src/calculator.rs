@@ -12,12 +12,11 @@ use prodmax_games::game::GameError;
 use prodmax_games::play::LogError;
 use prodmax_golden::quantity::{ContestFigure, Formula, Side};
 use prodmax_golden::{Entry, Quantity, Value};
-use prodmax_mass::deep;
 use prodmax_mass::law::LawError;
-use prodmax_mass::measure::{MeasureError, Outcome, Request, khs_rules};
 use prodmax_mass::{
-    Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number,
+    Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number, deep,
 };
+use prodmax_mass::{MeasureError, Outcome, Request, khs_rules};
 use prodmax_number::{Enclosure, Fraction, Polynomial};
 use prodmax_pathology::granularity::equation_9;
 use prodmax_pathology::tables::TableError;

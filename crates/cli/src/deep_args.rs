@@ -8,8 +8,7 @@ use prodmax_enumerate::Model;
 use prodmax_mass::deep::{
     DeepError, Estimate, Options, PAIRS_PER_SECOND, check_model, check_rules, check_tournament,
 };
-use prodmax_mass::measure::{Request, is_deep};
-use prodmax_mass::{Curves, Measurement, Number, Tournament};
+use prodmax_mass::{Curves, Measurement, Number, Request, Tournament, is_deep};
 use prodmax_rules::Rule;
 use prodmax_store::Work;
 

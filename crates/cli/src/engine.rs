@@ -3,11 +3,10 @@
 use clap::ValueEnum;
 use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
-use prodmax_mass::Number;
 use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND, check_model};
 use prodmax_mass::effort::{Numbers, Work, in_memory};
 use prodmax_mass::law;
-use prodmax_mass::measure::is_deep;
+use prodmax_mass::{Number, is_deep};
 
 use crate::deep_args::MAX_SECONDS;
 use crate::effort;

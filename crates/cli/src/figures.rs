@@ -1,9 +1,8 @@
 //! Figures for readers and for programs, in any kind of number.
 
-use prodmax_mass::measure::Outcome;
-use prodmax_mass::{Figures, Mass, Measured};
-use prodmax_number::arctan::to_f64;
+use prodmax_mass::{Figures, Mass, Measured, Outcome};
 use prodmax_number::fraction::decimal;
+use prodmax_number::fraction::to_f64;
 use prodmax_number::{Enclosure, Fraction};
 use serde_json::{Map, Value, json};
 

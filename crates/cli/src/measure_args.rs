@@ -5,8 +5,7 @@ use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::deep::{SweepPlan, sweeps};
 use prodmax_mass::effort::{Numbers, Work, in_memory};
-use prodmax_mass::measure::{CurvesByLine, MeasureError, Request, is_deep};
-use prodmax_mass::{Curve, Curves, Measurement, Number};
+use prodmax_mass::{Curve, Curves, CurvesByLine, MeasureError, Measurement, Number, Request, is_deep};
 use prodmax_rules::{RuleList, RulePair};
 use rayon::prelude::*;
 

@@ -6,10 +6,12 @@
 //! up. They are good to a factor of about two: enough to tell seconds from hours and megabytes from gigabytes.
 //! | module | what lives there |
 //! | --- | --- |
+//! | [`draw`] | trees by number on all threads, until the work is stopped |
 //! | [`memory`] | the memory of the machine, or what a limit leaves of it |
 //! | [`stop`] | how work is stopped from outside |
 //! | [`text`] | sizes and times for readers |
 
+pub mod draw;
 pub mod memory;
 pub mod stop;
 pub mod text;

@@ -140,6 +140,23 @@ pub struct ClassTable {
 
 impl ClassTable {
     /// Builds every level below the depth-1 classes, bottom up.
+    ///
+    /// With root +1 and increments 0 or 1 the moves lead to +1 and +2, and from there to leaves +1 and -1, or +2 and
+    /// +1. Of the eight ways to a MIN node and its two leaves, two lead to the leaves (+1, +1), one by either move:
+    ///
+    /// ```
+    /// use prodmax_enumerate::{ClassTable, Model, ZeroMode};
+    ///
+    /// let table = ClassTable::build(&Model::new(1, &[1, 1], ZeroMode::Skip, 42)?)?;
+    /// let classes = table.depth_one()?;
+    /// let leaves = |class| table.leaves(&classes, class).iter().map(|leaf| leaf.get()).collect::<Vec<i32>>();
+    /// let found: Vec<(Vec<i32>, u128)> =
+    ///     (0..classes.len()).map(|class| (leaves(class), classes.multiplicities()[class])).collect();
+    /// assert_eq!(found.len(), 5);
+    /// assert!(found.contains(&(vec![1, 1], 2)) && found.contains(&(vec![-1, -1], 1)));
+    /// assert_eq!(classes.total()?, 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn build(model: &Model) -> Result<Self, EnumerateError> {
         let depth = model.depth();
         let plan = Plan::of(model);

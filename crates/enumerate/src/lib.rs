@@ -17,7 +17,7 @@ mod line;
 mod model;
 mod plan;
 mod reach;
-pub mod trees;
+mod trees;
 
 pub use children::{Children, Nodes};
 pub use classes::{ClassTable, DepthOne, EnumerateError, Level};
@@ -25,4 +25,4 @@ pub use line::{HeuristicValue, Line, LineError, ZeroMode};
 pub use model::{Model, ModelError};
 pub use plan::{LevelPlan, Plan};
 pub use prodmax_rules::{Mover, Place};
-pub use trees::{Enumerator, Merged, Naive, Unordered, WeightedTree};
+pub use trees::{Enumerator, Merged, Naive, Unordered, WeightedTree, canonicalize};

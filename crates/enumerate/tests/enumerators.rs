@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
-use prodmax_enumerate::trees::canonicalize;
+use prodmax_enumerate::canonicalize;
 use prodmax_enumerate::{
     ClassTable, EnumerateError, Enumerator, HeuristicValue, Merged, Model, Naive, Place, Plan, Unordered,
     ZeroMode,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use num_traits::Signed;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 use serde::{Deserialize, Serialize};
 
 use crate::expression;

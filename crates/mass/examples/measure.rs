@@ -9,8 +9,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use prodmax_enumerate::{Line, Model, ZeroMode};
-use prodmax_mass::measure::Request;
-use prodmax_mass::{Curve, Curves, Number};
+use prodmax_mass::{Curve, Curves, Number, Request};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

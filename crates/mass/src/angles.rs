@@ -1,7 +1,7 @@
 //! The values of a smooth curve over independent angles, where arctan(1/2) + arctan(1/3) = π/4 is known to hold.
 //!
 //! w(h) = (1 + y) / 2, where y is arctan(C h / h_max) divided by arctan C, or for Pearl's curve by π/2. Over the
-//! arguments of Gaussian primes (`prodmax_number::angle`), measured in units of the divisor, y is a linear function.
+//! arguments of Gaussian primes (`prodmax_number::Angle`), measured in units of the divisor, y is a linear function.
 //! So any value that a rule computes from leaves is a rational function of few unknowns, and two classes with the
 //! same function are equal by the addition theorem of arctan.
 

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 
 pub use certified::Certified;
-pub use counting::{BigCounting, Counting};
+pub(crate) use counting::{BigCounting, Counting};
 pub use exact::Exact;
 pub use factor::Factor;
 pub use float::Float;

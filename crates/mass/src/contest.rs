@@ -16,6 +16,28 @@ use crate::sweep::{Orders, Pairs};
 const MAX_MOMENTS: u64 = 1 << 22;
 
 /// Two rankings of the same classes.
+///
+/// Classes, two rankings and the sums over all trees in which the rules choose different moves:
+///
+/// ```
+/// use prodmax_enumerate::{Model, ZeroMode};
+/// use prodmax_mass::arithmetic::Float;
+/// use prodmax_mass::{Contest, Contestant, Curve, Curves, Forest};
+///
+/// let model = Model::new(1, &[8, 8], ZeroMode::Skip, 42)?;
+/// let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
+/// let forest = Forest::of(&model)?;
+/// let minimax = forest.rank(&Contestant::new("minimax".parse()?, &curves))?;
+/// let product = forest.rank(&Contestant::new("product".parse()?, &curves))?;
+/// let contest = Contest::new(&forest, &minimax, &product);
+/// assert_eq!(contest.counts().critical, 26_896u32.into());
+///
+/// let truth = Float(&curves.truth);
+/// let mass = contest.mass(&truth, &forest.truth(&truth));
+/// let percent = 100.0 * mass.first_error / (mass.first_error + mass.second_error);
+/// assert!((percent - 53.234_300).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Contest<'a> {
     forest: &'a Forest,

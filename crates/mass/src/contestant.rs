@@ -2,8 +2,9 @@
 
 use prodmax_enumerate::{HeuristicValue, Place};
 use prodmax_number::{Enclosure, Fraction};
+use prodmax_rules::numbers::Numbers;
 use prodmax_rules::numbers::{Bounded, BoundedDouble, Doubles, Enclosures};
-use prodmax_rules::{Backup, Leaves, Numbers, Prepared, Rule};
+use prodmax_rules::{Backup, Leaves, Prepared, Rule};
 
 use crate::curve::CurveTable;
 use crate::measure::Curves;

@@ -112,6 +112,18 @@ pub struct Critical {
 impl Critical {
     /// Minimax against Product, as in KHS: enumerates a model and ranks its depth-1 classes by minimax value and by
     /// the product value under `estimate`.
+    ///
+    /// ```
+    /// use prodmax_enumerate::{Model, ZeroMode};
+    /// use prodmax_mass::{Critical, Curve, CurveTable};
+    ///
+    /// // Depth 2, increments up to 8, root -3: 28,992 of 9^6 ordered trees.
+    /// let model = Model::new(-3, &[8, 8], ZeroMode::Skip, 42)?;
+    /// let critical = Critical::of(&model, &CurveTable::new(Curve::arctan(1), 42))?;
+    /// assert_eq!(critical.counts().critical, 28_992u32.into());
+    /// assert_eq!(critical.counts().trees(), 531_441u32.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(model: &Model, estimate: &CurveTable) -> Result<Self, MassError> {
         Self::from_table(ClassTable::build(model)?, estimate)
     }

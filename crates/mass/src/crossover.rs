@@ -36,6 +36,22 @@ impl Crossover {
 
     /// Minimax against Product: the crossover of the critical trees of a model, with the intervals for binary trees
     /// of depth 2.
+    ///
+    /// With root -3 Minimax is superior below p = 1/35, as formula (7) says:
+    ///
+    /// ```
+    /// use prodmax_enumerate::{Model, ZeroMode};
+    /// use prodmax_mass::{Critical, Crossover, Curve, CurveTable, IntervalCounts};
+    /// use prodmax_number::fraction::parse;
+    ///
+    /// let model = Model::new(-3, &[8, 8], ZeroMode::Skip, 42)?;
+    /// let critical = Critical::of(&model, &CurveTable::new(Curve::arctan(1), 42))?;
+    /// let crossover = Crossover::of(&critical);
+    /// let expected = parse("1/35")?;
+    /// assert_eq!(crossover.thresholds.iter().map(|root| root.exact()).collect::<Vec<_>>(), [Some(&expected)]);
+    /// assert_eq!(crossover.intervals.as_ref().and_then(IntervalCounts::threshold), Some(expected));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(critical: &Critical) -> Self {
         let model = critical.table().model();
         let has_intervals = model.depth() == 2 && model.is_binary();

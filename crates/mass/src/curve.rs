@@ -8,9 +8,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 use prodmax_enumerate::HeuristicValue;
-use prodmax_number::arctan::{arctan, pi, to_f64};
-use prodmax_number::fraction::{Fraction, FractionError, parse};
-use prodmax_number::{Enclosure, RationalFunction};
+use prodmax_number::arctan::{arctan, pi};
+use prodmax_number::fraction::{FractionError, parse, to_f64};
+use prodmax_number::{Enclosure, Fraction, RationalFunction};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -19,6 +19,7 @@ use crate::angles::Angles;
 /// A curve that gives each heuristic value h its win probability.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[non_exhaustive]
 pub enum Curve {
     /// `arctan:C`, eq. (2): 1/2 + arctan(C h / h_max) / (2 arctan C); from 0 at -h_max to 1 at +h_max.
     Arctan(Fraction),
@@ -120,11 +121,6 @@ impl Curve {
             }
             Self::Arctan(_) | Self::Pearl(_) => None,
         }
-    }
-
-    /// Whether every value of the curve is rational.
-    pub fn is_rational(&self) -> bool {
-        matches!(self, Self::Uniform(_))
     }
 
     /// An enclosure of the value at h, a few units of 2^-bits wide.
@@ -261,10 +257,10 @@ mod tests {
         {
             assert_eq!(curve(text).to_string(), text);
             assert_eq!(String::from(curve(text)), text);
-            assert_eq!(curve(text).is_rational(), text.starts_with("uniform"));
+            assert_eq!(curve(text).exact(1, 42).is_some(), text.starts_with("uniform"));
         }
         assert_eq!(curve("uniform:0.05").to_string(), "uniform:1/20");
-        assert!(curve("uniform:0").is_rational() && curve("uniform:1").is_rational());
+        assert!(curve("uniform:0").exact(1, 42).is_some() && curve("uniform:1").exact(1, 42).is_some());
     }
 
     #[test]

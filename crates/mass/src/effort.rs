@@ -39,6 +39,7 @@ pub struct Work {
 
 /// Kinds of numbers by what they cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Numbers {
     /// Doubles.
     Doubles,

@@ -20,8 +20,8 @@ use std::cmp::Ordering;
 use num_traits::One;
 use prodmax_enumerate::HeuristicValue;
 use prodmax_number::{Enclosure, Fraction, RationalFunction};
-use prodmax_rules::Numbers;
 use prodmax_rules::numbers::Enclosures;
+use prodmax_rules::numbers::Numbers;
 
 use crate::contestant::{Contestant, CurveNumbers};
 use crate::curve::CurveTable;

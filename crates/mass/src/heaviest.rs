@@ -51,6 +51,21 @@ impl Contest<'_> {
     /// that the classes are won; each stands for all trees of the same two classes.
     ///
     /// Classes are visited from the most frequent to the rarest, until no later pair can enter the list (`Bounds`).
+    ///
+    /// ```
+    /// use prodmax_enumerate::{Model, ZeroMode};
+    /// use prodmax_mass::arithmetic::Float;
+    /// use prodmax_mass::{Critical, Curve, CurveTable};
+    ///
+    /// let model = Model::new(-3, &[8, 8], ZeroMode::Skip, 42)?;
+    /// let critical = Critical::of(&model, &CurveTable::new(Curve::arctan(1), 42))?;
+    /// let truth = critical.truth(&Float(&CurveTable::new(Curve::arctan(4), 42)));
+    /// // All of them: together they are the 28,992 critical trees.
+    /// let all = critical.contest().heaviest(&truth, 28_992);
+    /// assert_eq!(all.iter().map(|heavy| heavy.trees).sum::<u128>(), 28_992);
+    /// assert!(all.is_sorted_by(|heavier, lighter| heavier.weight() >= lighter.weight()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn heaviest(&self, truth: &[f64], count: usize) -> Vec<Heavy> {
         let mu = self.multiplicities();
         let mut order: Vec<usize> = (0..mu.len()).collect();

@@ -21,7 +21,7 @@ mod forest;
 mod functions;
 pub mod heaviest;
 pub mod law;
-pub mod measure;
+mod measure;
 mod moves;
 mod quality;
 mod ranking;
@@ -35,7 +35,10 @@ pub use crossover::{Crossover, IntervalCounts, threshold};
 pub use curve::{Curve, CurveError, CurveTable};
 pub use figures::Figures;
 pub use forest::Forest;
-pub use measure::{Curves, Measured, Measurement, Number};
+pub use measure::{
+    Curves, CurvesByLine, MeasureError, Measured, Measurement, Number, Outcome, PairQuality, Request,
+    is_deep, khs_rules,
+};
 pub use quality::{Chances, Quality, won};
 pub use ranking::{Comparisons, Ranking, Shape};
 pub use sweep::Groups;

@@ -30,8 +30,7 @@ pub(crate) const CERTIFIED_BITS: u32 = 160;
 /// Up to this number of depth-1 classes, all are held in memory at once; more are swept block by block.
 pub(crate) const MAX_IN_MEMORY: u32 = 1 << 21;
 
-/// Whether a model has too many depth-1 classes for [`Curves::measure`], so that [`Curves::measure_deep`] has to be
-/// used.
+/// Whether a model has too many depth-1 classes for [`Curves::measure`], so that [`Curves::answer_deep`] has to be used.
 pub fn is_deep(model: &Model) -> bool {
     model.depth() > 1 && *Plan::of(model).depth_one_classes() > BigUint::from(MAX_IN_MEMORY)
 }
@@ -50,6 +49,7 @@ pub(crate) fn check_doubles(model: &Model, number: Number) -> Result<(), MassErr
 
 /// The numbers in which masses are summed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Number {
     /// Doubles with compensated sums.
     #[default]
@@ -148,7 +148,8 @@ impl Request {
     }
 }
 
-/// The figures in the numbers asked for.
+/// The figures in the numbers asked for. Not `#[non_exhaustive]`: whoever shows results must show them in every kind of
+/// number, and the compiler should say where one is missing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Measured {
     /// Doubles.
@@ -191,6 +192,23 @@ impl Curves {
     }
 
     /// Measures a model on the same line: Minimax against Product.
+    ///
+    /// The model of KHS at depth 2 with root +1; Storm, a model checker, finds the same difference:
+    ///
+    /// ```
+    /// use prodmax_enumerate::{Model, ZeroMode};
+    /// use prodmax_mass::{Curve, Curves, Measured, Number};
+    ///
+    /// let model = Model::new(1, &[8, 8], ZeroMode::Skip, 42)?;
+    /// // The truth is w_4, and Product believes w_1 (eq. 2).
+    /// let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
+    /// let measurement = curves.measure(&model, Number::F64)?;
+    /// assert_eq!(measurement.counts.critical, 26_896u32.into());
+    /// let Measured::F64(outcome) = measurement.measured else { return Err("no doubles".into()) };
+    /// let difference = outcome.figures.difference_percent.ok_or("no tree is critical")?;
+    /// assert!((difference - -6.468_599_539).abs() < 1e-9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn measure(&self, model: &Model, number: Number) -> Result<Measurement, MeasureError> {
         self.answer(model, &Request::khs(number))
     }
@@ -245,20 +263,31 @@ impl Curves {
         }
     }
 
-    /// Measures a model whose depth-1 classes do not fit into memory, block by block: Minimax against Product.
-    pub fn measure_deep(
-        &self,
-        model: &Model,
-        number: Number,
-        options: &deep::Options<'_>,
-    ) -> Result<Measurement, DeepError> {
-        self.answer_deep(model, &Request::khs(number), options)
-    }
-
     /// Measures a model whose depth-1 classes do not fit into memory, block by block. Its masses are doubles with a
     /// proven bound; as certified numbers they are the intervals that follow from it. The quality of the rules takes
     /// a second sweep, along the ideal rule; its checkpoint is next to that of the first one, with `.ideal` added to
     /// its name.
+    ///
+    /// Block by block although it is small: the cell of row (1, 3) and root -1 in Table II, with Storm's difference.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// use prodmax_enumerate::{Model, ZeroMode};
+    /// use prodmax_mass::deep::Options;
+    /// use prodmax_mass::{Curve, Curves, Measured, Number, Request};
+    ///
+    /// let model = Model::new(-1, &[1, 1, 3], ZeroMode::Skip, 42)?;
+    /// let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
+    /// let interrupt = AtomicBool::new(false);
+    /// let options = Options::usual(&interrupt, &|_done, _all| {});
+    /// let measurement = curves.answer_deep(&model, &Request::khs(Number::F64), &options)?;
+    /// assert!(measurement.bound.is_some_and(|bound| bound < 1e-6));
+    /// let Measured::F64(outcome) = measurement.measured else { return Err("no doubles".into()) };
+    /// let difference = outcome.figures.difference_percent.ok_or("no tree is critical")?;
+    /// assert!((difference - -4.440_829_252).abs() < 1e-9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn answer_deep(
         &self,
         model: &Model,
@@ -394,7 +423,7 @@ mod tests {
     use approx::assert_relative_eq;
     use num_traits::Zero as _;
     use prodmax_enumerate::ZeroMode;
-    use prodmax_number::arctan::to_f64;
+    use prodmax_number::fraction::to_f64;
 
     use super::*;
 
@@ -455,7 +484,8 @@ mod tests {
     fn deep_figures_are_doubles_or_enclosures_of_them() {
         let (model, curves, interrupt) = (model(-1, &[2, 1, 2]), curves("arctan:4"), AtomicBool::new(false));
         let options = deep::Options::usual(&interrupt, &|_, _| {});
-        let measured = |number| curves.measure_deep(&model, number, &options).map(|deep| deep.measured);
+        let measured =
+            |number| curves.answer_deep(&model, &Request::khs(number), &options).map(|deep| deep.measured);
         let Ok(Measured::F64(doubles)) = measured(Number::F64) else { panic!("no doubles") };
         let Ok(Measured::Certified(certified)) = measured(Number::Certified) else { panic!("no enclosures") };
         let middle = to_f64(&certified.mass.first_error.middle());

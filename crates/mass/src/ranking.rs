@@ -40,7 +40,7 @@ pub struct Comparisons {
 
 impl Comparisons {
     /// Adds the other counts.
-    pub fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         self.total += other.total;
         self.escalated += other.escalated;
         self.unresolved += other.unresolved;

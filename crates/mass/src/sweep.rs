@@ -29,13 +29,13 @@ pub struct Groups {
 
 impl Groups {
     /// Appends a group.
-    pub fn push(&mut self, group: &[u32]) {
+    pub(crate) fn push(&mut self, group: &[u32]) {
         self.classes.extend_from_slice(group);
         self.ends.push(self.classes.len() as u32);
     }
 
     /// Appends a group.
-    pub fn extend(&mut self, group: impl IntoIterator<Item = u32>) {
+    pub(crate) fn extend(&mut self, group: impl IntoIterator<Item = u32>) {
         self.classes.extend(group);
         self.ends.push(self.classes.len() as u32);
     }

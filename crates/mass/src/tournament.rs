@@ -52,7 +52,7 @@ pub struct Standings<N> {
     pub chances: Chances<N>,
 }
 
-/// The standings in the numbers asked for.
+/// The standings in the numbers asked for; exhaustive like [`crate::Measured`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Numbered {
     /// Doubles.
@@ -79,6 +79,24 @@ pub struct Tournament {
 
 impl Curves {
     /// Compares all rules with each other on a model that fits into memory.
+    ///
+    /// ```
+    /// use prodmax_enumerate::{Model, ZeroMode};
+    /// use prodmax_mass::{Curve, Curves, Number, Numbered};
+    /// use prodmax_rules::RuleList;
+    ///
+    /// let model = Model::new(1, &[8, 8], ZeroMode::Skip, 42)?;
+    /// let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
+    /// let rules: RuleList = "minimax,product,ideal".parse()?;
+    /// let tournament = curves.tournament(&model, &rules.rules(), Number::F64)?;
+    /// let Numbered::F64(standings) = tournament.standings else { return Err("no doubles".into()) };
+    /// // Three pairs; the first is Minimax against Product.
+    /// assert_eq!(standings.matches.len(), 3);
+    /// assert_eq!(standings.matches[0].counts.critical, 26_896u32.into());
+    /// // The ideal rule wins all that can be won.
+    /// assert_eq!(standings.quality[2].efficiency, Some(1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn tournament(
         &self,
         model: &Model,

@@ -15,9 +15,9 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
+use crate::Fraction;
 use crate::arctan::{arctan, pi};
 use crate::enclosure::Enclosure;
-use crate::fraction::Fraction;
 use crate::gaussian::Gaussian;
 
 /// A sum of arguments of Gaussian primes with integer coefficients. The argument of 1 + i is π/4 and stands for π;

@@ -2,10 +2,10 @@
 //! not specified, so everything that must be certain uses these instead.
 
 use num_bigint::BigInt;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed};
 
+use crate::Fraction;
 use crate::enclosure::Enclosure;
-use crate::fraction::Fraction;
 
 /// Extra binary places: far more than the rounding errors of one evaluation can use up.
 const GUARD_BITS: u32 = 48;
@@ -74,31 +74,10 @@ fn series(x: &Enclosure) -> Enclosure {
     sum
 }
 
-/// The double nearest to a fraction (ties to even); 0 for magnitudes below the normal range.
-pub fn to_f64(value: &Fraction) -> f64 {
-    if value.is_zero() {
-        return 0.0;
-    }
-    // Scale so that the integer quotient has 64 or 65 bits, make it odd if anything was cut off, and let its
-    // conversion to a double do the rounding: with more than 54 bits a sticky bit breaks every tie correctly.
-    let shift = 64 - (value.numer().bits() as i64 - value.denom().bits() as i64);
-    let (numer, denom) = (value.numer().abs(), value.denom().clone());
-    let (numer, denom) =
-        if shift >= 0 { (numer << shift as u64, denom) } else { (numer, denom << (-shift) as u64) };
-    let (quotient, rest) = num_integer::Integer::div_rem(&numer, &denom);
-    let sticky = u128::from(!rest.is_zero());
-    let magnitude = (u128::try_from(quotient).unwrap_or(u128::MAX) | sticky) as f64;
-    let scaled = magnitude * power_of_two(-shift);
-    if value.is_negative() { -scaled } else { scaled }
-}
-
-fn power_of_two(exponent: i64) -> f64 {
-    f64::from_bits(((exponent + 1023).clamp(0, 2047) as u64) << 52)
-}
-
 #[cfg(test)]
 mod tests {
     use dashu_float::DBig;
+    use num_traits::Zero as _;
     use proptest::prelude::*;
 
     use super::*;
@@ -137,16 +116,6 @@ mod tests {
             let reference = by_dashu(n, d);
             let tolerance = Fraction::new(1.into(), BigInt::from(10).pow(60));
             prop_assert!(ours.low() - &tolerance <= reference && reference <= ours.high() + &tolerance);
-        }
-
-    }
-
-    proptest! {
-        #[test]
-        fn the_nearest_double_is_found(n in any::<i64>(), d in 1i64..) {
-            // Conversion of both parts is exact below 2^53, and IEEE division then rounds to nearest.
-            let (n, d) = (n >> 11, (d >> 11).max(1));
-            prop_assert_eq!(to_f64(&Fraction::new(n.into(), d.into())), n as f64 / d as f64);
         }
     }
 }

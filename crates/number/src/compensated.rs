@@ -1,6 +1,16 @@
 //! Compensated (Neumaier) summation of doubles.
 
 /// A running sum and its accumulated rounding error.
+///
+/// ```
+/// use prodmax_number::CompensatedSum;
+///
+/// let terms = [1.0, 1e100, 1.0, -1e100];
+/// let mut sum = CompensatedSum::default();
+/// terms.iter().for_each(|&term| sum.add(term));
+/// assert_eq!(sum.value(), 2.0);
+/// assert_eq!(terms.iter().sum::<f64>(), 0.0, "the plain sum loses both ones");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CompensatedSum {
     sum: f64,

@@ -5,9 +5,23 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
-use crate::fraction::{Fraction, outwards};
+use crate::Fraction;
+use crate::fraction::outwards;
 
 /// The interval [low, high] · 2^-bits.
+///
+/// ```
+/// use prodmax_number::Enclosure;
+/// use prodmax_number::fraction::parse;
+///
+/// // A third is no binary fraction, so its enclosure has a width, and three thirds are 1 within it.
+/// let third = Enclosure::of(&parse("1/3")?, 64);
+/// assert!(third.contains(&parse("1/3")?) && !third.is_point());
+/// let one = third.scale(&3.into());
+/// assert!(one.contains(&parse("1")?) && !one.contains(&parse("1.0000001")?));
+/// assert!(third.is_below(&one));
+/// # Ok::<(), prodmax_number::fraction::FractionError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enclosure {
     low: BigInt,
@@ -169,7 +183,7 @@ impl Enclosure {
     }
 
     /// Whether the upper end is at most 2^-bits.
-    pub fn is_at_most_one_unit(&self) -> bool {
+    pub(crate) fn is_at_most_one_unit(&self) -> bool {
         self.high <= BigInt::one()
     }
 

@@ -1,15 +1,13 @@
-//! Exact fractions: reading `1/20` or `0.05`, and printing as `p/q` and as a decimal.
+//! Exact fractions: reading `1/20` or `0.05`, printing as `p/q` and as a decimal, and the nearest double.
 
 use std::str::FromStr;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use thiserror::Error;
 
-/// An exact rational number.
-pub type Fraction = BigRational;
+use crate::Fraction;
 
 /// The longest text read as a fraction: anything longer is a typing error and would make every later operation slow.
 const MAX_CHARS: usize = 200;
@@ -92,6 +90,28 @@ pub fn outwards(low: &Fraction, high: &Fraction, digits: u32) -> [String; 2] {
     [(low / &unit).floor(), (high / &unit).ceil()].map(|end| decimal(&(end * &unit), digits))
 }
 
+/// The double nearest to a fraction (ties to even); 0 for magnitudes below the normal range.
+pub fn to_f64(value: &Fraction) -> f64 {
+    if value.is_zero() {
+        return 0.0;
+    }
+    // Scale so that the integer quotient has 64 or 65 bits, make it odd if anything was cut off, and let its
+    // conversion to a double do the rounding: with more than 54 bits a sticky bit breaks every tie correctly.
+    let shift = 64 - (value.numer().bits() as i64 - value.denom().bits() as i64);
+    let (numer, denom) = (value.numer().abs(), value.denom().clone());
+    let (numer, denom) =
+        if shift >= 0 { (numer << shift as u64, denom) } else { (numer, denom << (-shift) as u64) };
+    let (quotient, rest) = numer.div_rem(&denom);
+    let sticky = u128::from(!rest.is_zero());
+    let magnitude = (u128::try_from(quotient).unwrap_or(u128::MAX) | sticky) as f64;
+    let scaled = magnitude * power_of_two(-shift);
+    if value.is_negative() { -scaled } else { scaled }
+}
+
+fn power_of_two(exponent: i64) -> f64 {
+    f64::from_bits(((exponent + 1023).clamp(0, 2047) as u64) << 52)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -152,6 +172,15 @@ mod tests {
             if let Ok(value) = parse(&text) {
                 prop_assert_eq!(parse(&value.to_string()), Ok(value));
             }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_nearest_double_is_found(n in any::<i64>(), d in 1i64..) {
+            // Conversion of both parts is exact below 2^53, and IEEE division then rounds to nearest.
+            let (n, d) = (n >> 11, (d >> 11).max(1));
+            prop_assert_eq!(to_f64(&Fraction::new(n.into(), d.into())), n as f64 / d as f64);
         }
     }
 }

@@ -42,10 +42,10 @@ impl Gaussian {
     pub const MOST: i128 = 1 << 60;
 
     /// 1.
-    pub const ONE: Self = Self { re: 1, im: 0 };
+    pub(crate) const ONE: Self = Self { re: 1, im: 0 };
 
     /// 1 + i, the prime that divides 2.
-    pub const ONE_PLUS_I: Self = Self { re: 1, im: 1 };
+    pub(crate) const ONE_PLUS_I: Self = Self { re: 1, im: 1 };
 
     /// re² + im², the product with the conjugate.
     pub fn norm(self) -> u128 {
@@ -77,7 +77,7 @@ impl Gaussian {
     }
 
     /// The quotient, if the divisor is nonzero and divides exactly.
-    pub fn exact_quotient(self, divisor: Self) -> Option<Self> {
+    pub(crate) fn exact_quotient(self, divisor: Self) -> Option<Self> {
         let norm = i128::try_from(divisor.norm()).ok().filter(|norm| *norm > 0)?;
         let Self { re, im } = self * divisor.conjugate();
         (re % norm == 0 && im % norm == 0).then(|| Self { re: re / norm, im: im / norm })

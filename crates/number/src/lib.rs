@@ -4,19 +4,22 @@
 //! fractions and their decimal forms, fixed-point enclosures with outward rounding, an arctan enclosure, Gaussian
 //! integers and their angles, compensated sums.
 
-pub mod angle;
+mod angle;
 pub mod arctan;
-pub mod compensated;
-pub mod enclosure;
+mod compensated;
+mod enclosure;
 pub mod fraction;
 pub mod gaussian;
-pub mod multivariate;
-pub mod polynomial;
+mod multivariate;
+mod polynomial;
 pub mod roots;
+pub mod tails;
 
-pub use angle::Angle;
+pub use angle::{Angle, Linear};
 pub use compensated::CompensatedSum;
 pub use enclosure::Enclosure;
-pub use fraction::{Fraction, FractionError};
 pub use multivariate::RationalFunction;
 pub use polynomial::Polynomial;
+
+/// An exact rational number.
+pub type Fraction = num_rational::BigRational;

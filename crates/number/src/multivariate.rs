@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
-use crate::fraction::Fraction;
+use crate::Fraction;
 
 /// A product of unknowns, by their numbers: a sorted list with repetitions.
 type Monomial = Vec<u16>;

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
-use crate::fraction::Fraction;
+use crate::Fraction;
 
 /// A polynomial in p; coefficients ascending, without trailing zeros (the zero polynomial has none).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -97,7 +97,7 @@ impl Polynomial {
     }
 
     /// This polynomial divided by its content, so that the coefficients have no common factor.
-    pub fn primitive(&self) -> Self {
+    pub(crate) fn primitive(&self) -> Self {
         let content = self.content();
         if content.is_zero() {
             self.clone()
@@ -127,7 +127,7 @@ impl Polynomial {
 
     /// The remainder of lead(divisor)^k times this polynomial divided by `divisor`, with an even k large enough to
     /// keep the coefficients integers; so its sign at every point is that of the true remainder.
-    pub fn pseudo_remainder(&self, divisor: &Self) -> Self {
+    pub(crate) fn pseudo_remainder(&self, divisor: &Self) -> Self {
         let Some((lead, divisor_degree)) = divisor.coefficients.last().zip(divisor.degree()) else {
             return self.clone();
         };

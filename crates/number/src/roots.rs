@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
-use crate::fraction::Fraction;
+use crate::Fraction;
 use crate::polynomial::Polynomial;
 
 /// One real root.

@@ -4,7 +4,7 @@ use num_traits::ToPrimitive;
 use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::effort::{Numbers, Work, in_memory};
-use prodmax_mass::measure::is_deep;
+use prodmax_mass::is_deep;
 use prodmax_rules::Rule;
 
 use crate::leaves;

@@ -8,8 +8,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::One;
 use prodmax_enumerate::Model;
-use prodmax_mass::measure::is_deep;
-use prodmax_mass::{Contestant, Curve, Curves, Forest};
+use prodmax_mass::{Contestant, Curve, Curves, Forest, is_deep};
 use prodmax_number::{Enclosure, Fraction};
 use prodmax_rules::numbers::Enclosures;
 

@@ -3,8 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use prodmax_enumerate::{Model, ZeroMode};
-use prodmax_mass::Curve;
-use prodmax_mass::measure::khs_rules;
+use prodmax_mass::{Curve, khs_rules};
 use prodmax_prism::{PrismError, write};
 
 fn text(root: i64, increments: &[i64], zero: ZeroMode, truth: &str, estimate: &str) -> String {

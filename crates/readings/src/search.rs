@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use prodmax_mass::CurveTable;
+use prodmax_store::Checksum;
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -209,10 +210,8 @@ impl GridSearch {
         for facts in &self.target.facts {
             let _ = write!(text, "{facts:?}");
         }
-        // FNV-1a: stable across compiler versions, which the standard hasher is not.
-        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        })
+        // Stable across compiler versions, which the standard hasher is not.
+        Checksum::default().bytes(text.as_bytes()).value()
     }
 
     fn blocks(&self, from: usize) -> Vec<Block> {

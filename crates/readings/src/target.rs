@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use prodmax_golden::{Entry, GoldenFile, Published, Quantity};
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 use thiserror::Error;
 
 /// Why golden files cannot serve as a target.

@@ -4,9 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigUint;
 use prodmax_enumerate::Model;
-use prodmax_mass::Matches;
-use prodmax_mass::measure::MeasureError;
 use prodmax_mass::{Curve, Curves, Number, Numbered, Standings, deep};
+use prodmax_mass::{Matches, MeasureError};
 use prodmax_rules::Rule;
 use serde::{Deserialize, Serialize};
 

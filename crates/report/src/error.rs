@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use prodmax_check::QuantityError;
 use prodmax_games::study::StudyError;
-use prodmax_mass::measure::MeasureError;
+use prodmax_mass::MeasureError;
 use prodmax_simulate::SimulationResultsError;
 use prodmax_simulate::link::LinkError;
 use prodmax_spec::ron_file::RonError;

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::str::FromStr;
 
 use num_bigint::BigInt;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 use prodmax_number::fraction::{FractionError, decimal, parse};
 use prodmax_number::{Enclosure, Fraction};
 use serde::de::Error;

@@ -6,12 +6,11 @@ use std::sync::atomic::AtomicBool;
 use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::arithmetic::ErrorPolynomial;
-use prodmax_mass::deep;
-use prodmax_mass::measure::{CurvesByLine, MeasureError, Request, khs_rules};
 use prodmax_mass::{
-    Contestant, Critical, Crossover, Curve, Curves, Forest, IntervalCounts, MassError, Measured, Number,
+    Contestant, Critical, Crossover, Curve, Curves, Forest, IntervalCounts, MassError, Measured, Number, deep,
 };
-use prodmax_number::arctan::to_f64;
+use prodmax_mass::{CurvesByLine, MeasureError, Request, khs_rules};
+use prodmax_number::fraction::to_f64;
 use prodmax_number::roots::Root;
 use prodmax_number::{Enclosure, Fraction, Polynomial};
 use prodmax_rules::{RuleList, RulePair};

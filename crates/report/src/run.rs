@@ -8,7 +8,7 @@ use prodmax_check::{Calculator, Checked};
 use prodmax_golden::value::{Margin, recorded_number};
 use prodmax_golden::{Entry, GoldenFile, Value, Verdict};
 use prodmax_number::Fraction;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 use prodmax_simulate::{SimulationResults, SimulationSpec};
 use prodmax_spec::ron_file;
 use prodmax_spec::{Cost, Experiment, Task};

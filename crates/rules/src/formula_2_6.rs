@@ -21,7 +21,7 @@ use std::cmp::Ordering;
 
 use num_traits::One;
 use prodmax_number::Fraction;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 use smallvec::SmallVec;
 
 use crate::numbers::{Numbers, Ordered};

@@ -3,16 +3,16 @@
 //! A rule sees who moves at a node, how high the node is above the leaves, and its children's values. It knows
 //! neither trees nor the line of heuristic values, so the same rule serves exact enumeration, simulated games and
 //! searches of real games. Nodes have any number of children, and every rule computes in every kind of
-//! [`Numbers`]: doubles, doubles with an error bound, enclosures, fractions.
+//! [`Numbers`](numbers::Numbers): doubles, doubles with an error bound, enclosures, fractions.
 //!
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`minimax`], [`product`], [`average`], [`mean`], [`baum`], [`hints`], [`ideal`] | one rule each |
 //! | [`formula_2_6`] | Baum's formula, which two rules share |
-//! | [`registry`] | all rules: reading their names, and a rule in given numbers ([`Prepared`]) |
-//! | [`list`] | lists of rules as people write them |
+//! | `registry` | all rules: reading their names ([`Rule`]), and a rule in given numbers ([`Prepared`]) |
+//! | `list` | lists of rules as people write them ([`RuleList`], [`RulePair`]) |
 //! | [`numbers`] | the kinds of numbers |
-//! | [`place`] | who moves at a node, and its height |
+//! | `place` | who moves at a node ([`Mover`]), and its height ([`Place`]) |
 //!
 //! A rule is read from its name and prepared for a kind of numbers and a depth of search:
 //!
@@ -33,17 +33,16 @@ pub mod baum;
 pub mod formula_2_6;
 pub mod hints;
 pub mod ideal;
-pub mod list;
+mod list;
 pub mod mean;
 pub mod minimax;
 pub mod numbers;
-pub mod place;
+mod place;
 pub mod product;
-pub mod registry;
+mod registry;
 mod rule;
 
 pub use list::{ListError, NamedRule, RuleList, RulePair};
-pub use numbers::Numbers;
 pub use place::{Mover, Place};
-pub use registry::{Prepared, Rule, RuleError};
+pub use registry::{Description, Prepared, Rule, RuleError};
 pub use rule::{Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor};

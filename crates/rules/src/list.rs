@@ -67,6 +67,16 @@ impl From<Rule> for NamedRule {
 }
 
 /// Two or more different rules.
+///
+/// ```
+/// use prodmax_rules::{ListError, RuleList};
+///
+/// let rules: RuleList = "minimax,product,mean:4".parse()?;
+/// assert_eq!(rules.rules().len(), 3);
+/// assert_eq!(rules.pair().names(), ["minimax", "product"]);
+/// assert!("minimax,minimax".parse::<RuleList>().is_err(), "a rule cannot play against itself");
+/// # Ok::<(), ListError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<String>", into = "Vec<String>")]
 pub struct RuleList(Vec<NamedRule>);

@@ -107,6 +107,17 @@ impl From<Rule> for String {
 macro_rules! rules {
     ($($rule:ident),+ $(,)?) => {
         /// Any rule, with its parameters. It is read from and printed as its name, e.g. `mean:4`.
+        ///
+        /// ```
+        /// use prodmax_rules::{Rule, RuleError};
+        ///
+        /// let mean: Rule = "mean:4".parse()?;
+        /// assert_eq!(mean.to_string(), "mean:4");
+        /// assert_eq!(Rule::from(prodmax_rules::minimax::Minimax), "minimax".parse()?);
+        /// assert!("maen:4".parse::<Rule>().is_err());
+        /// assert!(Rule::ALL.iter().any(|rule| rule.syntax.starts_with("mean:")));
+        /// # Ok::<(), RuleError>(())
+        /// ```
         #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[serde(try_from = "String", into = "String")]
         #[non_exhaustive]

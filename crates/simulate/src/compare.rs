@@ -1,11 +1,12 @@
 //! Tables III and IV in the paper's layout, ours next to the published ones, and Fig. 6.
 
+use prodmax_number::tails::{chi_square_tail, normal_tail};
 use prodmax_spec::ron_file::RonError;
 
 use crate::counts::{DepthCounts, TreeCounts};
 use crate::published::{PUBLISHED_TREES, Probabilities, PublishedRow};
 use crate::results::SimulationResults;
-use crate::statistics::{Ratio, chi_square_tail, normal_tail, sign_test};
+use crate::statistics::{Ratio, sign_test};
 
 /// One of our figures and the published one.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,9 +1,8 @@
 //! Random small models, measured and visited tree by tree.
 
 use prodmax_enumerate::{Model, ZeroMode};
-use prodmax_mass::measure::Request;
-use prodmax_mass::{Curve, Curves, Measured, Number};
-use prodmax_number::arctan::to_f64;
+use prodmax_mass::{Curve, Curves, Measured, Number, Request};
+use prodmax_number::fraction::to_f64;
 use prodmax_rules::Rule;
 
 use crate::random::Random;

@@ -4,8 +4,8 @@
 use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_mass::{Critical, Crossover, Curve, Curves, Measured, Measurement, Number};
 use prodmax_number::Enclosure;
-use prodmax_number::arctan::to_f64;
 use prodmax_number::fraction::decimal;
+use prodmax_number::fraction::to_f64;
 
 const ROOTS: [i64; 6] = [-4, -3, -2, -1, 1, 2];
 

@@ -20,7 +20,7 @@ impl Position {
     pub const ALL: [Self; 4] = [Self::M1, Self::M2, Self::P1, Self::P2];
 
     /// The order (4) of the four values, lowest first: P2 <= M2 <= M1 <= P1.
-    pub const ASCENDING: [Self; 4] = [Self::P2, Self::M2, Self::M1, Self::P1];
+    pub(crate) const ASCENDING: [Self; 4] = [Self::P2, Self::M2, Self::M1, Self::P1];
 
     /// `M1`, `M2`, `P1` or `P2`.
     pub fn name(self) -> &'static str {
@@ -89,7 +89,7 @@ impl Positions {
 
     /// The leaves in exactly one of the two sets: those that are truly won, if one set contains the leaves that are
     /// evaluated as won and the other those that are evaluated wrongly.
-    pub fn symmetric_difference(self, other: Self) -> Self {
+    pub(crate) fn symmetric_difference(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }
 

@@ -88,7 +88,7 @@ impl Leaves {
 
     /// The leaves in exactly one of the two sets: those that are truly won, if one set contains the leaves that are
     /// evaluated as won and the other those that are evaluated wrongly.
-    pub fn symmetric_difference(self, other: Self) -> Self {
+    pub(crate) fn symmetric_difference(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }
 
@@ -99,7 +99,7 @@ impl Leaves {
 
     /// Whether M and P are won if exactly these leaves are: a MAX node of depth 2 is won iff one of its leaves is,
     /// the MIN nodes M and P iff both their children are.
-    pub fn nodes_won(self) -> (bool, bool) {
+    pub(crate) fn nodes_won(self) -> (bool, bool) {
         let won = |leaves: u8| leaves & 0b0011 != 0 && leaves & 0b1100 != 0;
         (won(self.0 & 0b1111), won(self.0 >> 4))
     }

@@ -91,7 +91,7 @@ impl OrderType {
 
     /// The order type of a copy of a tree in which leaves of value 0 are moved off the draw value: those in
     /// `above` lie above it, the others below (see [`crate::zero`]).
-    pub fn of_copy(values: &[i64; 8], above: Leaves) -> Self {
+    pub(crate) fn of_copy(values: &[i64; 8], above: Leaves) -> Self {
         let side = |leaf: Leaf| above.contains(leaf);
         Self::of_values(&Leaf::ALL.map(|leaf| (values[leaf as usize], side(leaf))))
     }

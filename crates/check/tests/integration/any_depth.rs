@@ -12,7 +12,7 @@ use prodmax_golden::value::recorded_number;
 use prodmax_golden::{Entry, GoldenFile, Quantity, Value};
 use prodmax_mass::law::{self, Interval};
 use prodmax_mass::{Curve, Curves};
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 
 /// So few subtrees that usually only those of height one are listed.
 const FEW: usize = 1 << 10;

@@ -4,9 +4,10 @@ use clap::Args;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::deep::{SweepPlan, sweeps};
 use prodmax_mass::effort::{Numbers, Work, in_memory};
-use prodmax_mass::measure::{MeasureError, is_deep};
-use prodmax_mass::{Counts, Curve, Curves, MassError, Number, Numbered, Standings, Tournament};
-use prodmax_mass::{Match, Matches};
+use prodmax_mass::{
+    Counts, Curve, Curves, MassError, Match, Matches, Number, Numbered, Standings, Tournament,
+};
+use prodmax_mass::{MeasureError, is_deep};
 use prodmax_rules::RuleList;
 use prodmax_rules::minimax::Minimax;
 use serde_json::{Map, Value, json};

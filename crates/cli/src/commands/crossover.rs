@@ -225,7 +225,7 @@ fn number(value: &Fraction) -> Value {
 }
 
 fn fraction_json(value: &Fraction) -> Value {
-    json!({ "fraction": value.to_string(), "decimal": prodmax_number::arctan::to_f64(value) })
+    json!({ "fraction": value.to_string(), "decimal": prodmax_number::fraction::to_f64(value) })
 }
 
 fn root_json(root: &Root) -> Value {
@@ -234,7 +234,7 @@ fn root_json(root: &Root) -> Value {
         "fraction": root.exact().map(ToString::to_string),
         "low": low,
         "high": high,
-        "decimal": prodmax_number::arctan::to_f64(&root.middle()),
+        "decimal": prodmax_number::fraction::to_f64(&root.middle()),
     })
 }
 

@@ -4,9 +4,8 @@ use clap::Args;
 use num_bigint::BigUint;
 use prodmax_effort::text as duration;
 use prodmax_enumerate::{ClassTable, EnumerateError, Model, Plan, effort as classes};
-use prodmax_mass::Number;
 use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND};
-use prodmax_mass::measure::is_deep;
+use prodmax_mass::{Number, is_deep};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 

@@ -341,7 +341,7 @@ fn certificate(measure: &Measure) -> Option<String> {
         total += measurement.comparisons.total;
         escalated += measurement.comparisons.escalated;
         let difference = outcome.figures.difference_percent.as_ref();
-        let width = difference.map_or(0.0, |figure| prodmax_number::arctan::to_f64(&figure.width()));
+        let width = difference.map_or(0.0, |figure| prodmax_number::fraction::to_f64(&figure.width()));
         widest = widest.max(width);
     }
     (total > 0).then(|| {

@@ -3,8 +3,7 @@
 use clap::Args;
 use prodmax_enumerate::Model;
 use prodmax_golden::{Entry, GoldenFile, Published, Quantity, Value as Ours, Verdict};
-use prodmax_mass::measure::Request;
-use prodmax_mass::{Curve, Measured, Measurement, Number};
+use prodmax_mass::{Curve, Measured, Measurement, Number, Request};
 use prodmax_number::fraction::decimal;
 use prodmax_number::{Enclosure, Fraction};
 use prodmax_readings::ReadingFigures;

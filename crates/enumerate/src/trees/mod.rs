@@ -20,6 +20,28 @@ pub struct WeightedTree<'a> {
 }
 
 /// A source of all trees of a model, one at a time.
+///
+/// All three enumerators of the 2^6 ordered trees of a model, each with fewer visits: pairs of the 3 + 3 subtrees up to
+/// the order of siblings, 6 · 7 / 2 of them, and pairs of the five classes, 5 · 6 / 2 of them.
+///
+/// ```
+/// use prodmax_enumerate::{ClassTable, Enumerator, Merged, Model, Naive, Unordered, ZeroMode};
+///
+/// fn visits_and_trees(mut trees: impl Enumerator) -> (u32, u128) {
+///     let mut count = (0, 0);
+///     while let Some(tree) = trees.next_tree() {
+///         count = (count.0 + 1, count.1 + tree.multiplicity);
+///     }
+///     count
+/// }
+///
+/// let model = Model::new(1, &[1, 1], ZeroMode::Skip, 42)?;
+/// assert_eq!(visits_and_trees(Naive::new(&model)), (64, 64));
+/// assert_eq!(visits_and_trees(Unordered::new(&model)?), (21, 64));
+/// let table = ClassTable::build(&model)?;
+/// assert_eq!(visits_and_trees(Merged::new(&table)?), (15, 64));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Enumerator {
     /// The next tree; `None` after the last. It borrows the enumerator: only one tree exists at any moment.
     fn next_tree(&mut self) -> Option<WeightedTree<'_>>;

@@ -7,7 +7,7 @@ use super::{Ring, Weighted};
 /// 128-bit counts. The caller has checked that the number of all trees, which bounds every sum and product here,
 /// fits.
 #[derive(Clone, Copy, Debug)]
-pub struct Counting;
+pub(crate) struct Counting;
 
 impl Ring for Counting {
     type Number = u128;
@@ -32,7 +32,7 @@ impl Ring for Counting {
 
 /// Counts of any size, for trees with more than two moves.
 #[derive(Clone, Copy, Debug)]
-pub struct BigCounting;
+pub(crate) struct BigCounting;
 
 impl Ring for BigCounting {
     type Number = BigUint;

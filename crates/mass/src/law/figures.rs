@@ -38,7 +38,7 @@ impl LawFigures<f64> {
 impl LawFigures<Interval> {
     /// The figures from intervals: each figure grows with one of the masses and falls with the other, so its ends
     /// follow from theirs.
-    pub fn of_intervals(shares: &Shares<Interval>) -> Self {
+    pub(crate) fn of_intervals(shares: &Shares<Interval>) -> Self {
         let ([f0, f1], [s0, s1]) = (shares.first_error, shares.second_error);
         let [c0, c1] = shares.critical;
         // a / (a + b) grows with a and falls with b.

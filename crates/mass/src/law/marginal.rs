@@ -4,7 +4,7 @@
 use num_bigint::BigInt;
 use prodmax_enumerate::{Model, Mover};
 use prodmax_number::Enclosure;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 use rayon::prelude::*;
 
 use super::atoms::children;

@@ -143,6 +143,24 @@ fn ideal_curves(curves: &Curves) -> Curves {
 }
 
 /// Certified intervals for Minimax against Product on a model of any depth.
+///
+/// An interval that contains Storm's difference for the model of depth 2 with root +1:
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use prodmax_enumerate::{Model, ZeroMode};
+/// use prodmax_mass::law::{Options, bounds};
+/// use prodmax_mass::{Curve, Curves};
+///
+/// let model = Model::new(1, &[8, 8], ZeroMode::Skip, 42)?;
+/// let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
+/// let interrupt = AtomicBool::new(false);
+/// let found = bounds(&model, &curves, &Options::usual(512, &interrupt, &|_done, _all| {}))?;
+/// let [low, high] = found.figures.difference_percent.ok_or("nothing is known")?;
+/// assert!(low <= -6.468_599_539 && -6.468_599_539 <= high);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn bounds(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<Bounds, LawError> {
     let atoms = Atoms::of(model, curves, options.listed);
     let grid = Grid::new(options.steps)?;

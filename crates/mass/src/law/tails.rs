@@ -505,7 +505,7 @@ mod tests {
 
     /// A subtree whose values are rounded as on the grid.
     #[derive(Clone, Copy)]
-    struct Tree {
+    struct ListedTree {
         minimax: i32,
         index: usize,
         truth: f64,
@@ -513,31 +513,35 @@ mod tests {
     }
 
     /// Every subtree of a node, one by one, in the coordinate of its level.
-    fn trees(recursion: &Recursion<'_>, level: usize, position: i32) -> Vec<Tree> {
+    fn trees(recursion: &Recursion<'_>, level: usize, position: i32) -> Vec<ListedTree> {
         let (model, grid) = (recursion.model, recursion.grid);
         let own = children(model, level, position);
         let share = 1.0 / f64::from(own.end() - own.start() + 1);
         let mut moves = Vec::new();
         for child in own {
-            let mut place = |tree: Tree, (index, part): (usize, f64)| {
-                moves.push(Tree { index, chance: share * part * tree.chance, ..tree });
+            let mut place = |tree: ListedTree, (index, part): (usize, f64)| {
+                moves.push(ListedTree { index, chance: share * part * tree.chance, ..tree });
                 if part < 1.0 {
-                    moves.push(Tree { index: index + 1, chance: share * (1.0 - part) * tree.chance, ..tree });
+                    moves.push(ListedTree {
+                        index: index + 1,
+                        chance: share * (1.0 - part) * tree.chance,
+                        ..tree
+                    });
                 }
             };
             if level + 1 == model.depth() {
                 let atom = recursion.atoms.at(child)[0];
                 let (index, part) = recursion.places[recursion.atoms.place(child)][0];
                 let truth = if level % 2 == 1 { atom.truth[0] } else { atom.truth[1] };
-                place(Tree { minimax: child, index: 0, truth, chance: 1.0 }, (index as usize, part));
+                place(ListedTree { minimax: child, index: 0, truth, chance: 1.0 }, (index as usize, part));
             } else {
                 let rounding = recursion.rounding(level + 1);
                 for tree in trees(recursion, level + 1, child) {
-                    place(Tree { truth: 1.0 - tree.truth, ..tree }, grid.turn(tree.index, rounding));
+                    place(ListedTree { truth: 1.0 - tree.truth, ..tree }, grid.turn(tree.index, rounding));
                 }
             }
         }
-        let join = |a: &Tree, b: &Tree| Tree {
+        let join = |a: &ListedTree, b: &ListedTree| ListedTree {
             minimax: if level % 2 == 1 { a.minimax.min(b.minimax) } else { a.minimax.max(b.minimax) },
             index: (a.index + b.index).min(grid.cap()),
             truth: a.truth * b.truth,
@@ -561,7 +565,7 @@ mod tests {
                 let all = recursion.all_trees(&watch()).unwrap();
                 let [first, last] = model.position_range(1);
                 let share = 1.0 / f64::from(last - first + 1);
-                let listed: Vec<Tree> =
+                let listed: Vec<ListedTree> =
                     (first..=last).flat_map(|position| trees(&recursion, 1, position)).collect();
                 let check = |found: &Law, least: i32| {
                     let mut expected = vec![[0.0; 2]; grid.cap() + 1];

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use prodmax_enumerate::HeuristicValue;
-use prodmax_enumerate::trees::canonicalize;
-use prodmax_rules::Numbers;
+use prodmax_enumerate::canonicalize;
 use prodmax_rules::numbers::Enclosures;
+use prodmax_rules::numbers::Numbers;
 
 use super::{FUNCTION_BITS, STAGES};
 use crate::contestant::Contestant;

@@ -5,12 +5,12 @@ use approx::assert_relative_eq;
 use num_bigint::BigUint;
 use prodmax_enumerate::{HeuristicValue, Model, ZeroMode};
 use prodmax_mass::arithmetic::{Exact, Symbolic};
-use prodmax_mass::measure::{MeasureError, Request, is_deep};
 use prodmax_mass::{
-    Contestant, Critical, Crossover, Curve, Curves, Forest, Matches, Measured, Number, Numbered, deep,
+    Contestant, Critical, Crossover, Curve, Curves, Forest, Matches, MeasureError, Measured, Number,
+    Numbered, Request, deep, is_deep,
 };
-use prodmax_number::arctan::to_f64;
 use prodmax_number::fraction::parse;
+use prodmax_number::fraction::to_f64;
 
 use crate::twin::{Twin, visit};
 

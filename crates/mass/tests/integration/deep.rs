@@ -12,13 +12,13 @@ use num_traits::ToPrimitive as _;
 use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Unordered, ZeroMode};
 use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Float};
 use prodmax_mass::deep::{self, CheckpointError, DeepError, DeepMass, Options};
-use prodmax_mass::measure::{PairQuality, Request};
 use prodmax_mass::{
-    Contestant, Counts, Critical, Curve, CurveTable, Curves, Forest, Measured, Number, Numbered,
+    Contestant, Counts, Critical, Curve, CurveTable, Curves, Forest, Measured, Number, Numbered, PairQuality,
+    Request,
 };
-use prodmax_number::Enclosure;
-use prodmax_number::arctan::to_f64;
-use prodmax_number::fraction::{Fraction, parse};
+use prodmax_number::fraction::parse;
+use prodmax_number::fraction::to_f64;
+use prodmax_number::{Enclosure, Fraction};
 use prodmax_store::Work;
 use proptest::prelude::*;
 

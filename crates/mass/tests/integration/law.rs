@@ -9,9 +9,8 @@ use prodmax_enumerate::{Model, Mover, ZeroMode};
 use prodmax_mass::law::{
     self, Bounds, Estimate, Estimated, Interval, LawError, LawFigures, LawQuality, Shares,
 };
-use prodmax_mass::measure::{Request, khs_rules};
-use prodmax_mass::{Curves, Measured, Number};
-use prodmax_number::arctan::to_f64;
+use prodmax_mass::{Curves, Measured, Number, Request, khs_rules};
+use prodmax_number::fraction::to_f64;
 use prodmax_number::{Enclosure, Fraction};
 use proptest::prelude::*;
 

@@ -6,8 +6,9 @@ use num_traits::Zero as _;
 use prodmax_enumerate::{HeuristicValue, Model, ZeroMode};
 use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Field, Float, Symbolic};
 use prodmax_mass::{Counts, Critical, Curve, CurveTable, Figures, Mass};
-use prodmax_number::arctan::to_f64;
-use prodmax_number::fraction::{Fraction, decimal, parse};
+use prodmax_number::Fraction;
+use prodmax_number::fraction::to_f64;
+use prodmax_number::fraction::{decimal, parse};
 use proptest::prelude::*;
 
 use crate::twin::{Twin, visit};

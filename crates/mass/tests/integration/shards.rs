@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_mass::deep::{self, DeepError, DeepMass, Options, sweeps};
-use prodmax_mass::measure::Request;
-use prodmax_mass::{Contestant, Curves, Number};
+use prodmax_mass::{Contestant, Curves, Number, Request};
 use prodmax_rules::Rule;
 use prodmax_store::{Part, PartHeader, Parts, Shard, Work};
 use proptest::prelude::*;

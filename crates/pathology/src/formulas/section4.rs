@@ -142,7 +142,7 @@ mod tests {
         }
         assert_eq!(rows[0].move_error, None);
         // P(N - N' > 1) = P(Z > 1/√2).
-        let tail = prodmax_simulate::statistics::normal_tail(0.5f64.sqrt());
+        let tail = prodmax_number::tails::normal_tail(0.5f64.sqrt());
         assert!((rows[1].move_error.unwrap().value - tail).abs() < 1e-8);
     }
 

@@ -1,7 +1,7 @@
 //! The recursion of laws over grains, for independent and for dependent values.
 
 use prodmax_effort::stop;
-use prodmax_simulate::statistics::normal_tail;
+use prodmax_number::tails::normal_tail;
 
 use super::RightMoves;
 use super::joint::Joint;

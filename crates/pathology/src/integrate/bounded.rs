@@ -6,7 +6,7 @@
 //! therefore any true value, is equal to a bound with positive probability: see `band` for how these values are kept
 //! apart from those close to the bound. The error is again a series in the squared spacing.
 
-use prodmax_simulate::statistics::normal_tail;
+use prodmax_number::tails::normal_tail;
 
 use super::band::{Band, add_rows};
 use super::kernel::Kernel;

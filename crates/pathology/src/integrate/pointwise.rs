@@ -8,7 +8,7 @@
 //! extrapolates them.
 
 use prodmax_effort::stop;
-use prodmax_simulate::statistics::normal_tail;
+use prodmax_number::tails::normal_tail;
 
 use crate::granularity::explicit::Point;
 use crate::granularity::step_distribution;

@@ -261,8 +261,8 @@ fn a_narrow_bound_leaves_two_values() {
     // the time, otherwise they differ by 2, and the noisy difference has the deviation √2.
     let model = RealModel { d_max: 1, m: Some(1.0), sigma_v: 50.0, sigma_e: 1.0, ..RealModel::default() };
     let rows = integrate(&model, 1e-6).unwrap().rows;
-    let between = 1.0 - 2.0 * prodmax_simulate::statistics::normal_tail(1.0 / 50.0);
-    let wrong = 0.5 * prodmax_simulate::statistics::normal_tail(2f64.sqrt());
+    let between = 1.0 - 2.0 * prodmax_number::tails::normal_tail(1.0 / 50.0);
+    let wrong = 0.5 * prodmax_number::tails::normal_tail(2f64.sqrt());
     let ours = |quantity| rows[1].get(quantity).unwrap().value;
     // Pairs of which one value lies between the bounds differ by other amounts.
     assert!((ours(Quantity::MoveError) - wrong).abs() < 2.0 * between);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use prodmax_simulate::Trees;
+use prodmax_effort::draw::Trees;
 
 use super::results::{SampleResults, SampleResultsError};
 use super::tree::Plan;

@@ -6,6 +6,7 @@
 
 mod blocks;
 mod by_rules;
+mod finished;
 mod normal;
 mod results;
 mod spec;
@@ -16,6 +17,7 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 pub use self::blocks::SampleBlocks;
+pub use self::finished::{Finished, FinishedError};
 pub use self::results::{SampleResults, SampleResultsError};
 pub use self::spec::{RuleSample, SampleSpec};
 use crate::figures::Row;

@@ -74,10 +74,10 @@ impl Normal {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_simulate::generate::Generator;
-    use prodmax_simulate::statistics::{chi_square_tail, normal_tail};
+    use prodmax_number::tails::{chi_square_tail, normal_tail};
 
     use super::*;
+    use crate::sample::tree::stream;
 
     #[test]
     fn the_layers_close_at_the_top() {
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn the_numbers_are_normal() {
-        let (normal, mut random) = (Normal::new(), Generator::stream(5, 0));
+        let (normal, mut random) = (Normal::new(), stream(5, 0));
         // 32 cells of width 1/4, the outermost with the tails.
         let (draws, mut counts) = (2_000_000, [0u32; 32]);
         for _ in 0..draws {

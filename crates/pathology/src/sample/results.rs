@@ -8,11 +8,12 @@ use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use prodmax_simulate::{Finished, FinishedError, draw_trees};
+use prodmax_effort::draw::draw_trees;
 use prodmax_store::Checksum;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::finished::{Finished, FinishedError};
 use super::tree::{Plan, TreeNumbers};
 use super::{SampleError, SampleSpec};
 use crate::figures::{Quantity, Row, UncertainValue, Uncertainty};

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use prodmax_effort::draw::Trees;
 use prodmax_effort::stop;
-use prodmax_simulate::Trees;
-use prodmax_simulate::generate::Generator;
 use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 
 use super::SampleSpec;
 use super::by_rules::{ByRules, RuleNode};
@@ -60,6 +60,13 @@ pub(crate) struct Workspace {
 /// Subtrees of at most this height are finished before an interruption is noticed.
 const UNINTERRUPTED: usize = 6;
 
+/// The random numbers of a tree.
+pub(super) fn stream(seed: u64, tree: u64) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(tree);
+    random
+}
+
 impl Trees for Plan<'_> {
     type Workspace = Workspace;
     type Finding = TreeNumbers;
@@ -80,7 +87,7 @@ impl Trees for Plan<'_> {
     /// The figures of tree number `number`, which depends only on the seed and this number.
     fn draw(&self, number: u64, workspace: &mut Workspace, interrupt: &AtomicBool) -> Option<TreeNumbers> {
         stop::check();
-        let mut random = Generator::stream(self.spec.seed, number);
+        let mut random = stream(self.spec.seed, number);
         let numbers = match &self.by_rules {
             Some(by_rules) => by_rules.tree(self, workspace, &mut random, interrupt),
             None => self.minimax(workspace, &mut random, interrupt),

@@ -14,7 +14,7 @@ use crate::granularity::explicit::Point;
 use crate::integrate::{Kernel, Marginal, romberg};
 use crate::model::{RealModel, Values, is_max};
 use crate::tables::TableError;
-use prodmax_simulate::statistics::normal_tail;
+use prodmax_number::tails::normal_tail;
 
 /// A published figure, and ours with a moving threshold.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,12 +12,12 @@ use prodmax_readings::{Reading, Sums};
 use proptest::prelude::*;
 
 /// One ordered tree: the increment of the move to each node in heap order (the root is 1).
-struct Tree<'a> {
+struct NaiveTree<'a> {
     model: &'a Model,
     increments: Vec<i32>,
 }
 
-impl Tree<'_> {
+impl NaiveTree<'_> {
     fn level(node: usize) -> usize {
         node.ilog2() as usize
     }
@@ -74,12 +74,12 @@ impl Tree<'_> {
     }
 }
 
-fn trees(model: &Model, mut visit: impl FnMut(&Tree<'_>)) {
+fn trees(model: &Model, mut visit: impl FnMut(&NaiveTree<'_>)) {
     let nodes = 2usize << model.depth();
-    let mut tree = Tree { model, increments: vec![0; nodes] };
+    let mut tree = NaiveTree { model, increments: vec![0; nodes] };
     loop {
         visit(&tree);
-        let next = (2..nodes).rev().find(|&n| tree.increments[n] < model.increment(Tree::level(n)));
+        let next = (2..nodes).rev().find(|&n| tree.increments[n] < model.increment(NaiveTree::level(n)));
         let Some(node) = next else { return };
         tree.increments[node] += 1;
         tree.increments[node + 1..].iter_mut().for_each(|increment| *increment = 0);
@@ -94,7 +94,7 @@ struct Twin<'a> {
 
 impl Twin<'_> {
     /// The value that a leaf has under the reading.
-    fn value(&self, tree: &Tree<'_>, leaf: usize) -> i32 {
+    fn value(&self, tree: &NaiveTree<'_>, leaf: usize) -> i32 {
         match (tree.raw(leaf), self.reading.zero) {
             (0, ZeroReading::Plus) => 1,
             (0, ZeroReading::Minus) => -1,
@@ -102,31 +102,31 @@ impl Twin<'_> {
         }
     }
 
-    fn at(&self, curve: &CurveTable, tree: &Tree<'_>, h: i32) -> f64 {
+    fn at(&self, curve: &CurveTable, tree: &NaiveTree<'_>, h: i32) -> f64 {
         curve.double(tree.model.line().value(h.into()).unwrap())
     }
 
-    fn minimax(&self, tree: &Tree<'_>, node: usize) -> i32 {
+    fn minimax(&self, tree: &NaiveTree<'_>, node: usize) -> i32 {
         if tree.is_leaf(node) {
             return self.value(tree, node);
         }
         let (a, b) = (self.minimax(tree, 2 * node), self.minimax(tree, 2 * node + 1));
-        if Tree::level(node).is_multiple_of(2) { a.max(b) } else { a.min(b) }
+        if NaiveTree::level(node).is_multiple_of(2) { a.max(b) } else { a.min(b) }
     }
 
-    fn product(&self, tree: &Tree<'_>, node: usize) -> f64 {
+    fn product(&self, tree: &NaiveTree<'_>, node: usize) -> f64 {
         if tree.is_leaf(node) {
             return self.at(&self.estimate, tree, self.value(tree, node));
         }
         let (a, b) = (self.product(tree, 2 * node), self.product(tree, 2 * node + 1));
-        if Tree::level(node).is_multiple_of(2) { a + b - a * b } else { a * b }
+        if NaiveTree::level(node).is_multiple_of(2) { a + b - a * b } else { a * b }
     }
 
-    fn won(&self, tree: &Tree<'_>, node: usize) -> f64 {
+    fn won(&self, tree: &NaiveTree<'_>, node: usize) -> f64 {
         if tree.is_leaf(node) {
             return self.at(&self.truth, tree, self.value(tree, node));
         }
-        let max = Tree::level(node).is_multiple_of(2);
+        let max = NaiveTree::level(node).is_multiple_of(2);
         let (a, b) = (self.won(tree, 2 * node), self.won(tree, 2 * node + 1));
         if !tree.is_leaf(2 * node) {
             return if max { a + b - a * b } else { a * b };
@@ -163,16 +163,21 @@ impl Twin<'_> {
     }
 
     /// Whether a node is won if these leaf values are won or lost.
-    fn is_won(&self, tree: &Tree<'_>, node: usize, won: &BTreeMap<i32, bool>) -> bool {
+    fn is_won(&self, tree: &NaiveTree<'_>, node: usize, won: &BTreeMap<i32, bool>) -> bool {
         if tree.is_leaf(node) {
             return won[&self.value(tree, node)];
         }
         let (a, b) = (self.is_won(tree, 2 * node, won), self.is_won(tree, 2 * node + 1, won));
-        if Tree::level(node).is_multiple_of(2) { a || b } else { a && b }
+        if NaiveTree::level(node).is_multiple_of(2) { a || b } else { a && b }
     }
 
     /// The probability, over all truths of the values of some leaves, that `judge` holds.
-    fn expect(&self, tree: &Tree<'_>, leaves: &[usize], judge: impl Fn(&BTreeMap<i32, bool>) -> bool) -> f64 {
+    fn expect(
+        &self,
+        tree: &NaiveTree<'_>,
+        leaves: &[usize],
+        judge: impl Fn(&BTreeMap<i32, bool>) -> bool,
+    ) -> f64 {
         let values: BTreeSet<i32> = leaves.iter().map(|&leaf| self.value(tree, leaf)).collect();
         let mut sum = 0.0;
         for bits in 0..1u32 << values.len() {
@@ -190,7 +195,7 @@ impl Twin<'_> {
     }
 
     /// Pr(M lost and P won), Pr(M won and P lost).
-    fn errors(&self, tree: &Tree<'_>, m: usize, p: usize) -> (f64, f64) {
+    fn errors(&self, tree: &NaiveTree<'_>, m: usize, p: usize) -> (f64, f64) {
         let below = |branch: usize| -> Vec<usize> {
             tree.leaves().filter(|leaf| leaf >> (tree.model.depth() - 1) == branch).collect()
         };

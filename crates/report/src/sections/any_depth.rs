@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use prodmax_enumerate::{Line, Model, ZeroMode};
 use prodmax_golden::Quantity;
 use prodmax_golden::quantity::{LawAnswer, LawFigure};
-use prodmax_mass::measure::khs_rules;
+use prodmax_mass::khs_rules;
 use prodmax_rules::Rule;
 use serde_json::json;
 

@@ -5,8 +5,8 @@ use num_bigint::BigInt;
 use prodmax_enumerate::Model;
 use prodmax_golden::{Published, Quantity};
 use prodmax_number::Fraction;
-use prodmax_number::arctan::to_f64;
 use prodmax_number::fraction::decimal;
+use prodmax_number::fraction::to_f64;
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 

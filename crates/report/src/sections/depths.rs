@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::{Line, Model, Plan, ZeroMode};
 use prodmax_golden::Quantity;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 

@@ -3,10 +3,9 @@
 use maud::{Markup, html};
 use prodmax_enumerate::{Line as ValueLine, Mover, ZeroMode};
 use prodmax_golden::{Published, Quantity};
-use prodmax_mass::measure::khs_rules;
-use prodmax_mass::{Contestant, Curve, CurveTable};
+use prodmax_mass::{Contestant, Curve, CurveTable, khs_rules};
 use prodmax_number::Fraction;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 use prodmax_trees::{Figure as Example, ValuedTree};
 use serde_json::json;
 

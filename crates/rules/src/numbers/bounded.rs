@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use num_traits::Zero;
 use prodmax_number::Fraction;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 
 use super::Numbers;
 

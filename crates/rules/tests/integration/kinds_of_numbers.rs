@@ -3,7 +3,7 @@
 
 use num_traits::{One, Zero};
 use prodmax_number::Fraction;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 use prodmax_rules::numbers::{Bounded, Doubles, Enclosures, Fractions, Numbers};
 use prodmax_rules::{Backup, Mover, Place, Rule};
 use proptest::prelude::*;

@@ -2,7 +2,7 @@
 
 use num_traits::One;
 use prodmax_number::Fraction;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 use prodmax_rules::formula_2_6::{Hint, value_with_hints};
 use prodmax_rules::numbers::Fractions;
 use prodmax_schruefer::claim::smallest_counterexample;

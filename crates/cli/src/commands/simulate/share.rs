@@ -1,7 +1,8 @@
 //! A simulation divided into shards: a unit of work is a tree.
 
 use prodmax_effort::Effort;
-use prodmax_simulate::{Runner, Simulation, SimulationResults, SimulationSpec, effort};
+use prodmax_effort::draw::Runner;
+use prodmax_simulate::{Simulation, SimulationResults, SimulationSpec, effort};
 use prodmax_store::{Part, Parts};
 
 use crate::context::Context;

@@ -29,7 +29,7 @@ pub trait Exactish: Num + Clone + PartialOrd {
 
 impl Exactish for f64 {
     fn of(value: &Fraction) -> Self {
-        prodmax_number::arctan::to_f64(value)
+        prodmax_number::fraction::to_f64(value)
     }
     fn order(&self, other: &Self) -> Ordering {
         if (self - other).abs() <= 1e-13 * self.abs().max(other.abs()) {

@@ -1,7 +1,7 @@
 //! The drawings: difference, efficiency and threshold over depth.
 
 use maud::html;
-use prodmax_mass::measure::khs_rules;
+use prodmax_mass::khs_rules;
 use prodmax_rules::Rule;
 
 use super::{DEPTHS, ENUMERATED, ROOTS, WIDTH, Wide, inner_roots_named, mean_efficiency};

@@ -2,7 +2,7 @@
 
 use prodmax_golden::Quantity;
 use prodmax_golden::quantity::{SimulatedFigure, SimulatedTable};
-use prodmax_mass::measure::khs_rules;
+use prodmax_mass::khs_rules;
 use prodmax_output::{Cell, Column, Table};
 
 use super::{DEPTHS, Known, ROOT, ROOTS, WIDTH, Wide, even_root, mean};

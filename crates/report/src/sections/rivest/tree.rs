@@ -32,16 +32,16 @@ const LEFT: f64 = 44.0;
 const TOP: f64 = 30.0;
 const LEVEL: f64 = 34.0;
 
-type Search = PenaltySearch<Connect4>;
+type Connect4Search = PenaltySearch<Connect4>;
 
-fn search(position: &Connect4, scheme: Scheme, calls: u64) -> Search {
+fn search(position: &Connect4, scheme: Scheme, calls: u64) -> Connect4Search {
     let mut search = PenaltySearch::new(Penalty { p: P, scheme }, position, calls);
     search.run();
     search
 }
 
 /// Where every node lies: tips side by side, parents over the middle of their children.
-fn places(search: &Search) -> Vec<(f64, usize)> {
+fn places(search: &Connect4Search) -> Vec<(f64, usize)> {
     let nodes = search.nodes();
     let mut places = vec![(0.0, 0); nodes.len()];
     for number in 1..nodes.len() {
@@ -73,7 +73,7 @@ fn places(search: &Search) -> Vec<(f64, usize)> {
 }
 
 /// The nodes from the root on that both sides hold to be best.
-fn principal(search: &Search) -> Vec<usize> {
+fn principal(search: &Connect4Search) -> Vec<usize> {
     let nodes = search.nodes();
     let (max, mut line) = (nodes[0].position.side(), vec![0]);
     let mut at = 0usize;
@@ -134,7 +134,7 @@ fn board(position: &Connect4, left: f64, top: f64) -> Markup {
     }
 }
 
-fn draw(search: &Search, uniform: usize) -> (Markup, u32) {
+fn draw(search: &Connect4Search, uniform: usize) -> (Markup, u32) {
     let (nodes, places, line) = (search.nodes(), places(search), principal(search));
     let deepest = places.iter().map(|place| place.1).max().unwrap_or(0);
     let max = nodes[0].position.side();

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use prodmax_mass::Curve;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 use prodmax_plot::DrawError;
 use prodmax_rules::Rule;
 
@@ -134,7 +134,7 @@ pub(super) fn over_steepness(results: &ExperimentResults, depth: usize) -> Resul
     };
     let steepness = |contest: &ContestResults| match &contest.estimate {
         Curve::Arctan(c) | Curve::Pearl(c) => Some(to_f64(c).log2()),
-        Curve::Uniform(_) => None,
+        _ => None,
     };
     let line = |rule: &Rule| {
         let point = |contest: &ContestResults| Some((steepness(contest)?, contest.efficiency_percent(rule)?));

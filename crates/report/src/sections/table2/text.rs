@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 use prodmax_golden::Verdict;
 use prodmax_number::Fraction;
-use prodmax_number::arctan::to_f64;
+use prodmax_number::fraction::to_f64;
 
 use super::Row;
 use crate::figure::with_minus;
