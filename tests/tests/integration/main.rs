@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod damaged_files;
 mod design;
 mod enumeration;
 mod figures;
-mod readers;
 mod verification;
