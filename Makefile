@@ -6,9 +6,9 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 .DEFAULT_GOAL := test
 .PHONY: test beside-tests check-all reproduce record-games record-kalah record-pathology bench bench-deep verify-storm verify-z3 verify-openspiel verify-slurm fuzz soak deny package mutants python python-test python-bench clean help cargo
 
-# What makes the next small build fast makes a complete one slow.
+# Incremental compilation speeds up small rebuilds but slows down a complete build.
 test: export CARGO_INCREMENTAL ?= 0
-# Not written into the recipe, which `make -n` would run then.
+# Not in the recipe: `make -n` runs recipe lines that contain $(MAKE).
 test: export BESIDE_TESTS = $(MAKE) --no-print-directory beside-tests
 test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
@@ -19,7 +19,7 @@ test: cargo ## check formatting, lints, tests, examples and documentation
 	wait $$others; others=$$?; cat "$$beside"; [ $$tests -eq 0 ] && [ $$others -eq 0 ]
 	@echo "test: the Python package has tests of its own: make python-test"
 
-# Running the tests leaves processors idle now and then: enough to do all this at the same time.
+# Running the tests leaves processors idle at times, so all this is done at the same time.
 beside-tests: export CARGO_BUILD_JOBS ?= 1
 beside-tests:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
@@ -36,20 +36,20 @@ reproduce: cargo ## run every experiment in specs/ and write the report to repor
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" reproduce --out report
 
-record-games: cargo ## play again what the report tells of Rivest's search: many minutes (KNOWN=FILE keeps what that record holds)
+record-games: cargo ## replay the games that the report shows for Rivest's search: many minutes (KNOWN=FILE reuses the results in that record)
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" play study --spec specs/study/rivest.ron $(if $(KNOWN),--known "$(KNOWN)") --format json \
 		--output "$(TARGET)/study.json"
 	mv "$(TARGET)/study.json" golden/play/study.json
 
-record-pathology: cargo ## compute again what the report tells beyond LGB's tables, and the samples they are judged by: half an hour
+record-pathology: cargo ## recompute what the report shows beyond LGB's tables, and the samples they are judged by: half an hour
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" pathology study --spec specs/study/lgb.ron --format json --output "$(TARGET)/beyond.json"
 	mv "$(TARGET)/beyond.json" golden/pathology/beyond.json
 	"$(TARGET)/release/prodmax" pathology methods --format json --output "$(TARGET)/methods.json"
 	mv "$(TARGET)/methods.json" golden/pathology/methods.json
 
-record-kalah: cargo ## play what the record of Baum's tournament lacks; interrupt it and start it again as you like
+record-kalah: cargo ## play the games missing from the record of Baum's tournament; can be interrupted and restarted
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" play study --spec specs/study/baum.ron --known golden/play/baum.json \
 		--checkpoint "$(TARGET)/baum-begun.json" --format json --output "$(TARGET)/baum.json"
@@ -66,27 +66,27 @@ bench: cargo ## measure enumerators, sweep, simulated trees, games and shards; t
 bench-deep: cargo ## depth 4 at full width, and how time grows with the increments; prints the peak memory
 	$(CARGO) bench --locked --package prodmax-mass --bench deep
 
-verify-storm: cargo ## confirm figures by Storm, an independent model checker
+verify-storm: cargo ## confirm figures with Storm, an independent model checker
 	$(CARGO) build --release --locked --package prodmax
 	@command -v python3 >/dev/null 2>&1 || { echo "verify-storm: python3 was not found"; echo "verify-storm: SKIPPED"; exit 0; }; \
 	python3 tests/storm/verify.py --prodmax "$(TARGET)/release/prodmax" --venv "$(TARGET)/storm-venv" \
 		--output report/data/storm.json && \
 	if [ -f report/data/storm.json ]; then \
 		"$(TARGET)/release/prodmax" reproduce --out report --quiet > /dev/null && \
-		echo "verify-storm: report/index.html tells of it under \"Confirmed by others\""; \
+		echo "verify-storm: see report/index.html under \"Confirmed by others\""; \
 	fi
 
-verify-z3: cargo ## confirm the depth-3 case analysis by Z3, an independent solver
+verify-z3: cargo ## confirm the depth-3 case analysis with Z3, an independent solver
 	$(CARGO) build --release --locked --package prodmax
 	@command -v python3 >/dev/null 2>&1 || { echo "verify-z3: python3 was not found"; echo "verify-z3: SKIPPED"; exit 0; }; \
 	python3 tests/z3/verify.py --prodmax "$(TARGET)/release/prodmax" --venv "$(TARGET)/z3-venv" \
 		--output report/data/z3.json && \
 	if [ -f report/data/z3.json ]; then \
 		"$(TARGET)/release/prodmax" reproduce --out report --quiet > /dev/null && \
-		echo "verify-z3: report/index.html tells of it under \"Confirmed by others\""; \
+		echo "verify-z3: see report/index.html under \"Confirmed by others\""; \
 	fi
 
-verify-openspiel: cargo ## confirm the rules of the games by OpenSpiel, an independent library
+verify-openspiel: cargo ## confirm the rules of the games with OpenSpiel, an independent library
 	$(CARGO) build --release --locked --package prodmax
 	$(CARGO) build --release --locked --package prodmax-games --example playouts
 	@command -v python3 >/dev/null 2>&1 || { echo "verify-openspiel: python3 was not found"; echo "verify-openspiel: SKIPPED"; exit 0; }; \
@@ -99,11 +99,11 @@ verify-slurm: cargo ## confirm on a real Slurm cluster, started here for the pur
 	python3 tests/slurm/verify.py --prodmax "$(TARGET)/release/prodmax" --output report/data/slurm.json && \
 	if [ -f report/data/slurm.json ]; then \
 		"$(TARGET)/release/prodmax" reproduce --out report --quiet > /dev/null && \
-		echo "verify-slurm: report/index.html tells of it under \"Confirmed by others\""; \
+		echo "verify-slurm: see report/index.html under \"Confirmed by others\""; \
 	fi
 
-# The fuzzer is libFuzzer, compiled by the fuzz targets themselves: a C++ compiler is all it takes. What rustc is told
-# is what makes it count coverage.
+# The fuzzer is libFuzzer, compiled by the fuzz targets themselves: a C++ compiler is all it takes. The flags make rustc
+# count coverage.
 FUZZ_SECONDS ?= 30
 FUZZ_FLAGS = --cfg fuzzing -Cpasses=sancov-module -Ccodegen-units=1 -Cllvm-args=-sanitizer-coverage-level=4 \
 	-Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
@@ -140,7 +140,7 @@ deny: cargo ## check licenses, duplicates and sources of the dependencies
 package: cargo ## build every crate from the archive that would be published
 	$(CARGO) package --workspace --locked --exclude prodmax-tests $(PACKAGE)
 
-mutants: cargo ## damage the core modules one line at a time: does a test notice?
+mutants: cargo ## mutate the core crates and count the mutants that no test catches
 	@if command -v cargo-mutants >/dev/null 2>&1; then $(CARGO) mutants --profile mutants --jobs 2 $(MUTANTS); \
 	else echo "mutants: cargo-mutants was not found; install it with: cargo install cargo-mutants --locked"; \
 		echo "mutants: SKIPPED"; fi
@@ -153,7 +153,7 @@ python: cargo ## build the Python package into target/wheels and install it into
 python-test: cargo ## test the Python package: examples, types, notebooks, every figure against the program
 	@sh crates/python/build.sh python-test "$(PYTHON)" "$(TARGET)"
 
-python-bench: cargo ## what a call from Python costs over the engine
+python-bench: cargo ## measure the overhead of a call from Python
 	@sh crates/python/build.sh python-bench "$(PYTHON)" "$(TARGET)"
 
 clean: cargo ## remove everything that was built

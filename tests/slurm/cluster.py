@@ -71,7 +71,7 @@ def missing():
 
 
 def free_ports(number):
-    """Consecutive ports that nobody uses at the moment."""
+    """Consecutive ports that are free at the moment."""
     for _ in range(100):
         with socket.socket() as first:
             first.bind(("127.0.0.1", 0))

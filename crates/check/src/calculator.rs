@@ -16,7 +16,7 @@ use prodmax_mass::law::LawError;
 use prodmax_mass::{
     Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number, deep,
 };
-use prodmax_mass::{MeasureError, Outcome, Request, khs_rules};
+use prodmax_mass::{MassFigures, MeasureError, Request, khs_rules};
 use prodmax_number::{Enclosure, Fraction, Polynomial};
 use prodmax_pathology::granularity::equation_9;
 use prodmax_pathology::tables::TableError;
@@ -112,14 +112,14 @@ impl From<MassError> for QuantityError {
 /// Called with the progress of a deep model: the model, blocks done, all blocks.
 pub type Watch<'a> = &'a (dyn Fn(&Model, u64, u64) + Sync);
 
-/// What is measured of a model.
+/// What to measure for a model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Asked {
+struct MassRequest {
     rules: [Rule; 2],
     quality: bool,
 }
 
-impl Asked {
+impl MassRequest {
     /// The errors of Minimax and Product.
     fn khs() -> Self {
         Self { rules: khs_rules(), quality: false }
@@ -131,7 +131,7 @@ impl Asked {
 pub struct Calculator<'a> {
     papers_curves: Curves,
     simulated: OnceLock<[TableComparison; 2]>,
-    measured: Mutex<HashMap<(Model, Asked), Measurement>>,
+    measured: Mutex<HashMap<(Model, MassRequest), Measurement>>,
     matches: Matches,
     laws: Laws,
     lgb: lgb::Tables,
@@ -209,17 +209,17 @@ impl<'a> Calculator<'a> {
         match quantity {
             Quantity::DifferencePercent(model) => self.compute_difference(model),
             Quantity::PerCasePercent(model) => {
-                self.certified(model, &Asked::khs(), |outcome| outcome.figures.per_case_percent.clone())
+                self.certified(model, &MassRequest::khs(), |outcome| outcome.figures.per_case_percent.clone())
             }
             Quantity::ShareMinimaxPercent(model) => {
                 let percent = |share: &Enclosure| share.scale(&100.into());
-                self.certified(model, &Asked::khs(), |outcome| {
+                self.certified(model, &MassRequest::khs(), |outcome| {
                     outcome.figures.share_first.as_ref().map(percent)
                 })
             }
             Quantity::ShareProductPercent(model) => {
                 let percent = |share: &Enclosure| share.complement().scale(&100.into());
-                self.certified(model, &Asked::khs(), |outcome| {
+                self.certified(model, &MassRequest::khs(), |outcome| {
                     outcome.figures.share_first.as_ref().map(percent)
                 })
             }
@@ -228,17 +228,17 @@ impl<'a> Calculator<'a> {
                 error_probability(*errs, rules, model, &curves)
             }
             Quantity::Contest { figure, rules, model } => {
-                let asked = Asked { rules: rules.rules(), quality: false };
+                let request = MassRequest { rules: rules.rules(), quality: false };
                 match figure {
-                    ContestFigure::Critical => self.critical(model, &asked),
+                    ContestFigure::Critical => self.critical(model, &request),
                     ContestFigure::DifferencePercent => {
-                        self.certified(model, &asked, |outcome| outcome.figures.difference_percent.clone())
+                        self.certified(model, &request, |outcome| outcome.figures.difference_percent.clone())
                     }
                 }
             }
             Quantity::Efficiency { rule, model } => self.efficiency(rule, model),
             Quantity::MeanDifferencePercent { roots, increments } => self.mean(roots, increments),
-            Quantity::Critical(model) => self.critical(model, &Asked::khs()),
+            Quantity::Critical(model) => self.critical(model, &MassRequest::khs()),
             Quantity::ThresholdPercent(model) => {
                 let threshold = self.intervals(model)?.threshold();
                 Ok(threshold.map_or(Value::Nothing, |p| Value::Fraction(p * BigInt::from(100))))
@@ -276,8 +276,9 @@ impl<'a> Calculator<'a> {
             }
             Quantity::RecordedMatch { id, games, figure } => Ok(recorded::figure(id, *games, *figure)?),
             Quantity::Law { figure, answer, grid, model } => {
-                let asked = (*figure, *answer, *grid);
-                Ok(self.with_curves(model, |curves| self.laws.figure(model, curves, asked, self.interrupt))?)
+                let request = (*figure, *answer, *grid);
+                Ok(self
+                    .with_curves(model, |curves| self.laws.figure(model, curves, request, self.interrupt))?)
             }
             Quantity::LawThresholdPercent { grid, model } => {
                 let estimate = self.papers_curves.estimate.curve();
@@ -290,7 +291,7 @@ impl<'a> Calculator<'a> {
             Quantity::Connect4Value { columns, rows, moves } => {
                 matches::connect4_value([*columns, *rows], moves, self.interrupt)
             }
-            Quantity::GamesAgain(id) => matches::games_again(id, self.interrupt),
+            Quantity::GamesAgain(id) => matches::replayed_games(id, self.interrupt),
         }
     }
 
@@ -305,17 +306,17 @@ impl<'a> Calculator<'a> {
     }
 
     /// The certified measurement of a model, computed once.
-    fn measurement(&self, model: &Model, asked: &Asked) -> Result<Measurement, QuantityError> {
+    fn measurement(&self, model: &Model, request: &MassRequest) -> Result<Measurement, QuantityError> {
         let kept = || self.measured.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (model.clone(), asked.clone());
+        let key = (model.clone(), request.clone());
         if let Some(measurement) = kept().get(&key) {
             return Ok(measurement.clone());
         }
-        let rules = asked.rules.clone();
-        let request = Request { rules, number: Number::Certified, quality: asked.quality };
+        let rules = request.rules.clone();
+        let request = Request { rules, number: Number::Certified, quality: request.quality };
         let measurement = self.with_curves(model, |curves| -> Result<Measurement, QuantityError> {
             let progress = |done, all| (self.watch)(model, done, all);
-            let options = deep::Options::usual(self.interrupt, &progress);
+            let options = deep::Options::new(self.interrupt, &progress);
             Ok(curves.answer_any(model, &request, &options)?)
         })?;
         kept().insert(key, measurement.clone());
@@ -325,10 +326,10 @@ impl<'a> Calculator<'a> {
     fn certified(
         &self,
         model: &Model,
-        asked: &Asked,
-        pick: impl FnOnce(&Outcome<Enclosure>) -> Option<Enclosure>,
+        request: &MassRequest,
+        pick: impl FnOnce(&MassFigures<Enclosure>) -> Option<Enclosure>,
     ) -> Result<Value, QuantityError> {
-        let measurement = self.measurement(model, asked)?;
+        let measurement = self.measurement(model, request)?;
         let picked = match &measurement.measured {
             Measured::Certified(outcome) => pick(outcome),
             Measured::F64(_) | Measured::Exact(_) => None,
@@ -336,8 +337,8 @@ impl<'a> Calculator<'a> {
         Ok(picked.map_or(Value::Nothing, Value::Certified))
     }
 
-    fn critical(&self, model: &Model, asked: &Asked) -> Result<Value, QuantityError> {
-        Ok(Value::Integer(self.measurement(model, asked)?.counts.critical.into()))
+    fn critical(&self, model: &Model, request: &MassRequest) -> Result<Value, QuantityError> {
+        Ok(Value::Integer(self.measurement(model, request)?.counts.critical.into()))
     }
 
     /// The efficiency of a rule, measured against Minimax so that models of any size can be swept.
@@ -345,8 +346,8 @@ impl<'a> Calculator<'a> {
         let [minimax, product] = khs_rules();
         let is_minimax = *rule == minimax;
         let other = if is_minimax { product } else { rule.clone() };
-        let asked = Asked { rules: [minimax, other], quality: true };
-        self.certified(model, &asked, |outcome| {
+        let request = MassRequest { rules: [minimax, other], quality: true };
+        self.certified(model, &request, |outcome| {
             let [first, second] = &outcome.quality.as_ref()?.rules;
             if is_minimax { first } else { second }.efficiency.clone()
         })
@@ -365,7 +366,7 @@ impl<'a> Calculator<'a> {
     }
 
     fn compute_difference(&self, model: &Model) -> Result<Value, QuantityError> {
-        self.certified(model, &Asked::khs(), |outcome| outcome.figures.difference_percent.clone())
+        self.certified(model, &MassRequest::khs(), |outcome| outcome.figures.difference_percent.clone())
     }
 
     fn intervals(&self, model: &Model) -> Result<IntervalCounts, QuantityError> {

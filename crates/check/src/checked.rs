@@ -6,7 +6,7 @@ use prodmax_golden::{Entry, Value, Verdict};
 
 use crate::calculator::{Calculator, QuantityError};
 
-/// The fewest decimal places with which our values are shown.
+/// The minimum number of decimal places with which our values are shown.
 const MIN_PLACES: u32 = 6;
 
 /// An entry after recomputation.

@@ -3,16 +3,16 @@
 use hashbrown::HashSet;
 use prodmax_effort::Effort;
 use prodmax_golden::{Entry, Quantity};
-use prodmax_mass::effort::{Numbers, Work, anywhere};
+use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory_or_blocks};
 use prodmax_mass::law;
 
-/// Bytes for the blocks of a deep model, see [`prodmax_mass::deep::Options::usual`].
+/// Bytes for the blocks of a deep model, see [`prodmax_mass::deep::Options::new`].
 const BLOCK_BYTES: u64 = 1 << 30;
 
 /// What solving an empty Connect-Four board of 7 x 6 takes: its table, and the measured time of one thread.
 const LARGE_BOARD: Effort = Effort { bytes: 1e9, seconds: 220.0 };
 
-/// What [`crate::check()`] takes on this many threads. Every model is measured once; entries without a model
+/// The effort of [`crate::check()`] on this many threads. Every model is measured once; entries without a model
 /// (simulations, readings, formulas) take some seconds altogether.
 pub fn effort<'a>(entries: impl IntoIterator<Item = &'a Entry>, threads: usize) -> Effort {
     let entries: Vec<&Entry> = entries.into_iter().collect();
@@ -20,8 +20,8 @@ pub fn effort<'a>(entries: impl IntoIterator<Item = &'a Entry>, threads: usize) 
     let mut seen = HashSet::new();
     let models = entries.iter().filter_map(|entry| entry.quantity.model());
     let fresh = models.filter(|model| seen.insert(format!("{model:?}")));
-    let work = Work { rankings: 3, contests: 2, numbers: Numbers::Enclosures };
-    let models = fresh.map(|model| anywhere(model, &work, 1, BLOCK_BYTES, threads));
+    let work = MeasureWork { rankings: 3, contests: 2, numbers: NumberCost::Enclosures };
+    let models = fresh.map(|model| in_memory_or_blocks(model, &work, 1, BLOCK_BYTES, threads));
     let boards = entries.iter().filter_map(|entry| match entry.quantity {
         Quantity::Connect4Value { columns, rows, .. } if columns * rows > 30 => Some(LARGE_BOARD),
         _ => None,

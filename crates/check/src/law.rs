@@ -48,7 +48,7 @@ impl Laws {
             Some(found) => found,
             None => {
                 let options =
-                    law::Options { quality: true, ..law::Options::usual(grid, interrupt, &|_, _| {}) };
+                    law::Options { quality: true, ..law::Options::new(grid, interrupt, &|_, _| {}) };
                 let found = match answer {
                     LawAnswer::Bounds => Found::Bounds(Box::new(law::bounds(model, curves, &options)?)),
                     LawAnswer::Estimate => Found::Estimate(Box::new(law::estimate(model, curves, &options)?)),
@@ -104,7 +104,7 @@ fn threshold(model: &Model, estimate: &Curve, grid: u32, interrupt: &AtomicBool)
     let difference = |rate: i32| -> Result<Option<Estimate>, LawError> {
         let truth = Curve::Uniform(Fraction::new(rate.into(), RATES.into()));
         let curves = Curves::new(truth, estimate.clone(), model.line().h_max());
-        let options = law::Options::usual(grid, interrupt, &|_, _| {});
+        let options = law::Options::new(grid, interrupt, &|_, _| {});
         Ok(law::estimate(model, &curves, &options)?.figures.difference_percent)
     };
     let (mut low, mut high) = (1, RATES / 2 - 1);

@@ -87,7 +87,7 @@ const MATCHES: [(&str, &str, &str); 13] = [
 
 const RIVEST: &str = include_str!("../recorded/rivest.ron");
 
-/// What both players of the paper could use for a move.
+/// The resource that was bounded for both players of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PublishedResource {
@@ -194,7 +194,7 @@ fn binomial(count: f64, games: f64) -> f64 {
     count * (1.0 - count / games)
 }
 
-/// Of the moves of all games.
+/// A checksum of the moves of all games.
 fn checksum(results: &MatchResults) -> String {
     let mut sum = Checksum::default();
     for pair in &results.pairs {
@@ -206,7 +206,7 @@ fn checksum(results: &MatchResults) -> String {
 }
 
 /// Plays the recorded games of a match again; the number of those whose moves are all the same.
-pub(crate) fn games_again(id: &str, interrupt: &AtomicBool) -> Result<Value, QuantityError> {
+pub(crate) fn replayed_games(id: &str, interrupt: &AtomicBool) -> Result<Value, QuantityError> {
     let recorded = recorded(id)?;
     if !recorded.spec.same_games(&spec(id)?) {
         return Err(QuantityError::OtherGames(id.to_owned()));
@@ -285,7 +285,7 @@ mod tests {
     fn a_game_that_is_played_differently_counts_as_different() {
         let never = AtomicBool::new(false);
         let id = "connect4-calls-means";
-        assert_eq!(games_again(id, &never).unwrap(), Value::Integer(10.into()));
+        assert_eq!(replayed_games(id, &never).unwrap(), Value::Integer(10.into()));
         let mut changed = recorded(id).unwrap();
         let sum = checksum(&changed);
         changed.pairs[0].games[0].moves.0.pop();

@@ -33,7 +33,7 @@ pub fn study() -> Result<StudyResults, Box<StudyError>> {
     StudyResults::read(RECORDED).map_err(Box::new)
 }
 
-/// The figure of so many games, with the standard error of the difference between them and ours.
+/// The figure for `games` games, with the standard error of the difference between them and ours.
 pub(crate) fn figure(id: &str, games: u64, figure: MatchFigure) -> Result<Value, RecordedError> {
     let study = study()?;
     let found = study.find_match(id).ok_or_else(|| RecordedError::NoMatch(id.to_owned()))?;

@@ -1,7 +1,7 @@
 //! Refuses models that could not even be counted in a reasonable time, before any work is done.
 
 use prodmax_enumerate::Model;
-use prodmax_enumerate::effort::{MOST_STEPS, planning_steps};
+use prodmax_enumerate::effort::{MAX_STEPS, planning_steps};
 
 use serde_json::{Map, Value};
 
@@ -11,7 +11,7 @@ use crate::output::{Cell, Column};
 /// An error if planning the enumeration would take too long.
 pub(crate) fn check(model: &Model) -> Result<(), Error> {
     let steps = planning_steps(model);
-    if steps <= MOST_STEPS {
+    if steps <= MAX_STEPS {
         return Ok(());
     }
     let (root, increments) = name(model);

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND, check_model};
-use prodmax_mass::effort::{Numbers, Work, in_memory};
+use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::law;
 use prodmax_mass::{Number, is_deep};
 
@@ -63,7 +63,7 @@ impl Engine {
                 Err("too many depth-1 classes to hold them all in memory".to_owned())
             }
             Self::Classes => {
-                let work = Work { rankings: 2, contests: 1, numbers: Numbers::Doubles };
+                let work = MeasureWork { rankings: 2, contests: 1, numbers: NumberCost::Doubles };
                 Ok(in_memory(model, &Plan::of(model), &work))
             }
             Self::Deep => {

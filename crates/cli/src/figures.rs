@@ -1,6 +1,6 @@
 //! Figures for readers and for programs, in any kind of number.
 
-use prodmax_mass::{Figures, Mass, Measured, Outcome};
+use prodmax_mass::{Figures, Mass, MassFigures, Measured};
 use prodmax_number::fraction::decimal;
 use prodmax_number::fraction::to_f64;
 use prodmax_number::{Enclosure, Fraction};
@@ -122,7 +122,7 @@ pub(crate) fn placed<'a>(measured: &'a Measured, names: [&str; 2], keys: Keys<'_
     }
 }
 
-fn places<'a, N: Figure>(outcome: &'a Outcome<N>, names: [&str; 2], keys: Keys<'_>) -> Vec<Placed<'a>> {
+fn places<'a, N: Figure>(outcome: &'a MassFigures<N>, names: [&str; 2], keys: Keys<'_>) -> Vec<Placed<'a>> {
     let path = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
     let Mass { first_error, second_error } = &outcome.mass;
     let Figures { share_first, difference_percent, per_case_percent } = &outcome.figures;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::Forest;
-use prodmax_mass::effort::{Numbers, Work, in_memory};
+use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_output::{CommandResult, Format, Table};
 use serde_json::Value;
 
@@ -172,7 +172,7 @@ pub fn model(
 /// Enumerates the classes of a model, if they fit into memory. An error is a sentence.
 pub fn forest(model: &Model, host: Arc<dyn Host>) -> Result<Forest, String> {
     effort::check(model).map_err(refused)?;
-    let work = Work { rankings: 1, contests: 0, numbers: Numbers::Doubles };
+    let work = MeasureWork { rankings: 1, contests: 0, numbers: NumberCost::Doubles };
     let instead = "use smaller increments or fewer levels";
     let needed = in_memory(model, &Plan::of(model), &work);
     let _meter =

@@ -163,7 +163,7 @@ impl LawArgs {
             let meter = guard::admit(context, &what, effort, "use a coarser grid")?;
             let progress = |done, all| meter.show(done, all);
             let options =
-                law::Options { quality, checkpoint, ..law::Options::usual(steps, interrupt, &progress) };
+                law::Options { quality, checkpoint, ..law::Options::new(steps, interrupt, &progress) };
             Ok::<_, Error>(if number == Number::Certified {
                 Answer::Bounds(law::bounds(model, curves, &options).map_err(failed)?)
             } else {

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::deep::{SweepPlan, sweeps};
-use prodmax_mass::effort::{Numbers, Work, in_memory};
+use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::{Curve, Curves, CurvesByLine, MeasureError, Measurement, Number, Request, is_deep};
 use prodmax_rules::{RuleList, RulePair};
 use rayon::prelude::*;
@@ -285,8 +285,11 @@ pub(crate) fn measure(
     request: &Request,
 ) -> Result<Vec<(Model, Measurement)>, Error> {
     let quality = usize::from(request.quality);
-    let work =
-        Work { rankings: 2 + quality, contests: 1 + quality, numbers: Numbers::of(request.number, truth) };
+    let work = MeasureWork {
+        rankings: 2 + quality,
+        contests: 1 + quality,
+        numbers: NumberCost::of(request.number, truth),
+    };
     let efforts = models.iter().map(|model| in_memory(model, &Plan::of(model), &work));
     let effort = Effort::in_parallel(efforts, rayon::current_num_threads());
     let instead = "use doubles (--number f64), smaller increments or --engine deep";

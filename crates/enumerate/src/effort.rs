@@ -10,8 +10,8 @@ use crate::model::Model;
 use crate::plan::Plan;
 use crate::reach::reaching_values;
 
-/// The number of counting steps that takes some ten seconds.
-pub const MOST_STEPS: f64 = 3e7;
+/// The number of counting steps that take about ten seconds.
+pub const MAX_STEPS: f64 = 3e7;
 
 /// Counting steps per second.
 const STEPS_PER_SECOND: f64 = 3e6;
@@ -26,12 +26,12 @@ fn double(number: &BigUint) -> f64 {
     number.to_f64().unwrap_or(f64::INFINITY)
 }
 
-/// What [`Plan::of`] takes; beyond [`MOST_STEPS`] only a lower bound, see [`planning_steps`].
+/// The effort of [`Plan::of`]; beyond [`MAX_STEPS`] only a lower bound, see [`planning_steps`].
 pub fn planning(model: &Model) -> Effort {
     Effort { bytes: 0.0, seconds: planning_steps(model) / STEPS_PER_SECOND }
 }
 
-/// The steps that [`Plan::of`] takes; counting stops once they exceed [`MOST_STEPS`]. Level by level, the plan pairs
+/// The steps that [`Plan::of`] takes; counting stops once they exceed [`MAX_STEPS`]. Level by level, the plan pairs
 /// the windows of node values that classes can have and multiplies the class counts of each pair; here only the
 /// windows are followed. With each level up, the counts get about b times as many digits.
 pub fn planning_steps(model: &Model) -> f64 {
@@ -45,7 +45,7 @@ pub fn planning_steps(model: &Model) -> f64 {
         let pairs = reach.len() as f64 * (reach.len() as f64 + 1.0) / 2.0;
         // A product of long numbers costs more than the bookkeeping from about 20 words of 64 bits on.
         steps += pairs * (moves - 1.0).max(1.0) * (1.0 + (bits / 64.0 / 20.0_f64).powf(1.6));
-        if steps > MOST_STEPS || level == 1 {
+        if steps > MAX_STEPS || level == 1 {
             break;
         }
         bits = moves * bits + (pairs + 1.0).log2();
@@ -63,7 +63,7 @@ fn common(b: [i32; 2], c: [i32; 2]) -> Option<[i32; 2]> {
     (window[0] <= window[1]).then_some(window)
 }
 
-/// What [`crate::ClassTable::build`] takes: the levels below the depth-1 classes.
+/// The effort of [`crate::ClassTable::build`]: the levels below the depth-1 classes.
 pub fn table(plan: &Plan) -> Effort {
     let stored = plan.bytes() - plan.depth_one_bytes();
     let entries: f64 = plan.levels[1..].iter().map(|level| double(&level.entries)).sum();
@@ -81,7 +81,7 @@ pub fn stream(plan: &Plan) -> Effort {
     Effort { bytes: 0.0, seconds: double(plan.depth_one_classes()) / PAIRS_PER_SECOND }
 }
 
-/// What [`crate::ClassTable::depth_one`] takes: all depth-1 classes in memory.
+/// The effort of [`crate::ClassTable::depth_one`]: all depth-1 classes in memory.
 pub fn depth_one(plan: &Plan) -> Effort {
     let bytes = COPIES * double(&plan.depth_one_bytes());
     Effort { bytes, ..stream(plan) }
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn only_hopeless_models_take_more_than_the_maximum_number_of_steps() {
-        let many = |increments: &[i64], h_max| planning_steps(&model(increments, h_max)) > MOST_STEPS;
+        let many = |increments: &[i64], h_max| planning_steps(&model(increments, h_max)) > MAX_STEPS;
         assert!(!many(&[8; 5], 42));
         assert!(!many(&[5; 16], 42));
         assert!(!many(&[1000, 1000], 10_000));

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::line::{HeuristicValue, Line, LineError, ZeroMode};
 
-/// Why a model is not possible.
+/// Why a model is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ModelError {

@@ -35,7 +35,7 @@ fn run(text: &str, block_pairs: Option<u64>) -> Result<(), String> {
     let model = parse(text).ok_or_else(|| format!("`{text}` is not a model; write e.g. -4:8,8,8,8"))?;
     let (truth, estimate) = (CurveTable::new(Curve::arctan(4), 42), CurveTable::new(Curve::arctan(1), 42));
     let interrupt = AtomicBool::new(false);
-    let options = Options { block_pairs, ..Options::usual(&interrupt, &|_, _| {}) };
+    let options = Options { block_pairs, ..Options::new(&interrupt, &|_, _| {}) };
     let (start, start_cpu) = (Instant::now(), processor_seconds());
     let result = deep::mass(&model, &truth, &Contestant::through(Product.into(), &estimate), &options)
         .map_err(|error| format!("{text}: {error}"))?;

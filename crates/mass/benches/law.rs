@@ -14,7 +14,7 @@ fn main() {
     let interrupt = AtomicBool::new(false);
     for (increments, exact, bits) in [(&[8; 4][..], -11.456_924, 13), (&[8; 8], -18.7875, 12)] {
         let model = Model::new(1, increments, ZeroMode::Skip, 42).unwrap();
-        let options = |bits: u32| law::Options::usual(1 << bits, &interrupt, &|_, _| {});
+        let options = |bits: u32| law::Options::new(1 << bits, &interrupt, &|_, _| {});
         let start = Instant::now();
         let bounds = law::bounds(&model, &curves, &options(bits)).unwrap();
         let [low, high] = bounds.figures.difference_percent.unwrap();
@@ -31,17 +31,17 @@ fn main() {
         assert!((difference.value - exact).abs() < 5e-4);
         println!("depth {}, estimate: {:.6}, {:.1?}", increments.len(), difference.value, start.elapsed());
     }
-    what_listing_gains(&curves, &interrupt);
+    effect_of_listing(&curves, &interrupt);
 }
 
 /// The widths of the same grid if more and more of the lowest levels are listed instead of rounded.
-fn what_listing_gains(curves: &Curves, interrupt: &AtomicBool) {
+fn effect_of_listing(curves: &Curves, interrupt: &AtomicBool) {
     for increments in [&[8; 4][..], &[8; 8]] {
         let model = Model::new(1, increments, ZeroMode::Skip, 42).unwrap();
         for listed in [0, 1 << 12, law::Options::LISTED] {
-            let usual = law::Options::usual(1 << 11, interrupt, &|_, _| {});
+            let defaults = law::Options::new(1 << 11, interrupt, &|_, _| {});
             let start = Instant::now();
-            let bounds = law::bounds(&model, curves, &law::Options { listed, ..usual }).unwrap();
+            let bounds = law::bounds(&model, curves, &law::Options { listed, ..defaults }).unwrap();
             assert!(bounds.figures.difference_percent.is_some_and(|[low, high]| low < high));
             println!(
                 "depth {}, at most {listed} subtrees listed: {:.3} points wide, {:.1?}",

@@ -47,7 +47,7 @@ pub trait Weighted: Ring {
     fn times(&self, factor: &Self::Factor, number: &Self::Number) -> Self::Number;
 }
 
-/// Numbers that can be probabilities to win.
+/// Numbers that can be win probabilities.
 pub trait Arithmetic: Weighted {
     /// The probability that a leaf with this heuristic value is won.
     fn leaf(&self, h: HeuristicValue) -> Self::Number;

@@ -62,7 +62,7 @@ pub(crate) struct Checkpoint {
 impl Checkpoint {
     /// Opens or creates a file for the computation that `identity` describes. `magic` names its kind; it changes
     /// whenever the format changes, or anything that affects a part. Finished parts are passed to `each`, which returns
-    /// whether they make sense.
+    /// whether they are valid.
     pub(crate) fn open(
         path: &Path,
         magic: &str,

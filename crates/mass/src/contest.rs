@@ -8,7 +8,7 @@ use prodmax_enumerate::EnumerateError;
 use crate::arithmetic::{Arithmetic, BigCounting, Counting, Factor, Ring, Weighted};
 use crate::critical::{Counts, Mass, MassError};
 use crate::forest::Forest;
-use crate::moves::{Method, Moves};
+use crate::moves::{MoveOrders, SumMethod};
 use crate::ranking::Ranking;
 use crate::sweep::{Orders, Pairs};
 
@@ -78,23 +78,25 @@ impl<'a> Contest<'a> {
         }
         let moves = self.moves();
         match moves.moments() {
-            needed if moves.method() == Method::Moments && needed > MAX_MOMENTS => Err(MassError::TooFine {
-                values: moves.count,
-                branching: branching as usize,
-                needed,
-                most: MAX_MOMENTS,
-            }),
+            needed if moves.method() == SumMethod::Moments && needed > MAX_MOMENTS => {
+                Err(MassError::TooFine {
+                    values: moves.count,
+                    branching: branching as usize,
+                    needed,
+                    most: MAX_MOMENTS,
+                })
+            }
             _ => Ok(()),
         }
     }
 
     /// The orders for trees with any number of moves.
-    fn moves(&self) -> Moves<'_> {
+    fn moves(&self) -> MoveOrders<'_> {
         let (ranking, groups) = match self.along() {
             Chosen::BySecond => (self.first, self.second.groups()),
             Chosen::ByFirst => (self.second, self.first.groups()),
         };
-        Moves {
+        MoveOrders {
             ranks: ranking.ranks(),
             count: ranking.groups().len(),
             groups,

@@ -71,21 +71,21 @@ impl<'a> Contestant<'a> {
     }
 
     /// The rule in numbers of one kind, for trees of the given depth.
-    pub fn prepare<N: CurveNumbers>(&self, numbers: N, depth: usize) -> Player<'a, N> {
-        Player { rule: self.rule.prepare(numbers, depth), numbers, curve: self.curve, depth }
+    pub fn prepare<N: CurveNumbers>(&self, numbers: N, depth: usize) -> PreparedContestant<'a, N> {
+        PreparedContestant { rule: self.rule.prepare(numbers, depth), numbers, curve: self.curve, depth }
     }
 }
 
 /// A contestant in numbers of one kind, for trees of one depth.
 #[derive(Clone, Debug)]
-pub struct Player<'a, N: Numbers> {
+pub struct PreparedContestant<'a, N: Numbers> {
     rule: Prepared<N>,
     numbers: N,
     curve: Option<&'a CurveTable>,
     depth: usize,
 }
 
-impl<N: CurveNumbers> Player<'_, N> {
+impl<N: CurveNumbers> PreparedContestant<'_, N> {
     /// The value of a leaf.
     pub fn leaf(&self, h: HeuristicValue) -> N::Number {
         let seen = match self.curve {

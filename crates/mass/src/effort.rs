@@ -28,19 +28,19 @@ const RANKS_PER_CONTEST: f64 = 8.0;
 
 /// What is computed over the classes of a model.
 #[derive(Clone, Debug)]
-pub struct Work {
+pub struct MeasureWork {
     /// The number of rules that rank the classes.
     pub rankings: usize,
     /// The number of pairs of rules that are compared.
     pub contests: usize,
     /// The numbers in which masses are summed.
-    pub numbers: Numbers,
+    pub numbers: NumberCost,
 }
 
 /// Kinds of numbers by what they cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Numbers {
+pub enum NumberCost {
     /// Doubles.
     Doubles,
     /// Enclosures.
@@ -54,7 +54,7 @@ pub enum Numbers {
     Polynomials,
 }
 
-impl Numbers {
+impl NumberCost {
     /// The numbers of a measurement with this truth.
     pub fn of(number: Number, truth: &Curve) -> Self {
         match (number, truth) {
@@ -79,7 +79,7 @@ impl Numbers {
 }
 
 /// What it takes to measure a model in memory, one step after the other. `plan` is the model's.
-pub fn in_memory(model: &Model, plan: &Plan, work: &Work) -> Effort {
+pub fn in_memory(model: &Model, plan: &Plan, work: &MeasureWork) -> Effort {
     let count = plan.depth_one_classes().to_f64().unwrap_or(f64::INFINITY);
     let leaves = (model.branching() as f64).powi(model.depth() as i32 - 1);
     let mut cost = work.numbers.cost(leaves);
@@ -101,7 +101,13 @@ pub fn in_memory(model: &Model, plan: &Plan, work: &Work) -> Effort {
 
 /// What a model takes in memory if its classes fit, or else block by block with `block_bytes` bytes for the blocks,
 /// on the given number of threads; `sweeps` is how often the blocks are then swept.
-pub fn anywhere(model: &Model, work: &Work, sweeps: usize, block_bytes: u64, threads: usize) -> Effort {
+pub fn in_memory_or_blocks(
+    model: &Model,
+    work: &MeasureWork,
+    sweeps: usize,
+    block_bytes: u64,
+    threads: usize,
+) -> Effort {
     if is_deep(model) {
         deep::Estimate::of(model, threads, deep::PAIRS_PER_SECOND).effort(block_bytes).times(sweeps as f64)
     } else {
@@ -115,24 +121,24 @@ mod tests {
 
     use super::*;
 
-    fn effort(increments: &[i64], numbers: Numbers) -> Effort {
+    fn effort(increments: &[i64], numbers: NumberCost) -> Effort {
         let model = Model::new(1, increments, ZeroMode::Skip, 42).unwrap();
-        in_memory(&model, &Plan::of(&model), &Work { rankings: 2, contests: 1, numbers })
+        in_memory(&model, &Plan::of(&model), &MeasureWork { rankings: 2, contests: 1, numbers })
     }
 
     /// Peak memory in MiB minus the 13 of a program that does nothing, and processor seconds, as measured by
     /// `getrusage`.
     #[test]
     fn estimates_are_within_a_factor_of_two_of_measurements() {
-        let twentieth = Numbers::Fractions { bits: 5.0 };
+        let twentieth = NumberCost::Fractions { bits: 5.0 };
         let measured = [
-            (effort(&[4, 4, 4, 4], Numbers::Doubles), 163.0, 0.55),
-            (effort(&[4, 4, 4, 4], Numbers::Enclosures), 847.0, 4.4),
-            (effort(&[4, 4, 4, 4], Numbers::Polynomials), 1680.0, 21.5),
-            (effort(&[3, 3, 3, 3], Numbers::Polynomials), 240.0, 2.9),
+            (effort(&[4, 4, 4, 4], NumberCost::Doubles), 163.0, 0.55),
+            (effort(&[4, 4, 4, 4], NumberCost::Enclosures), 847.0, 4.4),
+            (effort(&[4, 4, 4, 4], NumberCost::Polynomials), 1680.0, 21.5),
+            (effort(&[3, 3, 3, 3], NumberCost::Polynomials), 240.0, 2.9),
             (effort(&[4, 4, 4, 4], twentieth), 413.0, 39.5),
             (effort(&[3, 3, 3, 3], twentieth), 56.0, 5.0),
-            (effort(&[3, 3, 3, 3], Numbers::Fractions { bits: 30.0 }), 121.0, 31.4),
+            (effort(&[3, 3, 3, 3], NumberCost::Fractions { bits: 30.0 }), 121.0, 31.4),
         ];
         for (effort, mebibytes, seconds) in measured {
             let bytes = effort.bytes / f64::from(1 << 20) / mebibytes;
@@ -144,15 +150,15 @@ mod tests {
 
     #[test]
     fn numbers_cost_what_was_measured() {
-        let cost = |numbers: Numbers| {
+        let cost = |numbers: NumberCost| {
             let Effort { bytes, seconds } = numbers.cost(8.0);
             (bytes, seconds * 1e6)
         };
-        assert_eq!(cost(Numbers::Enclosures), (430.0, 2.7));
-        let (bytes, microseconds) = cost(Numbers::Fractions { bits: 5.0 });
+        assert_eq!(cost(NumberCost::Enclosures), (430.0, 2.7));
+        let (bytes, microseconds) = cost(NumberCost::Fractions { bits: 5.0 });
         approx::assert_relative_eq!(bytes, 110.0 + 1.3 * 40.0, max_relative = 1e-12);
         approx::assert_relative_eq!(microseconds, 5.0 + 0.55 * 40.0, max_relative = 1e-12);
-        let (bytes, microseconds) = cost(Numbers::Polynomials);
+        let (bytes, microseconds) = cost(NumberCost::Polynomials);
         approx::assert_relative_eq!(bytes, 120.0 * 8.0, max_relative = 1e-12);
         approx::assert_relative_eq!(microseconds, 1.7 * 8.0, max_relative = 1e-12);
     }
@@ -167,7 +173,7 @@ mod tests {
             let plan = Plan::of(&model);
             let classes = plan.depth_one_classes().to_f64().unwrap();
             let take = |rankings, contests| {
-                in_memory(&model, &plan, &Work { rankings, contests, numbers: Numbers::Doubles })
+                in_memory(&model, &plan, &MeasureWork { rankings, contests, numbers: NumberCost::Doubles })
             };
             let (less, more) = (take(1000, 1000), take(3000, 2000));
             approx::assert_relative_eq!(
@@ -183,15 +189,15 @@ mod tests {
     #[test]
     fn small_models_are_measured_in_memory() {
         let model = Model::new(1, &[8, 8], ZeroMode::Skip, 42).unwrap();
-        let work = Work { rankings: 2, contests: 1, numbers: Numbers::Doubles };
-        let effort = anywhere(&model, &work, 1, 1 << 30, 2);
+        let work = MeasureWork { rankings: 2, contests: 1, numbers: NumberCost::Doubles };
+        let effort = in_memory_or_blocks(&model, &work, 1, 1 << 30, 2);
         assert_eq!(effort, in_memory(&model, &Plan::of(&model), &work));
         assert!(effort.bytes > 0.0 && effort.seconds > 0.0);
     }
 
     #[test]
-    fn a_model_that_once_took_eight_gigabytes_is_estimated_to() {
-        let effort = effort(&[5, 5, 5, 5], Numbers::Polynomials);
+    fn the_estimate_of_a_model_that_took_eight_gigabytes_is_right() {
+        let effort = effort(&[5, 5, 5, 5], NumberCost::Polynomials);
         assert!(effort.bytes > 8e9 && effort.bytes < 16e9, "{effort:?}");
     }
 }

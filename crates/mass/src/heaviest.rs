@@ -6,13 +6,13 @@ use prodmax_effort::stop;
 
 use crate::contest::Contest;
 
-/// Seconds to look at a pair of classes.
+/// Seconds to examine one pair of classes.
 const PAIR_SECONDS: f64 = 2e-9;
 
 /// A little more than the relative rounding error of a weight.
 const ROUNDED_UP: f64 = 1.0 + 1e-14;
 
-/// Critical trees that differ only in the order of siblings, or in leaves that no rule can tell apart: M and P are of
+/// Critical trees that differ only in the order of siblings, or in leaves that no rule distinguishes: M and P belong to
 /// the same classes in all of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heavy {
@@ -29,7 +29,7 @@ pub struct Heavy {
 }
 
 impl Heavy {
-    /// What counts: the error mass of both rules.
+    /// The error mass of both rules, by which trees are ordered.
     pub fn weight(&self) -> f64 {
         self.first_error + self.second_error
     }
@@ -41,7 +41,8 @@ impl Heavy {
     }
 }
 
-/// The most seconds that [`Contest::heaviest`] can take: usually it looks at few of the pairs of classes.
+/// An upper bound on the seconds that [`Contest::heaviest`] takes: usually it examines only a few of the pairs of
+/// classes.
 pub fn seconds(classes: f64) -> f64 {
     classes * classes / 2.0 * PAIR_SECONDS
 }
@@ -107,29 +108,29 @@ impl Contest<'_> {
     }
 }
 
-/// Draws critical trees of a binary model, each as often as its errors weigh.
+/// Draws critical trees of a binary model with probabilities proportional to their weights.
 #[derive(Clone, Debug)]
 pub struct Draw<'a> {
     contest: Contest<'a>,
     truth: &'a [f64],
-    /// How frequent each class and those before it are together.
+    /// The cumulative multiplicities of the classes.
     sums: Vec<u128>,
 }
 
 impl<'a> Draw<'a> {
-    /// Of these trees, given the probabilities that the classes are won.
+    /// Prepares draws from the critical trees of `contest`, given the probabilities that the classes are won.
     pub fn new(contest: Contest<'a>, truth: &'a [f64]) -> Self {
         let mut sum = 0;
         let add = |mu: &u128| {
-            // All together are the root moves of a model, whose square fits.
+            // The total is the number of root moves, whose square fits.
             sum += mu;
             sum
         };
         Self { contest, truth, sums: contest.multiplicities().iter().map(add).collect() }
     }
 
-    /// Looks at a tree, each with the same probability, by random 64-bit numbers. It is drawn if it is critical, with the
-    /// probability that a rule errs in it: so that trees are drawn by weight.
+    /// Picks a tree uniformly at random, using 64-bit numbers from `random`, and returns it if it is critical, with the
+    /// probability that a rule errs in it. So trees are drawn in proportion to their weight.
     pub fn attempt(&self, mut random: impl FnMut() -> u64) -> Option<Heavy> {
         let pair = [(); 2].map(|()| self.class(&mut random));
         let [m, p] = self.contest.critical(pair)?;
@@ -139,7 +140,7 @@ impl<'a> Draw<'a> {
         (chance < heavy.weight() / heavy.trees as f64).then_some(heavy)
     }
 
-    /// A class, as often as it occurs.
+    /// A random class, with a probability proportional to its multiplicity.
     fn class(&self, random: &mut impl FnMut() -> u64) -> usize {
         let total = self.sums.last().copied().unwrap_or(0).max(1);
         let limit = u128::MAX - u128::MAX % total;
@@ -153,14 +154,14 @@ impl<'a> Draw<'a> {
     }
 }
 
-/// How heavy the pairs of classes that were not visited can be. With x = Pr(M lost) and y = Pr(P lost) the errors are
-/// x(1 - y) + y(1 - x), which is at most 1 and at most x + y; the same holds with won for lost.
+/// Upper bounds on the weight of pairs of classes that have not been visited. With x = Pr(M lost) and y = Pr(P lost)
+/// the errors are x(1 - y) + y(1 - x), which is at most 1 and at most x + y; the same holds with won for lost.
 struct Bounds {
     /// How frequent the classes are, the most frequent first.
     frequencies: Vec<f64>,
     /// The same times the probability that the class is lost, and that it is won.
     parts: [Vec<f64>; 2],
-    /// The greatest of each from a place on.
+    /// The suffix maxima of both.
     greatest: [Vec<f64>; 2],
 }
 
@@ -181,14 +182,14 @@ impl Bounds {
         Self { frequencies, parts, greatest }
     }
 
-    /// Of pairs of the class at a place with one from a step on.
+    /// The bound for pairs of the class at `place` with any class from `step` on.
     fn of_pairs(&self, place: usize, step: usize) -> f64 {
         let (a, b) = (self.frequencies[place], self.frequencies[step]);
         let least = (0..2).map(|kind| self.parts[kind][place] * b + a * self.greatest[kind][step]);
         ROUNDED_UP * 2.0 * least.fold(a * b, f64::min)
     }
 
-    /// Of all pairs with a class from a place on.
+    /// The bound for all pairs with a class from `place` on.
     fn of_all_from(&self, place: usize) -> f64 {
         let (a, b) = (self.frequencies[place], self.frequencies[0]);
         let least = (0..2).map(|kind| self.greatest[kind][place] * b + a * self.greatest[kind][0]);

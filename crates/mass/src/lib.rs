@@ -29,14 +29,14 @@ mod sweep;
 mod tournament;
 
 pub use contest::Contest;
-pub use contestant::{Contestant, Player};
+pub use contestant::{Contestant, PreparedContestant};
 pub use critical::{Counts, Critical, Mass, MassError};
 pub use crossover::{Crossover, IntervalCounts, threshold};
 pub use curve::{Curve, CurveError, CurveTable};
 pub use figures::Figures;
 pub use forest::Forest;
 pub use measure::{
-    Curves, CurvesByLine, MeasureError, Measured, Measurement, Number, Outcome, PairQuality, Request,
+    Curves, CurvesByLine, MassFigures, MeasureError, Measured, Measurement, Number, PairQuality, Request,
     is_deep, khs_rules,
 };
 pub use quality::{Chances, Quality, won};

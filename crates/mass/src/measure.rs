@@ -107,7 +107,7 @@ impl From<DeepError> for MeasureError {
 
 /// Error masses and what follows from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome<N> {
+pub struct MassFigures<N> {
     /// The masses.
     pub mass: Mass<N>,
     /// The percentages.
@@ -153,14 +153,14 @@ impl Request {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Measured {
     /// Doubles.
-    F64(Outcome<f64>),
+    F64(MassFigures<f64>),
     /// Enclosures.
-    Certified(Outcome<Enclosure>),
+    Certified(MassFigures<Enclosure>),
     /// Fractions.
-    Exact(Outcome<Fraction>),
+    Exact(MassFigures<Fraction>),
 }
 
-/// Everything found out about one model.
+/// All results for one model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Measurement {
@@ -280,7 +280,7 @@ impl Curves {
     /// let model = Model::new(-1, &[1, 1, 3], ZeroMode::Skip, 42)?;
     /// let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
     /// let interrupt = AtomicBool::new(false);
-    /// let options = Options::usual(&interrupt, &|_done, _all| {});
+    /// let options = Options::new(&interrupt, &|_done, _all| {});
     /// let measurement = curves.answer_deep(&model, &Request::khs(Number::F64), &options)?;
     /// assert!(measurement.bound.is_some_and(|bound| bound < 1e-6));
     /// let Measured::F64(outcome) = measurement.measured else { return Err("no doubles".into()) };
@@ -376,14 +376,14 @@ impl Sweep {
         Contest::new(&self.forest, &self.rankings[0], &self.rankings[1])
     }
 
-    fn outcome<F: Field>(&self, field: &F, counts: &Counts) -> Outcome<F::Number> {
+    fn outcome<F: Field>(&self, field: &F, counts: &Counts) -> MassFigures<F::Number> {
         let truth = self.forest.truth(field);
         let quality = self.ideal.as_ref().map(|ideal| {
             let chances = Chances::of(field, &self.forest, ideal, &truth);
             let quality = |ranking| chances.quality(field, won(field, &self.forest, ranking, &truth));
             PairQuality { rules: self.rankings.each_ref().map(quality), chances }
         });
-        Outcome { quality, ..outcome(field, self.contest().mass(field, &truth), counts) }
+        MassFigures { quality, ..outcome(field, self.contest().mass(field, &truth), counts) }
     }
 }
 
@@ -411,9 +411,9 @@ impl CurvesByLine {
     }
 }
 
-fn outcome<F: Field>(field: &F, mass: Mass<F::Number>, counts: &Counts) -> Outcome<F::Number> {
+fn outcome<F: Field>(field: &F, mass: Mass<F::Number>, counts: &Counts) -> MassFigures<F::Number> {
     let figures = Figures::of(field, &mass, &counts.critical);
-    Outcome { mass, figures, quality: None }
+    MassFigures { mass, figures, quality: None }
 }
 
 #[cfg(test)]
@@ -483,7 +483,7 @@ mod tests {
     #[test]
     fn deep_figures_are_doubles_or_enclosures_of_them() {
         let (model, curves, interrupt) = (model(-1, &[2, 1, 2]), curves("arctan:4"), AtomicBool::new(false));
-        let options = deep::Options::usual(&interrupt, &|_, _| {});
+        let options = deep::Options::new(&interrupt, &|_, _| {});
         let measured =
             |number| curves.answer_deep(&model, &Request::khs(number), &options).map(|deep| deep.measured);
         let Ok(Measured::F64(doubles)) = measured(Number::F64) else { panic!("no doubles") };

@@ -58,7 +58,7 @@ const MIN_PART: usize = 1 << 10;
 
 /// How two rules order the classes of a model with more than two moves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moves<'a> {
+pub(crate) struct MoveOrders<'a> {
     /// The rank of each class by the rule with fewer different values; equal values have equal ranks.
     pub(crate) ranks: &'a [u32],
     /// The number of ranks.
@@ -73,25 +73,25 @@ pub(crate) struct Moves<'a> {
 
 /// How sums over ranks are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Method {
+pub(crate) enum SumMethod {
     /// Each term by itself.
     Direct,
     /// In a tree of moments.
     Moments,
 }
 
-impl Moves<'_> {
+impl MoveOrders<'_> {
     /// The number of entries of a tree of moments.
     pub(crate) fn moments(&self) -> u64 {
         2 * self.count.next_power_of_two() as u64 * u64::from(self.branching - 1)
     }
 
     /// The method that takes fewer steps in the worst case.
-    pub(crate) fn method(&self) -> Method {
+    pub(crate) fn method(&self) -> SumMethod {
         let [ranks, powers] = [self.count as u64, u64::from(self.branching - 1)];
         let log = |number: u64| u64::from(number.max(1).ilog2()) + 1;
         let (direct, moments) = (ranks * log(powers), log(ranks) * powers * (powers + 1) / 2);
-        if direct <= 4 * moments { Method::Direct } else { Method::Moments }
+        if direct <= 4 * moments { SumMethod::Direct } else { SumMethod::Moments }
     }
 
     /// Σ x_i y_j W(i, j)^(b-2) over the pairs in which the ranks prefer i and the groups j, for several x and y at
@@ -99,13 +99,13 @@ impl Moves<'_> {
     pub(crate) fn sums<R: Weighted, const N: usize>(
         &self,
         ring: &R,
-        method: Method,
+        method: SumMethod,
         x: [&[R::Number]; N],
         y: [&[R::Number]; N],
     ) -> [R::Number; N] {
         let sums = match method {
-            Method::Direct => self.direct(ring, x, y),
-            Method::Moments => self.by_moments(ring, x, y),
+            SumMethod::Direct => self.direct(ring, x, y),
+            SumMethod::Moments => self.by_moments(ring, x, y),
         };
         sums.map(|sum| ring.total(&sum))
     }
@@ -249,7 +249,7 @@ impl<R: Weighted, const N: usize> Met<R, N> {
         Self { sums: self.sums.clone(), weights: self.weights.clone(), terms: self.terms.clone() }
     }
 
-    fn add(&mut self, ring: &R, moves: &Moves<'_>, class: u32, x: [&[R::Number]; N]) {
+    fn add(&mut self, ring: &R, moves: &MoveOrders<'_>, class: u32, x: [&[R::Number]; N]) {
         let rank = moves.rank(class);
         self.weights[rank] += moves.weight(class);
         for (sum, x) in self.sums[rank].iter_mut().zip(x) {

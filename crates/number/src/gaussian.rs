@@ -11,7 +11,7 @@ use num_integer::Integer;
 /// square of this, 2^40; larger ones are left unfactored.
 const LARGEST_TRIED: u128 = 1 << 20;
 
-/// A Gaussian integer. Its parts should not exceed [`Gaussian::MOST`]: products of larger ones may overflow.
+/// A Gaussian integer. Its parts should not exceed [`Gaussian::MAX_PART`]: products of larger ones may overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gaussian {
     /// The real part.
@@ -39,7 +39,7 @@ impl Mul for Gaussian {
 
 impl Gaussian {
     /// Numbers with parts up to this size can be factored without overflow in norms or intermediate products.
-    pub const MOST: i128 = 1 << 60;
+    pub const MAX_PART: i128 = 1 << 60;
 
     /// 1.
     pub(crate) const ONE: Self = Self { re: 1, im: 0 };
@@ -112,7 +112,7 @@ impl Gaussian {
 
     /// The factors of a number whose parts have no common divisor; their product is the number or one of its quarter
     /// turns. Every factor is prime, except that one without prime factors of norm up to 2^20 may remain unfactored.
-    /// `None` if the parts have a common divisor or one of them is larger than [`Gaussian::MOST`].
+    /// `None` if the parts have a common divisor or one of them is larger than [`Gaussian::MAX_PART`].
     ///
     /// No prime of norm p² divides such a number, nor do both primes of norm p: the ordinary prime p would divide both
     /// parts.
@@ -124,7 +124,7 @@ impl Gaussian {
     /// assert_eq!(found, [(1, 1, 1), (2, 1, 2)]);
     /// ```
     pub fn factors(self) -> Option<Vec<Factor>> {
-        let fits = self.re.max(self.im) <= Self::MOST && self.re.min(self.im) >= -Self::MOST;
+        let fits = self.re.max(self.im) <= Self::MAX_PART && self.re.min(self.im) >= -Self::MAX_PART;
         if !fits || self.re.gcd(&self.im) != 1 {
             return None;
         }
@@ -211,7 +211,7 @@ mod tests {
     fn numbers_that_cannot_be_factored_give_none_or_stay_whole() {
         assert!(Gaussian { re: 0, im: 0 }.factors().is_none());
         assert!(Gaussian { re: 6, im: 9 }.factors().is_none());
-        assert!(Gaussian { re: 1, im: Gaussian::MOST + 1 }.factors().is_none());
+        assert!(Gaussian { re: 1, im: Gaussian::MAX_PART + 1 }.factors().is_none());
         assert!(Gaussian { re: i128::MIN, im: 1 }.factors().is_none());
         // The square of a prime with a norm beyond 2^20 is left unfactored.
         let large = Gaussian { re: 1025, im: 12 };
@@ -260,7 +260,7 @@ mod tests {
 
         #[test]
         fn nothing_overflows(
-            re in -Gaussian::MOST..=Gaussian::MOST, im in -Gaussian::MOST..=Gaussian::MOST
+            re in -Gaussian::MAX_PART..=Gaussian::MAX_PART, im in -Gaussian::MAX_PART..=Gaussian::MAX_PART
         ) {
             let common = re.gcd(&im).max(1);
             if let Some(factors) = (Gaussian { re: re / common, im: im / common }).factors() {

@@ -1,9 +1,9 @@
-//! An estimate of what writing a model takes: nothing, except for rules whose values must first be told apart.
+//! An estimate of the time that writing a model takes: none, except for rules whose values must first be separated.
 
 use num_traits::ToPrimitive;
 use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
-use prodmax_mass::effort::{Numbers, Work, in_memory};
+use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::is_deep;
 use prodmax_rules::Rule;
 
@@ -13,7 +13,7 @@ use crate::rules::Written;
 /// Seconds to enclose the value of a class for each of its leaves; measured with mean:4 at depth 3.
 const LEAF_SECONDS: f64 = 42e-6;
 
-/// What [`crate::write`] takes for a model and rules that it does not refuse.
+/// The effort of [`crate::write`] for a model and rules that it does not refuse.
 pub fn effort(model: &Model, rules: &[Rule; 2]) -> Effort {
     let written: Vec<Written> = rules.iter().filter_map(|rule| Written::new(rule).ok()).collect();
     let refused = written.len() < rules.len() || model.depth() > crate::MAX_DEPTH || is_deep(model);
@@ -23,7 +23,8 @@ pub fn effort(model: &Model, rules: &[Rule; 2]) -> Effort {
     let plan = Plan::of(model);
     let classes = plan.depth_one_classes().to_f64().unwrap_or(f64::INFINITY);
     let real = written.iter().filter(|rule| rule.has_real_values()).count() as f64;
-    let ranking = in_memory(model, &plan, &Work { rankings: 2, contests: 0, numbers: Numbers::Doubles });
+    let ranking =
+        in_memory(model, &plan, &MeasureWork { rankings: 2, contests: 0, numbers: NumberCost::Doubles });
     ranking.and(Effort { bytes: 0.0, seconds: classes * leaves(model) as f64 * real * LEAF_SECONDS })
 }
 

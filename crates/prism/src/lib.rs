@@ -33,10 +33,10 @@ use rules::Written;
 /// The deepest model that is written: no checker could build the state space of a deeper one.
 pub const MAX_DEPTH: usize = 5;
 
-/// The most moves of a node that are written.
+/// The maximum number of moves of a node in a written model.
 pub const MAX_BRANCHING: usize = 6;
 
-/// The most leaves below a move of the root, as in a binary model of the greatest depth.
+/// The maximum number of leaves below a move of the root, that of a binary model of the greatest depth.
 pub const MAX_LEAVES: usize = 1 << (MAX_DEPTH - 1);
 
 /// Why a model cannot be written.
@@ -47,7 +47,7 @@ pub enum PrismError {
     TooDeep(usize),
     /// No choice, or too many moves for any model checker.
     #[error(
-        "with {0} moves everywhere there is nothing to choose or there are too many states for a model checker; write a model \
+        "with {0} moves everywhere there is no choice, or there are too many states for a model checker; write a model \
          with 2 to {MAX_BRANCHING} moves"
     )]
     Branching(usize),

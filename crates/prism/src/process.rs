@@ -184,7 +184,7 @@ fn leaves_of(model: &Model, level: usize, child: usize) -> Vec<String> {
 fn order(text: &mut String, model: &Model, step: usize, [level, index, place]: [usize; 3]) {
     let child = model.branching() * index + place;
     let [left, right] = [child, child + 1].map(|child| leaves_of(model, level + 1, child));
-    text.push_str("\n  // Neither rule looks at the order of siblings.\n");
+    text.push_str("\n  // The order of siblings makes no difference to either rule.\n");
     in_order(text, step, &left, &right, "");
 }
 

@@ -87,7 +87,7 @@ impl Written {
         match &self.kind {
             Kind::Minimax => "Minimax backs up by min and max.".to_owned(),
             Kind::Product => {
-                "Product backs up by products, of the probabilities to win or, at a MAX node, to lose."
+                "Product backs up by products of the probabilities of winning or, at a MAX node, of losing."
                     .to_owned()
             }
             Kind::Ideal => "The ideal rule backs up the truth by products.".to_owned(),

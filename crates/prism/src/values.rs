@@ -26,8 +26,8 @@ pub(crate) fn constants(
 ) -> String {
     let mut text = format!("const int root = {};\n\n", model.root().get());
     table(&mut text, model, "truth", "the probability that a leaf with this value is won", truth);
-    let who = if rules.iter().all(Written::is_of_the_paper) { "Product takes" } else { "the rules take" };
-    table(&mut text, model, "estimate", &format!("what {who} for it"), estimate);
+    let who = if rules.iter().all(Written::is_of_the_paper) { "Product's" } else { "the rules'" };
+    table(&mut text, model, "estimate", &format!("{who} estimate of it"), estimate);
     let means = || rules.iter().filter_map(|rule| Some((rule, rule.exponent()?)));
     for (rule, exponent) in means() {
         powers(&mut text, model, rule, exponent);

@@ -85,7 +85,7 @@ fn three_moves_are_written() {
     assert!(text.contains("(minimax_b_mean_2_a & won1 & !won1_2)"), "b is lost and a is won");
     assert!(text.contains("(minimax_c_mean_2_b & won1_2 & !won)"));
     // The leaves of each move are sorted by three exchanges of neighbours.
-    let exchanges = text.matches("// Neither rule looks at the order of siblings.").count();
+    let exchanges = text.matches("// The order of siblings makes no difference to either rule.").count();
     assert_eq!(exchanges, 3 * 3);
     let product = of_branching(3, &[1, 1, 0], ["minimax", "product"]).unwrap();
     let max = |a: usize| {

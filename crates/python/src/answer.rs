@@ -33,7 +33,7 @@ impl Answer {
         to_python(py, &self.value)
     }
 
-    /// Whether what was asked holds.
+    /// Whether everything that was checked holds.
     #[getter]
     fn holds(&self) -> bool {
         self.holds

@@ -1,8 +1,8 @@
 //! prodmax for Python: `prodmax._engine`, on which the package in `python/prodmax` is built.
 //!
 //! The package asks in the words of the command line (`prodmax_commands::host`), so that options, checks, sentences and
-//! figures are the same everywhere; here answers become Python objects (`convert`), calls run on threads of their own so
-//! that Python goes on and Ctrl-C works (`workers`), and classes become numpy arrays (`classes`).
+//! figures are the same everywhere; here answers become Python objects (`convert`), calls run on separate threads so
+//! that Python keeps running and Ctrl-C works (`workers`), and classes become numpy arrays (`classes`).
 
 mod answer;
 mod classes;
@@ -11,7 +11,7 @@ mod workers;
 
 use pyo3::prelude::*;
 
-/// The engine of the package `prodmax`: use that.
+/// The engine behind the package `prodmax`; use the package instead.
 #[pymodule]
 mod _engine {
     #[pymodule_export]

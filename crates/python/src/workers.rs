@@ -1,4 +1,4 @@
-//! Runs work on threads of its own, so that other Python threads go on meanwhile and Ctrl-C is noticed.
+//! Runs work on separate threads, so that other Python threads keep running and Ctrl-C is noticed.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,21 +12,21 @@ use prodmax_effort::stop::Stopped;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// How often Python is asked whether a signal has come, and told about progress.
+/// How often Python's signals are checked and progress is reported to it.
 const POLL: Duration = Duration::from_millis(50);
 
-/// How long interrupted work may take to stop. What takes longer is left to end by itself.
+/// How long interrupted work may take to stop. Work that takes longer is left to finish in the background.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// What the work tells the caller while it goes on.
-struct Line {
+/// What running work reports to the caller.
+struct Reports {
     stop: Arc<AtomicBool>,
     notes: Mutex<Vec<String>>,
     /// The name of the work, and how many of how many steps are done.
     progress: Mutex<Option<(String, u64, u64)>>,
 }
 
-impl Host for Line {
+impl Host for Reports {
     fn stop(&self) -> &AtomicBool {
         &self.stop
     }
@@ -40,7 +40,7 @@ impl Host for Line {
     }
 }
 
-/// The Python functions that are told what happens: `note(text)` and `progress(name, done, all)`.
+/// The Python functions that receive events: `note(text)` and `progress(name, done, all)`.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Listeners<'a, 'py> {
     pub(crate) note: Option<&'a Bound<'py, PyAny>>,
@@ -48,15 +48,15 @@ pub(crate) struct Listeners<'a, 'py> {
 }
 
 impl Listeners<'_, '_> {
-    fn tell(&self, line: &Line) -> PyResult<()> {
-        let notes = std::mem::take(&mut *line.notes.lock().unwrap_or_else(PoisonError::into_inner));
+    fn notify(&self, reports: &Reports) -> PyResult<()> {
+        let notes = std::mem::take(&mut *reports.notes.lock().unwrap_or_else(PoisonError::into_inner));
         if let Some(note) = self.note {
             for text in notes {
                 note.call1((text,))?;
             }
         }
-        // Told again if nothing is new, so that a bar can show how much time has passed.
-        let news = line.progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        // Called even if nothing is new, so that a bar can show the elapsed time.
+        let news = reports.progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let (Some(progress), Some(news)) = (self.progress, news) {
             progress.call1(news)?;
         }
@@ -76,19 +76,19 @@ pub(crate) fn run<T: Send + 'static>(
 ) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
     let workers = Workers::take(&stop).map_err(PyRuntimeError::new_err)?;
-    let line =
-        Arc::new(Line { stop: Arc::clone(&stop), notes: Mutex::default(), progress: Mutex::default() });
+    let reports =
+        Arc::new(Reports { stop: Arc::clone(&stop), notes: Mutex::default(), progress: Mutex::default() });
     let (sender, mut receiver) = channel::<Ended<T>>();
-    let host: Arc<dyn Host> = Arc::<Line>::clone(&line);
+    let host: Arc<dyn Host> = Arc::<Reports>::clone(&reports);
     workers.pool().spawn(move || {
         let ended = catch_unwind(AssertUnwindSafe(|| work(host)));
-        // Nobody waits for work that was left to end by itself.
+        // Nobody waits for work that was left to finish in the background.
         drop(sender.send(ended));
     });
     loop {
         let ended;
         (receiver, ended) = wait(py, receiver, POLL);
-        let heard = listeners.tell(&line);
+        let heard = listeners.notify(&reports);
         let interrupted = match ended {
             Some(ended) => {
                 workers.give_back();

@@ -262,10 +262,10 @@ def test_notes_are_warnings_at_the_call() -> None:
 
 
 def test_progress_is_told() -> None:
-    told: list[tuple[str, int, int]] = []
-    prodmax.simulate(tree_depth=13, depths=[1, 2, 3], trees=60, progress=lambda *news: told.append(news))
-    assert told and told[-1][0] == "trees" and told[-1][1:] == (60, 60)
-    assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
+    events: list[tuple[str, int, int]] = []
+    prodmax.simulate(tree_depth=13, depths=[1, 2, 3], trees=60, progress=lambda *news: events.append(news))
+    assert events and events[-1][0] == "trees" and events[-1][1:] == (60, 60)
+    assert [done for _, done, _ in events] == sorted(done for _, done, _ in events)
     with pytest.raises(ZeroDivisionError):
         prodmax.simulate(tree_depth=13, depths=[1, 2, 3], trees=60, progress=lambda *news: 1 // 0)
 
@@ -381,7 +381,7 @@ def test_an_interrupted_simulation_keeps_what_is_finished(tmp_path: Path) -> Non
     child.send_signal(signal.SIGINT)
     _, errors = child.communicate()
     assert "KeyboardInterrupt" in errors
-    # Checkpoints are written now and then; what is there is complete.
+    # Checkpoints are written from time to time; each is complete.
     if kept.exists():
         assert run("simulate", "merge", str(kept), "--format", "json").returncode in (0, 1)
 

@@ -3,7 +3,7 @@
 use num_traits::ToPrimitive;
 use prodmax_effort::Effort;
 use prodmax_enumerate::Plan;
-use prodmax_mass::effort::{Numbers, Work, in_memory};
+use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 
 use crate::frame::on_line;
 use crate::grid::Grid;
@@ -61,11 +61,11 @@ pub fn block_seconds(grids: &[Grid], target: &Target) -> Vec<f64> {
     grids.iter().flat_map(of_grid).collect()
 }
 
-/// What [`crate::Reading::measure`] takes for a model.
+/// The effort of [`crate::Reading::measure`] for a model.
 pub fn of_one(model: &prodmax_enumerate::Model) -> Effort {
     let plan = Plan::of(model);
     let count = plan.depth_one_classes().to_f64().unwrap_or(f64::INFINITY);
-    let work = Work { rankings: 2, contests: 1, numbers: Numbers::Doubles };
+    let work = MeasureWork { rankings: 2, contests: 1, numbers: NumberCost::Doubles };
     in_memory(model, &plan, &work).and(Effort { bytes: count * CLASS_BYTES, seconds: count * BLOCK_SECONDS })
 }
 

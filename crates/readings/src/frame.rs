@@ -17,11 +17,11 @@ use crate::target::{Target, TargetModel};
 pub(crate) struct Frame {
     zero: ZeroReading,
     estimate: ScaledCurve,
-    pub(crate) models: Vec<Option<Prepared>>,
+    pub(crate) models: Vec<Option<PreparedModel>>,
 }
 
 /// One model.
-pub(crate) struct Prepared {
+pub(crate) struct PreparedModel {
     pub(crate) critical: Critical,
     branches: Vec<(Weights, Branches)>,
 }
@@ -39,7 +39,7 @@ impl Frame {
             let own = Reading { truth: reading.estimate.clone(), ..reading.clone() };
             let prepared = on_line(model, &own)
                 .map_err(ReadingError::from)
-                .and_then(|model| Prepared::new(&model, reading, weights));
+                .and_then(|model| PreparedModel::new(&model, reading, weights));
             models.push(match prepared {
                 Ok(prepared) => Some(prepared),
                 Err(source) if is_required => return Err(failed(model, reading, source)),
@@ -54,7 +54,7 @@ impl Frame {
     }
 }
 
-impl Prepared {
+impl PreparedModel {
     fn new(model: &Model, reading: &Reading, weights: &[Weights]) -> Result<Self, ReadingError> {
         let critical = measure::classes(model, reading.zero, &reading.estimate)?;
         let mut branches = Vec::with_capacity(weights.len());

@@ -92,7 +92,7 @@ enum GridError {
     TooLarge(f64),
 }
 
-/// The most readings of one grid.
+/// The maximum number of readings of one grid.
 const MAX_READINGS: usize = 1 << 32;
 
 impl TryFrom<RawGrid> for Grid {

@@ -10,10 +10,10 @@ use crate::reading::{Reading, ReadingError};
 use crate::shared;
 use crate::truth::NodeTruth;
 
-/// The most depth-1 classes of a model: readings keep them per first increment.
+/// The maximum number of depth-1 classes of a model: readings keep them per first increment.
 const MAX_CLASSES: u32 = 1 << 22;
 
-/// The most depth-1 classes if pairs have to be visited.
+/// The maximum number of depth-1 classes if pairs have to be visited.
 const MAX_CLASSES_FOR_PAIRS: u32 = 1 << 14;
 
 /// Beyond this depth a tree can have more than 16 leaves, too many for all assignments of a shared truth.

@@ -25,7 +25,7 @@ pub enum ScoreFileError {
         source: std::io::Error,
     },
     /// It belongs to another search.
-    #[error("{}: holds other data than the results of this grid and target; name another file", path.display())]
+    #[error("{}: does not hold the results of this grid and target; name another file", path.display())]
     Other {
         /// The file.
         path: PathBuf,

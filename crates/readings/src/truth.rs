@@ -49,7 +49,7 @@ impl NodeTruth {
     }
 
     /// The probability that each depth-1 class is won. If truth is shared in the whole tree, the branches are not
-    /// independent and this is useless.
+    /// independent and the result is meaningless.
     pub fn of_classes(self, critical: &Critical, curve: &CurveTable) -> Vec<f64> {
         if matches!(self.sharing, Sharing::Branch | Sharing::Tree) {
             let branch = |class| shared::branch(&critical.leaves(class), &|h| curve.double(h));

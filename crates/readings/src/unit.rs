@@ -6,7 +6,7 @@ use std::str::SplitAsciiWhitespace;
 use crate::score::{FactScore, Score};
 use crate::search::Evaluated;
 
-/// What stands for no number.
+/// The text for a missing number.
 const NONE: &str = "-";
 
 /// A block as a line; with `cells` the value of every cell is in it, too.

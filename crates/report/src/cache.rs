@@ -42,11 +42,11 @@ impl Cache {
         let files = std::fs::read_dir(&self.directory).into_iter().flatten().flatten();
         for file in files.filter(|file| file.file_type().is_ok_and(|kind| kind.is_file())) {
             let stored = file.file_name().to_string_lossy().into_owned();
-            // What does not look like a result of ours is left alone.
+            // Files that do not look like stored results are left alone.
             let Some((name, hash)) = stored.rsplit_once('-') else { continue };
             let is_hash = hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit());
             if is_hash && !names.iter().any(|other| other == name) {
-                // One that stays is no harm.
+                // A file that cannot be removed does no harm.
                 let _ = std::fs::remove_file(file.path());
             }
         }

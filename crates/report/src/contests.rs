@@ -9,7 +9,7 @@ use prodmax_mass::{Matches, MeasureError};
 use prodmax_rules::Rule;
 use serde::{Deserialize, Serialize};
 
-use crate::exact::Exact;
+use crate::exact::AsText;
 
 /// Every rule against every other on one model, with one estimate. Figures are doubles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct ContestResults {
     /// In the order of the experiment.
     pub rules: Vec<RuleResults>,
     /// All pairs; on deep models and with more than two moves only those with Minimax.
-    pub matches: Vec<MatchResults>,
+    pub matches: Vec<RulePairResults>,
 }
 
 /// How well a rule decides.
@@ -39,21 +39,21 @@ pub struct RuleResults {
 
 /// A match between two rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MatchResults {
+pub struct RulePairResults {
     /// Their indices in the list of rules.
     pub rules: [usize; 2],
     /// Critical ordered trees.
-    pub critical: Exact<BigUint>,
+    pub critical: AsText<BigUint>,
     /// 100 (e2 - e1) / (e1 + e2): positive favours the first.
     pub difference_percent: Option<f64>,
 }
 
 impl ContestResults {
-    /// Holds a contest on a model.
+    /// Runs a contest on a model.
     pub(crate) fn of(model: &Model, rules: &[Rule], curves: &Curves) -> Result<Self, MeasureError> {
         // Always runs to the end: a report is interrupted only between models.
         let interrupt = AtomicBool::new(false);
-        let options = deep::Options::usual(&interrupt, &|_, _| {});
+        let options = deep::Options::new(&interrupt, &|_, _| {});
         // With more than two moves only Minimax has so few values that all others are set against it at once.
         let tournament = if model.is_binary() {
             curves.tournament_any(model, rules, Number::F64, &options)?
@@ -78,7 +78,7 @@ impl ContestResults {
                 .collect(),
             matches: matches
                 .into_iter()
-                .map(|game| MatchResults {
+                .map(|game| RulePairResults {
                     rules: game.rules,
                     critical: game.counts.critical.into(),
                     difference_percent: game.figures.difference_percent,

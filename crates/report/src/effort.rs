@@ -1,16 +1,16 @@
 //! An estimate of the memory and time that a report takes, not counting stored results.
 
 use prodmax_effort::Effort;
-use prodmax_mass::effort::{Numbers, Work, anywhere, in_memory};
+use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory, in_memory_or_blocks};
 use prodmax_spec::{Experiment, Task};
 
 use crate::cache::Cache;
 use crate::run::{Inputs, golden_key, spec_key};
 
-/// Bytes for the blocks of a deep model, see [`prodmax_mass::deep::Options::usual`].
+/// Bytes for the blocks of a deep model, see [`prodmax_mass::deep::Options::new`].
 const BLOCK_BYTES: u64 = 1 << 30;
 
-/// What [`crate::run::run`] takes on this many threads: results that are in the cache cost nothing.
+/// The effort of [`crate::run::run`] on this many threads: results that are in the cache cost nothing.
 pub fn effort(inputs: &Inputs<'_>, cache: &Cache, threads: usize) -> Effort {
     let specs = inputs.specs.iter().filter(|spec| spec.settings.cost <= inputs.most);
     let fresh = specs.filter(|spec| {
@@ -35,17 +35,21 @@ fn experiment(spec: &Experiment, threads: usize) -> Effort {
     let one = |model| {
         let mut effort = Effort::NONE;
         if asks(Task::Mass) {
-            let work = Work { rankings: 2, contests: 1, numbers: Numbers::Enclosures };
-            effort = effort.then(anywhere(model, &work, 1, BLOCK_BYTES, threads));
+            let work = MeasureWork { rankings: 2, contests: 1, numbers: NumberCost::Enclosures };
+            effort = effort.then(in_memory_or_blocks(model, &work, 1, BLOCK_BYTES, threads));
         }
         if asks(Task::Contest) {
-            let work =
-                Work { rankings: rules + 1, contests: rules * rules / 2, numbers: Numbers::Enclosures };
+            let work = MeasureWork {
+                rankings: rules + 1,
+                contests: rules * rules / 2,
+                numbers: NumberCost::Enclosures,
+            };
             let estimates = spec.settings.estimates.len().max(1) as f64;
-            effort = effort.then(anywhere(model, &work, rules, BLOCK_BYTES, threads).times(estimates));
+            effort =
+                effort.then(in_memory_or_blocks(model, &work, rules, BLOCK_BYTES, threads).times(estimates));
         }
         if asks(Task::Crossover) {
-            let work = Work { rankings: 2, contests: 1, numbers: Numbers::Polynomials };
+            let work = MeasureWork { rankings: 2, contests: 1, numbers: NumberCost::Polynomials };
             effort = effort.then(in_memory(model, &prodmax_enumerate::Plan::of(model), &work));
         }
         effort

@@ -75,7 +75,7 @@ pub enum ReportError {
         /// What is wrong.
         reason: String,
     },
-    /// The record of what LGB do not have cannot be used.
+    /// The record of the figures beyond LGB cannot be used.
     #[error("golden/pathology/beyond.json: {0}; record it again with make record-pathology")]
     Pathology(serde_json::Error),
     /// The recorded samples of LGB's models cannot be used.

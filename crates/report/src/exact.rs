@@ -13,9 +13,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A number that is stored as text: an integer, a fraction `p/q` or a [`Decimal`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Exact<T>(pub T);
+pub struct AsText<T>(pub T);
 
-impl<T> Deref for Exact<T> {
+impl<T> Deref for AsText<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -23,25 +23,25 @@ impl<T> Deref for Exact<T> {
     }
 }
 
-impl<T> From<T> for Exact<T> {
+impl<T> From<T> for AsText<T> {
     fn from(number: T) -> Self {
         Self(number)
     }
 }
 
-impl<T: fmt::Display> fmt::Display for Exact<T> {
+impl<T: fmt::Display> fmt::Display for AsText<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl<T: fmt::Display> Serialize for Exact<T> {
+impl<T: fmt::Display> Serialize for AsText<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
     }
 }
 
-impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for Exact<T> {
+impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for AsText<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         text.parse().map(Self).map_err(D::Error::custom)
@@ -119,14 +119,14 @@ mod tests {
 
     #[test]
     fn numbers_are_stored_as_text_in_full() {
-        let large: Exact<BigUint> = Exact(BigUint::from(9u32).pow(30));
+        let large: AsText<BigUint> = AsText(BigUint::from(9u32).pow(30));
         let json = serde_json::to_string(&large).unwrap();
         assert_eq!(json, "\"42391158275216203514294433201\"");
-        assert_eq!(serde_json::from_str::<Exact<BigUint>>(&json).unwrap(), large);
-        let third = Exact(Fraction::new(1.into(), 3.into()));
+        assert_eq!(serde_json::from_str::<AsText<BigUint>>(&json).unwrap(), large);
+        let third = AsText(Fraction::new(1.into(), 3.into()));
         assert_eq!(serde_json::to_string(&third).unwrap(), "\"1/3\"");
-        assert_eq!(serde_json::from_str::<Exact<Fraction>>("\"1/3\"").unwrap(), third);
-        assert!(serde_json::from_str::<Exact<u128>>("\"-1\"").is_err());
+        assert_eq!(serde_json::from_str::<AsText<Fraction>>("\"1/3\"").unwrap(), third);
+        assert!(serde_json::from_str::<AsText<u128>>("\"-1\"").is_err());
         assert_eq!(Decimal::rounded(&third).to_string(), "0.333333333333333");
         assert_eq!([grouped(7), grouped(1234), grouped(531_441)], ["7", "1,234", "531,441"]);
     }
@@ -134,9 +134,9 @@ mod tests {
     proptest! {
         #[test]
         fn a_decimal_survives_storage(numerator in any::<i64>(), denominator in 1i64..) {
-            let decimal = Exact(Decimal::rounded(&Fraction::new(numerator.into(), denominator.into())));
+            let decimal = AsText(Decimal::rounded(&Fraction::new(numerator.into(), denominator.into())));
             let json = serde_json::to_string(&decimal).unwrap();
-            prop_assert_eq!(serde_json::from_str::<Exact<Decimal>>(&json).unwrap(), decimal);
+            prop_assert_eq!(serde_json::from_str::<AsText<Decimal>>(&json).unwrap(), decimal);
         }
     }
 }

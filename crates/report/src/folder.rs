@@ -20,7 +20,7 @@ const MAX_BYTES: u64 = 256 << 20;
 const FOLDERS: [&str; 3] = ["data", "tables", "figures"];
 /// Records that other programs put below `data/`, perhaps before there is a report.
 const RECORDS: [&str; 3] = ["storm.json", "z3.json", "slurm.json"];
-/// A text near the start of every page of ours, including those of reports that have no list of files.
+/// A text near the start of every page that prodmax writes, including those of reports that have no list of files.
 const PAGE_MARK: &str = "prodmax report";
 
 /// Creates the folders of a report. A folder that contains something else is refused unless `force` is set, and a

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::contests::ContestResults;
-use crate::exact::{Decimal, Exact};
+use crate::exact::{AsText, Decimal};
 use crate::words;
 
 /// All results of an experiment.
@@ -51,7 +51,7 @@ pub struct ModelResults {
     pub sizes: Option<Sizes>,
     /// The errors of the rules.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub errors: Option<Errors>,
+    pub errors: Option<RuleErrors>,
     /// The error rates at which they err equally often.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crossover: Option<Rates>,
@@ -64,43 +64,43 @@ pub struct ModelResults {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sizes {
     /// Ordered trees.
-    pub trees: Exact<BigUint>,
+    pub trees: AsText<BigUint>,
     /// Trees up to the order of siblings.
-    pub kinds: Exact<BigUint>,
+    pub kinds: AsText<BigUint>,
     /// Multisets of depth-1 classes, one for each move of the root: pairs in a binary model.
-    pub pairs: Exact<BigUint>,
+    pub pairs: AsText<BigUint>,
     /// Depth-1 classes.
-    pub classes: Exact<BigUint>,
+    pub classes: AsText<BigUint>,
 }
 
 /// Critical trees, and the middles of the enclosures of the error masses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Errors {
+pub struct RuleErrors {
     /// The first and the second rule, unless they are Minimax and Product.
     #[serde(default, skip_serializing_if = "RulePair::is_khs")]
     pub rules: RulePair,
     /// Ordered trees in which the rules choose different moves.
-    pub critical: Exact<BigUint>,
+    pub critical: AsText<BigUint>,
     /// Error mass of the first rule; the keys are those of Minimax and Product, whatever the rules.
     #[serde(rename = "minimax_error")]
-    pub first_error: Exact<Decimal>,
+    pub first_error: AsText<Decimal>,
     /// Error mass of the second rule.
     #[serde(rename = "product_error")]
-    pub second_error: Exact<Decimal>,
+    pub second_error: AsText<Decimal>,
     /// The first rule's share of both, in percent.
     #[serde(rename = "share_minimax_percent")]
-    pub share_first_percent: Option<Exact<Decimal>>,
+    pub share_first_percent: Option<AsText<Decimal>>,
     /// 100 (e2 - e1) / (e1 + e2).
-    pub difference_percent: Option<Exact<Decimal>>,
+    pub difference_percent: Option<AsText<Decimal>>,
     /// 100 (e2 - e1) / critical trees.
-    pub per_case_percent: Option<Exact<Decimal>>,
+    pub per_case_percent: Option<AsText<Decimal>>,
 }
 
 /// Uniform error rates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rates {
     /// Critical ordered trees.
-    pub critical: Exact<BigUint>,
+    pub critical: AsText<BigUint>,
     /// Error mass of the first rule; the keys are those of Minimax and Product, whatever the rules.
     #[serde(rename = "minimax_error")]
     pub first_error: RatePolynomial,
@@ -110,9 +110,9 @@ pub struct Rates {
     /// The thresholds between 0 and 1/2.
     pub thresholds: Vec<Threshold>,
     /// N(I1) … N(I5), at depth 2.
-    pub intervals: Option<[Exact<Fraction>; 5]>,
+    pub intervals: Option<[AsText<Fraction>; 5]>,
     /// N(I2) / N(I4), at depth 2.
-    pub ratio: Option<Exact<Decimal>>,
+    pub ratio: Option<AsText<Decimal>>,
 }
 
 /// A polynomial in the error rate p with rational coefficients; stored as its integer coefficients, by ascending
@@ -124,19 +124,19 @@ pub struct RatePolynomial {
     denominator: BigInt,
 }
 
-type StoredPolynomial = (Vec<Exact<BigInt>>, Exact<BigInt>);
+type StoredPolynomial = (Vec<AsText<BigInt>>, AsText<BigInt>);
 
 impl From<StoredPolynomial> for RatePolynomial {
-    fn from((coefficients, Exact(denominator)): StoredPolynomial) -> Self {
-        let coefficients = coefficients.into_iter().map(|Exact(coefficient)| coefficient);
+    fn from((coefficients, AsText(denominator)): StoredPolynomial) -> Self {
+        let coefficients = coefficients.into_iter().map(|AsText(coefficient)| coefficient);
         Self { numerator: Polynomial::new(coefficients), denominator }
     }
 }
 
 impl From<RatePolynomial> for StoredPolynomial {
     fn from(polynomial: RatePolynomial) -> Self {
-        let coefficients = polynomial.numerator.coefficients().iter().cloned().map(Exact);
-        (coefficients.collect(), Exact(polynomial.denominator))
+        let coefficients = polynomial.numerator.coefficients().iter().cloned().map(AsText);
+        (coefficients.collect(), AsText(polynomial.denominator))
     }
 }
 
@@ -144,9 +144,9 @@ impl From<RatePolynomial> for StoredPolynomial {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Threshold {
     /// As a fraction, if it is rational.
-    pub fraction: Option<Exact<Fraction>>,
+    pub fraction: Option<AsText<Fraction>>,
     /// Rounded.
-    pub decimal: Exact<Decimal>,
+    pub decimal: AsText<Decimal>,
 }
 
 impl ExperimentResults {
@@ -207,7 +207,7 @@ impl ModelResults {
         Ok(Self {
             model: model.clone(),
             sizes: asks(Task::Enumerate).then(|| Sizes::of(model)),
-            errors: if asks(Task::Mass) { Some(Errors::of(model, &pair, curves)?) } else { None },
+            errors: if asks(Task::Mass) { Some(RuleErrors::of(model, &pair, curves)?) } else { None },
             crossover: if asks(Task::Crossover) { Some(Rates::of(model, &pair, curves)?) } else { None },
             contests: if asks(Task::Contest) {
                 contests.map(contest).collect::<Result<_, _>>()?
@@ -241,18 +241,18 @@ impl Sizes {
     }
 }
 
-impl Errors {
+impl RuleErrors {
     fn of(model: &Model, rules: &RulePair, curves: &Curves) -> Result<Self, MeasureError> {
         // Always runs to the end: a report is interrupted only between models.
         let interrupt = AtomicBool::new(false);
-        let options = deep::Options::usual(&interrupt, &|_, _| {});
+        let options = deep::Options::new(&interrupt, &|_, _| {});
         let request = Request { rules: rules.rules(), ..Request::khs(Number::Certified) };
         let measurement = curves.answer_any(model, &request, &options)?;
         let Measured::Certified(outcome) = &measurement.measured else {
             return Err(MeasureError::Irrational(curves.truth.curve().clone()));
         };
         let figures = &outcome.figures;
-        let middle = |value: &Enclosure| Exact(Decimal::middle(value));
+        let middle = |value: &Enclosure| AsText(Decimal::middle(value));
         Ok(Self {
             rules: rules.clone(),
             critical: measurement.counts.critical.into(),
@@ -277,7 +277,7 @@ impl Rates {
             denominator: polynomial.denominator(),
         };
         let threshold = |root: &Root| Threshold {
-            fraction: root.exact().cloned().map(Exact),
+            fraction: root.exact().cloned().map(AsText),
             decimal: Decimal::rounded(&root.middle()).into(),
         };
         let intervals = crossover.intervals.as_ref();
@@ -286,7 +286,7 @@ impl Rates {
             first_error: polynomial(&crossover.mass.first_error),
             second_error: polynomial(&crossover.mass.second_error),
             thresholds: crossover.thresholds.iter().map(threshold).collect(),
-            intervals: intervals.map(|counts| counts.all().clone().map(Exact)),
+            intervals: intervals.map(|counts| counts.all().clone().map(AsText)),
             ratio: intervals.and_then(IntervalCounts::ratio).map(|ratio| Decimal::rounded(&ratio).into()),
         })
     }

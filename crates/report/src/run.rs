@@ -18,9 +18,9 @@ use serde_json::json;
 
 use crate::cache::Cache;
 use crate::error::ReportError;
-use crate::exact::{Decimal, Exact};
+use crate::exact::{AsText, Decimal};
 use crate::results::ExperimentResults;
-use crate::simulations::{self, Link};
+use crate::simulations::{self, OneMoveGames};
 use crate::slurm::SlurmRun;
 use crate::storm::StormRun;
 use crate::write::file_name;
@@ -46,7 +46,7 @@ pub struct Findings {
     /// The simulations in the order of their files.
     pub simulations: Vec<SimulationResults>,
     /// One-move games of simulation and exact engine; none without simulations.
-    pub links: Vec<Link>,
+    pub one_move_games: Vec<OneMoveGames>,
     /// The published figures, in the order of the golden files.
     pub comparisons: Vec<Comparison>,
     /// The results of a model checker, from a run for this report or, if there was none, from the recorded run.
@@ -74,7 +74,7 @@ pub struct Comparison {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ours {
     /// The number, if it is one: exact, or the middle of its enclosure.
-    pub number: Option<Exact<Fraction>>,
+    pub number: Option<AsText<Fraction>>,
     /// How far it may be off, if it has a margin.
     pub margin: Option<Margin>,
     /// Its text in a golden file.
@@ -126,7 +126,7 @@ impl Findings {
             version: "test".to_owned(),
             experiments: Vec::new(),
             simulations: Vec::new(),
-            links: Vec::new(),
+            one_move_games: Vec::new(),
             comparisons: golden.entries.iter().map(comparison).collect(),
             storm: StormRun::below(nowhere).unwrap(),
             z3: Z3Run::below(nowhere).unwrap(),
@@ -200,7 +200,7 @@ pub struct Inputs<'a> {
     pub simulations: &'a [SimulationSpec],
     /// The published figures.
     pub golden: &'a [GoldenFile],
-    /// What takes longer is not run; its recorded figures are shown.
+    /// The maximum cost: more expensive work is not run, and its recorded figures are shown.
     pub most: Cost,
     /// A run of Storm.
     pub storm: &'a StormRun,
@@ -227,7 +227,8 @@ pub fn run(
         .iter()
         .map(|spec| simulations::simulate(spec, cache, progress))
         .collect::<Result<Vec<_>, _>>()?;
-    let links = if simulations.is_empty() { Vec::new() } else { simulations::links(cache, progress)? };
+    let one_move_games =
+        if simulations.is_empty() { Vec::new() } else { simulations::compared_games(cache, progress)? };
     let mut comparisons = Vec::new();
     for file in golden {
         comparisons.extend(compare(file, most, &simulated, cache, progress)?);
@@ -235,12 +236,12 @@ pub fn run(
     let golden_ids: Vec<String> = golden.iter().map(|file| golden_key(file, most).0).collect();
     let ids =
         specs.iter().map(|spec| spec.id.as_str()).chain(simulations.iter().map(|spec| spec.id.as_str()));
-    cache.keep_only(ids.chain(golden_ids.iter().map(String::as_str)).chain([simulations::LINKS_ID]));
+    cache.keep_only(ids.chain(golden_ids.iter().map(String::as_str)).chain([simulations::ONE_MOVE_ID]));
     Ok(Findings {
         version: version.to_owned(),
         experiments,
         simulations: simulated,
-        links,
+        one_move_games,
         comparisons,
         storm: storm.clone(),
         z3: z3.clone(),
@@ -341,7 +342,7 @@ impl Ours {
         let recorded = entry.ours.clone();
         let (number, margin) = recorded_number(&recorded).unzip();
         Self {
-            number: number.map(Exact),
+            number: number.map(AsText),
             margin: margin.flatten(),
             shown: recorded.clone(),
             recorded,
@@ -370,15 +371,15 @@ impl Ours {
 }
 
 /// The number of a value: exact, or rounded to the recorded places.
-fn number(value: &Value) -> Option<Exact<Fraction>> {
+fn number(value: &Value) -> Option<AsText<Fraction>> {
     match value {
-        Value::Integer(value) => Some(Exact(Fraction::from_integer(value.clone()))),
-        Value::Fraction(value) => Some(Exact(value.clone())),
-        Value::Certified(value) => Some(Exact(Decimal::middle(value).number().clone())),
+        Value::Integer(value) => Some(AsText(Fraction::from_integer(value.clone()))),
+        Value::Fraction(value) => Some(AsText(value.clone())),
+        Value::Certified(value) => Some(AsText(Decimal::middle(value).number().clone())),
         Value::Double(value) | Value::Sampled { value, .. } | Value::Estimate { value, .. } => {
-            Fraction::from_f64(*value).map(Exact)
+            Fraction::from_f64(*value).map(AsText)
         }
-        Value::Between { low, high } => Fraction::from_f64(f64::midpoint(*low, *high)).map(Exact),
+        Value::Between { low, high } => Fraction::from_f64(f64::midpoint(*low, *high)).map(AsText),
         Value::Text(_) | Value::Polynomial(_) | Value::Nothing => None,
     }
 }

@@ -21,14 +21,14 @@ use crate::run::{Progress, check_id, ron_files, unwritable};
 pub const FOLDER: &str = "simulate";
 
 /// Depth, root and greatest increment of the one-move games.
-const LINKS: [(usize, i64, i64); 2] = [(2, -4, 8), (3, -3, 8)];
+const ONE_MOVE_MODELS: [(usize, i64, i64); 2] = [(2, -4, 8), (3, -3, 8)];
 /// Their results are recorded after 10^2 to 10^5 trees, at this many points per power of ten.
 const PER_DECADE: u32 = 8;
 const DECADES: std::ops::RangeInclusive<u32> = 2 * PER_DECADE..=5 * PER_DECADE;
 
-/// One-move games of a model: exactly, and in more and more random trees.
+/// One-move games of a model: the exact figures, and those of more and more random trees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Link {
+pub struct OneMoveGames {
     /// The model.
     pub spec: SimulationSpec,
     /// The share of all trees that is critical, by the exact engine.
@@ -92,41 +92,44 @@ pub(crate) fn simulate(
     Ok(results)
 }
 
-/// By what the comparison is kept.
-pub(crate) const LINKS_ID: &str = "one-move-games";
+/// The id under which the comparison is stored.
+pub(crate) const ONE_MOVE_ID: &str = "one-move-games";
 
 /// Compares simulation and exact engine, or reads the stored comparison.
-pub(crate) fn links(cache: &Cache, progress: &dyn Progress) -> Result<Vec<Link>, ReportError> {
+pub(crate) fn compared_games(
+    cache: &Cache,
+    progress: &dyn Progress,
+) -> Result<Vec<OneMoveGames>, ReportError> {
     let title = "Simulation and exact engine on the same one-move games";
-    let id = LINKS_ID;
-    let specs = LINKS.map(|(depth, root, increment)| one_move_spec(depth, root, increment));
+    let id = ONE_MOVE_ID;
+    let specs = ONE_MOVE_MODELS.map(|(depth, root, increment)| one_move_spec(depth, root, increment));
     let samples: Vec<u64> =
         DECADES.map(|k| 10f64.powf(f64::from(k) / f64::from(PER_DECADE)).round() as u64).collect();
     let input = format!("{specs:?} {samples:?}");
     progress.begin(title, specs.len());
-    let kept = cache.get::<Vec<Link>>(id, &input).filter(|kept| kept.len() == specs.len());
+    let kept = cache.get::<Vec<OneMoveGames>>(id, &input).filter(|kept| kept.len() == specs.len());
     let is_kept = kept.is_some();
-    let links = match kept {
-        Some(links) => links,
+    let compared = match kept {
+        Some(compared) => compared,
         None => {
             let one = |spec: &SimulationSpec| {
                 let exact = ExactRates::of(spec).map_err(Box::new)?;
                 let points = one_move_games(spec, &samples).map_err(Box::new)?;
                 progress.step();
-                Ok(Link {
+                Ok(OneMoveGames {
                     spec: spec.clone(),
                     critical: exact.critical,
                     share_minimax: exact.share(),
                     points,
                 })
             };
-            let links = specs.par_iter().map(one).collect::<Result<Vec<_>, ReportError>>()?;
-            cache.put(id, &input, &links).map_err(unwritable)?;
-            links
+            let compared = specs.par_iter().map(one).collect::<Result<Vec<_>, ReportError>>()?;
+            cache.put(id, &input, &compared).map_err(unwritable)?;
+            compared
         }
     };
     progress.end(title, is_kept);
-    Ok(links)
+    Ok(compared)
 }
 
 /// Search depth = tree depth, truth from the leaves up, the curves of Table II.

@@ -84,7 +84,7 @@ impl SlurmRun {
         Ok(Self { is_recorded, ..run })
     }
 
-    /// The commands that went as they should.
+    /// The number of commands that behaved as expected.
     pub fn holding(&self) -> usize {
         self.cases.iter().filter(|case| case.holds()).count()
     }
@@ -115,7 +115,7 @@ impl SlurmRun {
             @else { "Tasks were stopped while they worked, " (join(&ways, ", ")) ", and queued again. " }
             b { (same) " of " (self.cases.len()) } " commands gave the bytes that one machine prints"
             @if !ways.is_empty() {
-                "; of the stopped tasks " (out_of(went_on, stopped().count())) " went on where they were"
+                "; of the stopped tasks " (out_of(went_on, stopped().count())) " resumed where they had stopped"
             }
             ". "
             @for case in &self.cases { (case.sentence()) " " }
@@ -191,7 +191,7 @@ mod tests {
         for part in [
             "Slurm 9.8 with 5 node daemons",
             "while they worked, 1 by <code>a &lt;shove&gt;</code>, and queued again",
-            "of the stopped tasks all 1 went on",
+            "of the stopped tasks all 1 resumed",
             "<b>1 of 1</b>",
             "<code>prodmax mass --root 9</code> (61 tasks)",
             "task 41 was stopped by <code>a &lt;shove&gt;</code> after 17 of its 23 units",
@@ -211,12 +211,14 @@ mod tests {
         assert_eq!(run.holding(), 0);
         let text = run.summary().into_string();
         assert!(text.contains("<b>1 of 2</b>") && text.contains("<b>other figures</b>"), "{text}");
-        assert!(text.contains("of the stopped tasks 3 of 4 went on where they were. "), "{text}");
-        assert!(recorded().summary().0.contains("of the stopped tasks all 4 went on where they were. "));
+        assert!(text.contains("of the stopped tasks 3 of 4 resumed where they had stopped. "), "{text}");
+        assert!(
+            recorded().summary().0.contains("of the stopped tasks all 4 resumed where they had stopped. ")
+        );
         assert!(text.contains("<b>began from scratch</b>") && text.contains("submitted once more"), "{text}");
         run.cases.iter_mut().for_each(|case| case.disturbed.clear());
         let text = run.summary().into_string();
-        assert!(text.contains("No task was stopped. ") && !text.contains("went on where"), "{text}");
+        assert!(text.contains("No task was stopped. ") && !text.contains("resumed where"), "{text}");
     }
 
     #[test]

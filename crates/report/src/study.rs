@@ -40,7 +40,7 @@ mod tests {
 
     /// The bounds of 1000 and 3000 calls were played twice: for the golden entries, and for the record.
     #[test]
-    fn the_record_and_the_golden_entries_tell_of_the_same_games() {
+    fn the_record_and_the_golden_entries_hold_the_same_games() {
         let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../golden/rivest.ron");
         let golden = GoldenFile::read(golden.as_ref()).unwrap().golden;
         let record = recorded().unwrap();
@@ -63,7 +63,7 @@ mod tests {
 
     /// One start of every match and two positions of every measurement, with no more calls than take a moment.
     #[test]
-    fn a_part_of_the_record_is_found_again() {
+    fn a_part_of_the_record_is_reproduced() {
         let cheap = |resource: &Resource| match resource {
             Resource::Calls(calls) => *calls <= 1000,
             Resource::Depth(depth) => *depth <= 5,

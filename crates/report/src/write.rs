@@ -55,7 +55,7 @@ pub fn write(findings: &Findings, out: &Path) -> Result<usize, ReportError> {
     Ok(files.len())
 }
 
-/// All sections that have something to say.
+/// All sections that are not empty.
 pub fn sections(findings: &Findings) -> Result<Vec<Section>, ReportError> {
     let mut sections = Vec::new();
     for section in sections::ALL {

@@ -1,6 +1,6 @@
 //! Baum's rule for imperfect players with hints of a fixed quality, formula (2.6).
 //!
-//! The rule leads from minimaxing, if hints say nothing (P_W = P_L = 1/2), to product propagation, if they are
+//! The rule leads from minimaxing, if hints carry no information (P_W = P_L = 1/2), to product propagation, if they are
 //! perfect:
 //!
 //! ```
@@ -66,7 +66,7 @@ impl BackupRule for Baum {
         if &won + &lost < one {
             let sum = &won + &lost;
             return Err(ParameterError::Range(format!(
-                "PW + PL is {sum}; it must be at least 1, or a hint \"won\" would speak against a move"
+                "PW + PL is {sum}; it must be at least 1, otherwise a hint \"won\" would count against a move"
             )));
         }
         Ok(Self { won, lost })

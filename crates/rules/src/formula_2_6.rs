@@ -7,8 +7,8 @@
 //! P(i,1) = P_W x_i / u_i with u_i = P_W x_i + (1 - P_L)(1 - x_i), the probability of a "won", and
 //! P(i,0) = (1 - P_W) x_i / z_i with z_i = 1 - u_i.
 //!
-//! Sorted by falling P(i,1), the mover takes the first child whose hint is "won"; from some child on even a "won" is
-//! worth less than P(i0,0), the best posterior after a "lost", so that
+//! With the children in descending order of P(i,1), the mover takes the first child whose hint is "won"; from some
+//! child on even a "won" is worth less than P(i0,0), the best posterior after a "lost", so that
 //!
 //! V = Σ_{j<=c} x_j P_W Π_{i<j} z_i + P(i0,0) Π_{i<=c} z_i,
 //!
@@ -38,7 +38,7 @@ pub struct Hint<T> {
     lost: T,
     /// 1 - P_L: "won" of a lost child.
     false_alarm: T,
-    /// The odds of the worst child that counts beside a best one with even odds; not a number if hints say nothing.
+    /// The odds of the worst child that still counts if the best one has even odds; NaN if hints carry no information.
     least_odds: f64,
 }
 
@@ -55,8 +55,9 @@ impl<T> Hint<T> {
         }
     }
 
-    /// Below which x a child no longer counts beside one with `best`: even after a "won" it is not worth more than that one
-    /// after a "lost". P(i,1) has the odds of x times P_W/(1 - P_L), and P(i0,0) those of `best` times (1 - P_W)/P_L.
+    /// The x below which a child no longer counts next to one with `best`: even after a "won" it is worth no more than
+    /// that one after a "lost". P(i,1) has the odds of x times P_W/(1 - P_L), and P(i0,0) those of `best` times
+    /// (1 - P_W)/P_L.
     #[inline]
     pub(crate) fn negligible(&self, best: f64) -> Option<f64> {
         // Far more than the rounding errors of both comparisons, which add and multiply positive numbers only.
@@ -74,7 +75,7 @@ impl<T> Hint<T> {
 /// use prodmax_rules::{Mover, numbers::Doubles};
 /// let fraction = |p: i32, q: i32| prodmax_number::Fraction::new(p.into(), q.into());
 /// let best = |mover, won, lost| value(Doubles, mover, &[0.5, 0.25], &Hint::new(Doubles, won, lost));
-/// // Hints that say nothing leave the greatest child, perfect ones the probability that any is won.
+/// // Useless hints give the value of the greatest child, perfect ones the probability that any child is won.
 /// let (half, one) = (fraction(1, 2), fraction(1, 1));
 /// assert_eq!((best(Mover::Max, &half, &half), best(Mover::Max, &one, &one)), (0.5, 0.625));
 /// assert_eq!((best(Mover::Min, &half, &half), best(Mover::Min, &one, &one)), (0.25, 0.125));
@@ -91,7 +92,7 @@ pub fn value<N: Numbers, C: Borrow<N::Number>>(
     };
     let best_of = |children: &mut [N::Number]| {
         // With one hint for all, both posteriors grow with x, so sorting by x sorts by both.
-        numbers.sort_falling(children);
+        numbers.sort_descending(children);
         of_sorted(numbers, children, hint)
     };
     let best = match children {
@@ -105,11 +106,11 @@ pub fn value<N: Numbers, C: Borrow<N::Number>>(
     }
 }
 
-fn of_sorted<N: Numbers>(numbers: N, falling: &[N::Number], hint: &Hint<N::Number>) -> N::Number {
+fn of_sorted<N: Numbers>(numbers: N, descending: &[N::Number], hint: &Hint<N::Number>) -> N::Number {
     let (add, mul) =
         (|a: &N::Number, b: &N::Number| numbers.add(a, b), |a: &N::Number, b: &N::Number| numbers.mul(a, b));
     let said_lost = |x: &N::Number| add(&mul(x, &hint.missed), &mul(&numbers.complement(x), &hint.lost));
-    let first = &falling[0];
+    let first = &descending[0];
     let first_said_lost = said_lost(first);
     // i0 is the first child, which is always among the first c: c = 0 would need a hint that says nothing, and then
     // c = 1 gives the same.
@@ -119,7 +120,7 @@ fn of_sorted<N: Numbers>(numbers: N, falling: &[N::Number], hint: &Hint<N::Numbe
     let mut all_said_lost = first_said_lost.clone();
     // The value if we stopped at a child where the comparison does not settle whether to stop.
     let mut undecided: Option<N::Number> = None;
-    for x in &falling[1..] {
+    for x in &descending[1..] {
         let said_won = add(&mul(x, &hint.won), &mul(&numbers.complement(x), &hint.false_alarm));
         let next_won = mul(x, &hint.won);
         // P(i0,0) >= P(c+1,1), cross-multiplied.
@@ -162,7 +163,7 @@ pub fn value_with_hints<N: Ordered>(numbers: N, children: &[(N::Number, Hint<N::
     let (add, mul) =
         (|a: &N::Number, b: &N::Number| numbers.add(a, b), |a: &N::Number, b: &N::Number| numbers.mul(a, b));
     let or_one = |value: N::Number| if numbers.is_zero(&value) { numbers.integer(1) } else { value };
-    let mut falling: Vec<Child<'_, N::Number>> = children
+    let mut descending: Vec<Child<'_, N::Number>> = children
         .iter()
         .map(|(x, hint)| {
             let y = numbers.complement(x);
@@ -175,23 +176,23 @@ pub fn value_with_hints<N: Ordered>(numbers: N, children: &[(N::Number, Hint<N::
     // Compares a/b with c/d.
     let compare_quotients =
         |a: &N::Number, b: &N::Number, c: &N::Number, d: &N::Number| numbers.order(&mul(a, d), &mul(c, b));
-    falling.sort_by(|a, b| compare_quotients(&b.won, &b.said_won, &a.won, &a.said_won));
+    descending.sort_by(|a, b| compare_quotients(&b.won, &b.said_won, &a.won, &a.said_won));
     let mut best = 0;
-    for (index, child) in falling.iter().enumerate() {
-        let so_far = &falling[best];
+    for (index, child) in descending.iter().enumerate() {
+        let so_far = &descending[best];
         if compare_quotients(&child.missed, &child.said_lost, &so_far.missed, &so_far.said_lost).is_gt() {
             best = index;
         }
     }
-    let i0 = &falling[best];
+    let i0 = &descending[best];
     let is_last = |next: &Child<'_, N::Number>| {
         compare_quotients(&i0.missed, &i0.said_lost, &next.won, &next.said_won).is_ge()
     };
-    let c = falling.iter().position(is_last).unwrap_or(falling.len());
+    let c = descending.iter().position(is_last).unwrap_or(descending.len());
     let (mut chosen, mut all_said_lost) = (numbers.integer(0), numbers.integer(1));
     // P(i0,0) Π z: z_i0 cancels. Where i0 is not among the first c, its hint says nothing and P(i0,0) = x_i0.
     let mut fallback = if best < c { i0.missed.clone() } else { i0.x.clone() };
-    for (index, child) in falling[..c].iter().enumerate() {
+    for (index, child) in descending[..c].iter().enumerate() {
         chosen = add(&chosen, &mul(&child.won, &all_said_lost));
         all_said_lost = mul(&all_said_lost, &child.z);
         if index != best {

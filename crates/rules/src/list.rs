@@ -11,7 +11,7 @@ use crate::product::Product;
 use crate::registry::{Rule, RuleError};
 use crate::rule::Leaves;
 
-/// The most rules in a list: a larger table could not be read.
+/// The maximum number of rules in a list: a larger table would be unreadable.
 const MAX_RULES: usize = 20;
 
 /// Why a list of rules is invalid.
@@ -22,10 +22,10 @@ pub enum ListError {
     #[error(transparent)]
     Rule(#[from] RuleError),
     /// The same name twice.
-    #[error("`{0}` is named twice; a rule has nothing to win against itself")]
+    #[error("`{0}` is named twice; a rule cannot be compared with itself")]
     Twice(String),
     /// The same rule by two names.
-    #[error("`{0}` and `{1}` are the same rule; it has nothing to win against itself")]
+    #[error("`{0}` and `{1}` are the same rule, which cannot be compared with itself")]
     Same(String, String),
     /// No rule at all.
     #[error("no rule is named; name two rules or more, e.g. minimax,mean:4")]
@@ -247,11 +247,11 @@ mod tests {
         let list = |text: &str| text.parse::<RuleList>().unwrap_err().to_string();
         assert_eq!(
             list("product,product"),
-            "`product` is named twice; a rule has nothing to win against itself"
+            "`product` is named twice; a rule cannot be compared with itself"
         );
         assert_eq!(
             list("mean:2,hints:0.9,hints:9/10"),
-            "`hints:0.9` and `hints:9/10` are the same rule; it has nothing to win against itself"
+            "`hints:0.9` and `hints:9/10` are the same rule, which cannot be compared with itself"
         );
         assert_eq!(
             list("product"),

@@ -18,7 +18,7 @@ use crate::place::Place;
 use crate::product::Product;
 use crate::rule::{Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor};
 
-/// The most characters of a text that a message quotes.
+/// The maximum number of characters of a text that a message quotes.
 const MAX_QUOTED: usize = 60;
 
 /// Why a text is not a rule.
@@ -241,16 +241,16 @@ mod tests {
         );
         assert_eq!(message(""), format!("`` is not a rule; {all}"));
         assert_eq!(message("mean:0"), "in the rule `mean:0`: P must be an integer between 1 and 200");
-        assert_eq!(message("mean"), "in the rule `mean`: it is written mean:P");
+        assert_eq!(message("mean"), "in the rule `mean`: write it as mean:P");
         assert_eq!(message("mean:1/2"), "in the rule `mean:1/2`: P must be an integer between 1 and 200");
-        assert_eq!(message("minimax:3"), "in the rule `minimax:3`: it is written minimax");
+        assert_eq!(message("minimax:3"), "in the rule `minimax:3`: write it as minimax");
         assert_eq!(
             message("baum:0.2:0.3"),
             "in the rule `baum:0.2:0.3`: PW + PL is 1/2; it must be at least 1, \
-             or a hint \"won\" would speak against a move"
+             otherwise a hint \"won\" would count against a move"
         );
         assert_eq!(message("baum:2:0"), "in the rule `baum:2:0`: PW and PL must lie between 0 and 1");
-        assert_eq!(message("baum:1"), "in the rule `baum:1`: it is written baum:PW:PL");
+        assert_eq!(message("baum:1"), "in the rule `baum:1`: write it as baum:PW:PL");
         for text in ["hints:2", "hints:0", "hints:-1"] {
             assert_eq!(
                 message(text),

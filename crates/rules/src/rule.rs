@@ -75,7 +75,7 @@ pub trait BackupRule: Clone + fmt::Debug + Sized {
         None
     }
 
-    /// By how many binary places values can be smaller than the probabilities that they come from.
+    /// How many more leading binary zeros a value can have than the probabilities it is computed from.
     fn extra_bits(&self) -> u32 {
         0
     }
@@ -91,17 +91,18 @@ pub trait Backup<N: Numbers> {
     /// The value of a node from those of its children. There is at least one child.
     fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number;
 
-    /// Below which value a child no longer counts once the others are known to make the node worth `so_far`
-    /// ([`Self::at_least`]): its own value may then be replaced by any other below. Both are values as the mover sees
-    /// them: x at a MAX node, [`Self::opposite`] of x at a MIN node. Computed in doubles, the value of the node stays the
-    /// same to the last bit. `None` if every child counts.
+    /// The value below which a child no longer counts once the others are known to make the node worth `so_far`
+    /// ([`Self::at_least`]): it may then be replaced by any other value below that. Both are values as the mover sees
+    /// them: x at a MAX node, [`Self::opposite`] of x at a MIN node. Computed in doubles, the value of the node stays
+    /// the same to the last bit. `None` if every child counts.
     fn negligible(&self, place: Place, so_far: f64) -> Option<f64> {
         let _ = (place, so_far);
         None
     }
 
-    /// What a node with one more child is worth at least, up to rounding, if it was worth `so_far` without it; values as
-    /// the mover sees them. By every rule with negligible children that is no less than its best child.
+    /// A lower bound, up to rounding, on the value of a node that was worth `so_far` before it got one more child;
+    /// values as the mover sees them. Under every rule with negligible children, it is at least the value of the best
+    /// child.
     fn at_least(&self, so_far: f64, child: f64) -> f64 {
         so_far.max(child)
     }
@@ -117,7 +118,7 @@ pub trait Backup<N: Numbers> {
         1.0 - so_far < negligible - 4.0 * f64::EPSILON
     }
 
-    /// The value of a leaf as the mover above it sees it, by rules with negligible children.
+    /// The value of a leaf as the mover above it sees it, under rules with negligible children.
     fn leaf_seen(&self, mover: Mover, probability: f64) -> f64 {
         match mover {
             Mover::Max => probability,
@@ -130,7 +131,7 @@ pub trait Backup<N: Numbers> {
         1.0 - value
     }
 
-    /// Whether two values are equal as far as rounding errors tell. The default is for rules whose values do not depend
+    /// Whether two values are equal up to rounding errors. The default is for rules whose values do not depend
     /// on the order of the children.
     fn same(&self, a: f64, b: f64) -> bool {
         a == b
@@ -157,12 +158,12 @@ pub trait RuleVisitor<N: Numbers> {
 #[non_exhaustive]
 pub enum ParameterError {
     /// Too few or too many.
-    #[error("it is written {0}")]
+    #[error("write it as {0}")]
     Syntax(&'static str),
     /// Not a number.
     #[error(transparent)]
     Number(#[from] FractionError),
-    /// A number out of the rule's range.
+    /// A number outside the rule's range.
     #[error("{0}")]
     Range(String),
 }

@@ -8,7 +8,7 @@ use crate::tree::Tree;
 
 /// Which of KHS's figures an example is like. Their leaf values are not in the text, so they are searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Figure {
+pub enum PaperFigure {
     /// Fig. 1: one gross evaluation error (D looks lost but is won) makes Minimax leave the won B for the lost E.
     MinimaxErrs,
     /// Fig. 2: no evaluation error at all, but Product prefers E = {F, G}, with F = -1 lost and G very high, to the
@@ -16,7 +16,7 @@ pub enum Figure {
     ProductErrs,
 }
 
-impl Figure {
+impl PaperFigure {
     /// The example: among the trees ((C D) (F G)) with leaves between -`reach` and `reach`, the one with the grossest
     /// error D (Fig. 1), and among those the one with the smallest values.
     pub fn search(self, line: &Line, estimate: &CurveTable, reach: i64) -> Option<Tree> {

@@ -19,7 +19,7 @@ pub mod figure;
 pub mod tree;
 pub mod valued;
 
-pub use figure::Figure;
+pub use figure::PaperFigure;
 pub use tree::{Tree, TreeError};
 pub use valued::{Node, ValuedTree};
 

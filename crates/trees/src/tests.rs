@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use prodmax_mass::{Contestant, Curve, CurveTable, Shape};
 
-use crate::{Figure, Tree, ValuedTree};
+use crate::{PaperFigure, Tree, ValuedTree};
 
 fn line() -> Line {
     Line::new(42, ZeroMode::Skip).unwrap()
@@ -70,7 +70,7 @@ fn bad_trees_are_explained_in_a_sentence() {
 #[test]
 fn the_examples_show_the_same_as_the_figures() {
     let (truth, estimate) = curves();
-    for (figure, minimax, product) in [(Figure::MinimaxErrs, 1, 0), (Figure::ProductErrs, 0, 1)] {
+    for (figure, minimax, product) in [(PaperFigure::MinimaxErrs, 1, 0), (PaperFigure::ProductErrs, 0, 1)] {
         let tree = figure.search(&line(), &estimate, 9).unwrap();
         let valued = valued(&tree, &truth, &estimate);
         assert_eq!(valued.choices, [Some(minimax), Some(product)]);
@@ -85,13 +85,13 @@ fn the_examples_show_the_same_as_the_figures() {
 #[test]
 fn the_examples_are_the_smallest_by_hand() {
     let (_, estimate) = curves();
-    let leaves = |figure: Figure| {
+    let leaves = |figure: PaperFigure| {
         let tree = figure.search(&line(), &estimate, 9).unwrap();
         tree.leaves().iter().map(|h| h.get()).collect::<Vec<_>>()
     };
-    assert_eq!(leaves(Figure::MinimaxErrs), [3, -9, -8, 1]);
-    assert_eq!(leaves(Figure::ProductErrs), [2, 1, -1, 5]);
-    assert_eq!(Figure::ProductErrs.search(&line(), &estimate, 4), None, "G = 4 is not enough");
+    assert_eq!(leaves(PaperFigure::MinimaxErrs), [3, -9, -8, 1]);
+    assert_eq!(leaves(PaperFigure::ProductErrs), [2, 1, -1, 5]);
+    assert_eq!(PaperFigure::ProductErrs.search(&line(), &estimate, 4), None, "G = 4 is not enough");
 }
 
 /// Tries every tree whose true and estimated values are as in the figure, valued by both rules.
@@ -103,20 +103,20 @@ fn the_examples_are_the_smallest_of_all_trees() {
         let line = Line::new(42, zero).unwrap();
         let estimate = CurveTable::new(curve.parse().unwrap(), 42);
         let values: Vec<HeuristicValue> = (-6..=6).filter_map(|h| line.value(h).ok()).collect();
-        for (figure, choices) in [(Figure::MinimaxErrs, (1, 0)), (Figure::ProductErrs, (0, 1))] {
+        for (figure, choices) in [(PaperFigure::MinimaxErrs, (1, 0)), (PaperFigure::ProductErrs, (0, 1))] {
             let mut least: Option<(i32, i32, Vec<HeuristicValue>)> = None;
             for number in 0..values.len().pow(4) {
                 let leaves =
                     [3, 2, 1, 0].map(|place| values[number / values.len().pow(place) % values.len()]);
                 let [c, d, f, g] = leaves.map(HeuristicValue::get);
                 let is_like_the_figure = match figure {
-                    Figure::MinimaxErrs => c > 0 && d < 0 && f < 0 && g > 0,
-                    Figure::ProductErrs => c > d && d > 0 && f == -1 && g > 0,
+                    PaperFigure::MinimaxErrs => c > 0 && d < 0 && f < 0 && g > 0,
+                    PaperFigure::ProductErrs => c > d && d > 0 && f == -1 && g > 0,
                 };
                 let valued = || valued(&Tree::new(leaves.to_vec()).unwrap(), &estimate, &estimate);
                 let chosen = |valued: ValuedTree| valued.choices[0].zip(valued.choices[1]);
                 if is_like_the_figure && chosen(valued()) == Some(choices) {
-                    let gross = if figure == Figure::MinimaxErrs { d } else { 0 };
+                    let gross = if figure == PaperFigure::MinimaxErrs { d } else { 0 };
                     let key = (gross, [c, d, f, g].map(i32::abs).iter().sum(), leaves.to_vec());
                     least = Some(least.map_or(key.clone(), |least| least.min(key)));
                 }

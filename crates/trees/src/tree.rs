@@ -10,7 +10,7 @@ use thiserror::Error;
 /// The deepest tree that can be written down.
 const MAX_DEPTH: u32 = 6;
 
-/// The most leaves of a tree that can be written down.
+/// The maximum number of leaves of a tree that can be written down.
 const MAX_LEAVES: usize = 1 << 12;
 
 /// A complete tree with the same number of moves at every node, given by its leaves from left to right.
@@ -41,9 +41,9 @@ pub enum TreeError {
         "the nodes have different numbers of children, {first} and {other}; every node must have equally many"
     )]
     Uneven {
-        /// Of the node that ends first.
+        /// The number at the node that ends first.
         first: usize,
-        /// Of another one.
+        /// The number at another node.
         other: usize,
     },
     /// Too many leaves.

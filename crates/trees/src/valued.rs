@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use prodmax_enumerate::{HeuristicValue, Mover};
-use prodmax_mass::{Contestant, CurveTable, Player, Shape};
+use prodmax_mass::{Contestant, CurveTable, PreparedContestant, Shape};
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::product::Product;
 
@@ -92,14 +92,14 @@ impl Tree {
 /// The rules that value a tree, and the truth.
 struct Valuation<'a> {
     shape: Shape,
-    players: Vec<Player<'a, Doubles>>,
-    truth: Player<'a, Doubles>,
+    players: Vec<PreparedContestant<'a, Doubles>>,
+    truth: PreparedContestant<'a, Doubles>,
 }
 
 impl Valuation<'_> {
     fn visit(&self, leaves: &[HeuristicValue], level: usize, index: usize, nodes: &mut Vec<Node>) {
         let Shape { depth, branching } = self.shape;
-        let value = |player: &Player<'_, Doubles>| player.subtree(leaves, level, branching);
+        let value = |player: &PreparedContestant<'_, Doubles>| player.subtree(leaves, level, branching);
         nodes.push(Node {
             level,
             index,

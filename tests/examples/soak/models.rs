@@ -30,7 +30,7 @@ const RULES: [&str; 12] = [
 const CURVES: [&str; 8] =
     ["arctan:1", "arctan:4", "arctan:1/2", "arctan:3", "pearl:2", "pearl:16", "uniform:1/20", "uniform:1/3"];
 
-/// The most ordered trees that are visited.
+/// The maximum number of ordered trees that are visited.
 const MAX_TREES: u32 = 300_000;
 
 /// The greatest number of leaves below a move of the root.

@@ -11,7 +11,7 @@ pub(crate) struct Kind {
     name: &'static str,
     /// The command that writes and reads it; FILE stands for it.
     command: &'static str,
-    /// The same with nothing to go on from.
+    /// The same without anything to resume from.
     fresh: &'static str,
     /// Whether damage makes it compute everything anew instead of refusing.
     renews: bool,
@@ -154,7 +154,7 @@ impl Store {
         number.map(|number| &self.whole[number]).ok_or_else(|| "an unknown kind".to_owned())
     }
 
-    /// A writer that is stopped several times goes on and gives the same figures.
+    /// A writer that is stopped several times resumes and gives the same figures.
     fn kill(&self, kind: &Kind, random: &mut Random) -> Result<String, String> {
         let folder = self.folder()?;
         for _ in 0..1 + random.below(3) {
@@ -202,7 +202,7 @@ impl Store {
                 Ok(format!("{}: damaged, refused", kind.name))
             }
             code => {
-                // For whoever looks into it.
+                // Kept for debugging.
                 let left = std::env::temp_dir().join("prodmax-soak-damaged");
                 let _ = std::fs::write(&left, &bytes);
                 let name = kind.name;

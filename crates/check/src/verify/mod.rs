@@ -19,7 +19,7 @@ use num_traits::ToPrimitive;
 use prodmax_cases::depth2::OutsideOrder;
 use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
-use prodmax_mass::effort::{Numbers, Work, in_memory};
+use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::{Critical, Curve, CurveTable, MassError};
 use thiserror::Error;
 
@@ -27,8 +27,8 @@ pub use depth2::Intervals;
 pub use depth3::OrderTypes;
 pub use sides::Sides;
 
-/// The most pairs of depth-1 classes that are visited one by one: more would take minutes.
-pub const MOST_PAIRS: u64 = 1 << 28;
+/// The maximum number of pairs of depth-1 classes that are visited one by one: more would take minutes.
+pub const MAX_PAIRS: u64 = 1 << 28;
 
 /// Why a model cannot be verified.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,7 +43,7 @@ pub enum VerifyError {
     Branching(usize),
     /// Every critical tree is visited, and there are too many.
     #[error(
-        "{0} pairs of depth-1 classes would have to be visited, more than {MOST_PAIRS}; use smaller increments"
+        "{0} pairs of depth-1 classes would have to be visited, more than {MAX_PAIRS}; use smaller increments"
     )]
     Pairs(BigUint),
     /// The masses cannot be computed.
@@ -113,15 +113,16 @@ pub fn check(model: &Model) -> Result<(), VerifyError> {
     }
     let classes = Plan::of(model).depth_one_classes().clone();
     let pairs = &classes * (&classes + 1u32) / 2u32;
-    if pairs > BigUint::from(MOST_PAIRS) { Err(VerifyError::Pairs(pairs)) } else { Ok(()) }
+    if pairs > BigUint::from(MAX_PAIRS) { Err(VerifyError::Pairs(pairs)) } else { Ok(()) }
 }
 
-/// What [`verify`] takes: the masses as polynomials, and every pair of classes once. Measured: 12 ns per pair.
+/// The effort of [`verify`]: the masses as polynomials, and every pair of classes once. Measured: 12 ns per pair.
 pub fn effort(model: &Model) -> Effort {
     const PAIR_SECONDS: f64 = 12e-9;
     let plan = Plan::of(model);
     let classes = plan.depth_one_classes().to_f64().unwrap_or(f64::INFINITY);
-    let masses = in_memory(model, &plan, &Work { rankings: 2, contests: 1, numbers: Numbers::Polynomials });
+    let masses =
+        in_memory(model, &plan, &MeasureWork { rankings: 2, contests: 1, numbers: NumberCost::Polynomials });
     masses.and(Effort { bytes: 0.0, seconds: classes * classes / 2.0 * PAIR_SECONDS })
 }
 

@@ -16,7 +16,7 @@ use prodmax_number::fraction::to_f64;
 
 /// So few subtrees that usually only those of height one are listed.
 const FEW: usize = 1 << 10;
-const USUAL: usize = law::Options::LISTED;
+const DEFAULT_LISTED: usize = law::Options::LISTED;
 
 fn entries() -> Vec<Entry> {
     let files = GoldenFile::built_in().unwrap();
@@ -36,13 +36,13 @@ fn holds([low, high]: Interval, recorded: f64) -> bool {
 
 #[test]
 fn the_law_of_values_agrees_with_every_golden_model() {
-    assert_agreement_with_every_golden_model(&[(8, FEW), (9, USUAL), (10, FEW)]);
+    assert_agreement_with_every_golden_model(&[(8, FEW), (9, DEFAULT_LISTED), (10, FEW)]);
 }
 
 #[test]
 #[ignore = "slow: fine grids"]
 fn on_fine_grids_the_law_of_values_agrees_with_every_golden_model() {
-    assert_agreement_with_every_golden_model(&[(11, USUAL), (12, FEW)]);
+    assert_agreement_with_every_golden_model(&[(11, DEFAULT_LISTED), (12, FEW)]);
 }
 
 fn assert_agreement_with_every_golden_model(estimates: &[(u32, usize)]) {
@@ -54,8 +54,8 @@ fn assert_agreement_with_every_golden_model(estimates: &[(u32, usize)]) {
         let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), model.line().h_max());
         let exact = recorded(entry);
         // Listed as far as usual, and as little as possible.
-        for (steps, listed) in [(1 << 10, USUAL), (1 << 9, FEW)] {
-            let options = law::Options { listed, ..law::Options::usual(steps, &never, &|_, _| {}) };
+        for (steps, listed) in [(1 << 10, DEFAULT_LISTED), (1 << 9, FEW)] {
+            let options = law::Options { listed, ..law::Options::new(steps, &never, &|_, _| {}) };
             let bounds = law::bounds(model, &curves, &options).unwrap();
             if let Some(interval) = bounds.figures.difference_percent {
                 assert!(holds(interval, exact), "{}: {exact} is not in {interval:?}", entry.id);
@@ -65,7 +65,7 @@ fn assert_agreement_with_every_golden_model(estimates: &[(u32, usize)]) {
             }
         }
         for &(bits, listed) in estimates {
-            let options = law::Options { listed, ..law::Options::usual(1 << bits, &never, &|_, _| {}) };
+            let options = law::Options { listed, ..law::Options::new(1 << bits, &never, &|_, _| {}) };
             let difference =
                 law::estimate(model, &curves, &options).unwrap().figures.difference_percent.unwrap();
             let off = (difference.value - exact).abs();

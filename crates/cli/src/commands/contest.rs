@@ -3,7 +3,7 @@
 use clap::Args;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::deep::{SweepPlan, sweeps};
-use prodmax_mass::effort::{Numbers, Work, in_memory};
+use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::{
     Counts, Curve, Curves, MassError, Match, Matches, Number, Numbered, Standings, Tournament,
 };
@@ -120,8 +120,9 @@ impl Run for Contest {
                 self.deep.tournament(context, &curves, model, &rules.rules(), self.number)?
             } else {
                 let count = rules.rules().len();
-                let numbers = Numbers::of(self.number, &truth);
-                let work = Work { rankings: count + 1, contests: count * (count - 1) / 2 + 1, numbers };
+                let numbers = NumberCost::of(self.number, &truth);
+                let work =
+                    MeasureWork { rankings: count + 1, contests: count * (count - 1) / 2 + 1, numbers };
                 let effort = in_memory(model, &Plan::of(model), &work);
                 let instead = "use doubles (--number f64), fewer rules or smaller increments";
                 let _meter = guard::admit(context, &effort::names(&[model]), effort, instead)?;

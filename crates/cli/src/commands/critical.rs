@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use prodmax_effort::stop;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::arithmetic::Float;
-use prodmax_mass::effort::{Numbers, Work, in_memory};
+use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::heaviest::{self, Draw, Heavy};
 use prodmax_mass::{Contest, Contestant, Curve, Curves, Forest, Mass, MassError, is_deep};
 use prodmax_rules::{RuleList, RulePair};
@@ -140,7 +140,7 @@ impl Critical {
         rules: &RulePair,
     ) -> Result<Found, Error> {
         let plan = Plan::of(model);
-        let work = Work { rankings: 2, contests: 1, numbers: Numbers::Doubles };
+        let work = MeasureWork { rankings: 2, contests: 1, numbers: NumberCost::Doubles };
         let mut effort = in_memory(model, &plan, &work);
         let classes = plan.depth_one_classes().to_string().parse().unwrap_or(f64::INFINITY);
         effort.seconds += heaviest::seconds(classes);

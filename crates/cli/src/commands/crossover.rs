@@ -5,7 +5,7 @@ use num_bigint::{BigInt, BigUint};
 use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::arithmetic::ErrorPolynomial;
-use prodmax_mass::effort::{Numbers, Work, in_memory};
+use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::{Contestant, Critical, Crossover as Rates, Curve, CurveTable, Forest, IntervalCounts};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::{decimal, outwards};
@@ -113,7 +113,7 @@ impl Run for Crossover {
         let estimate = self.estimate.as_ref().or(models.settings().estimate.as_ref());
         let estimate = estimate.cloned().unwrap_or_else(|| Curve::arctan(1));
         let all: Vec<&Model> = models.iter().collect();
-        let work = Work { rankings: 2, contests: 1, numbers: Numbers::Polynomials };
+        let work = MeasureWork { rankings: 2, contests: 1, numbers: NumberCost::Polynomials };
         let efforts = all.iter().map(|model| in_memory(model, &Plan::of(model), &work));
         let effort = Effort::in_parallel(efforts, rayon::current_num_threads());
         let instead = "use smaller increments, or ask for one error rate, e.g. prodmax mass --truth uniform:1/20, which \

@@ -5,7 +5,7 @@ use prodmax_enumerate::{Line, Mover};
 use prodmax_mass::{Contestant, Curve, CurveTable, Curves};
 use prodmax_number::Fraction;
 use prodmax_rules::{Leaves, NamedRule, RuleList, RulePair};
-use prodmax_trees::{Figure, Node, Tree, ValuedTree};
+use prodmax_trees::{Node, PaperFigure, Tree, ValuedTree};
 use serde_json::{Map, Value, json};
 
 use super::Run;
@@ -104,8 +104,8 @@ impl Run for Show {
         let estimate: &CurveTable = &curves.estimate;
         let tree = match (&self.tree, self.example) {
             (Some(text), _) => Tree::parse(text, &line).map_err(Error::Tree)?,
-            (None, Some(Example::Fig2)) => found(Figure::ProductErrs.search(&line, estimate, REACH))?,
-            (None, _) => found(Figure::MinimaxErrs.search(&line, estimate, REACH))?,
+            (None, Some(Example::Fig2)) => found(PaperFigure::ProductErrs.search(&line, estimate, REACH))?,
+            (None, _) => found(PaperFigure::MinimaxErrs.search(&line, estimate, REACH))?,
         };
         let rules = self.rules();
         let contestants: Vec<Contestant<'_>> =

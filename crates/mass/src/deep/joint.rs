@@ -141,7 +141,7 @@ impl Joint for HarmonicMeans {
     }
 }
 
-/// What to do with the way in which pairs are joined, whichever it is.
+/// Work that is generic over how pairs are joined, see [`with_joint`].
 pub(super) trait WithJoint {
     /// The result.
     type Output;

@@ -15,11 +15,11 @@ const PAIRS_PER_ITEM: u64 = 2;
 /// The maximum number of pairs in a block for this number of items. It follows from the model alone: the last bits of
 /// the masses depend on it, and they should be the same on every machine.
 pub(super) fn block_pairs(options: &Options<'_>, items: usize) -> u64 {
-    options.block_pairs.unwrap_or_else(|| usual_block_pairs(items))
+    options.block_pairs.unwrap_or_else(|| default_block_pairs(items))
 }
 
-/// The same if the options do not say otherwise.
-pub(super) fn usual_block_pairs(items: usize) -> u64 {
+/// The default.
+pub(super) fn default_block_pairs(items: usize) -> u64 {
     BLOCK_PAIRS.max(PAIRS_PER_ITEM * items as u64)
 }
 
@@ -73,7 +73,7 @@ mod tests {
         // Twice a record of value, count, won and name, and a position of four bytes.
         assert_eq!((bytes_per_pair::<u64>(), bytes_per_pair::<u128>()), (68, 100));
         let interrupt = AtomicBool::new(false);
-        let options = Options::usual(&interrupt, &|_, _| {});
+        let options = Options::new(&interrupt, &|_, _| {});
         let pairs = |items: usize| block_pairs(&options, items);
         // The 23,175 items of depth 4 at full width, and the 326,000 or so of depth 5 with increments up to 3.
         assert_eq!([pairs(1), pairs(23_175), pairs(131_072)], [262_144; 3]);

@@ -70,7 +70,7 @@ pub struct Options<'a> {
 
 impl<'a> Options<'a> {
     /// 1 GiB of memory for the blocks, no checkpoint and no shards.
-    pub fn usual(interrupt: &'a AtomicBool, progress: &'a (dyn Fn(u64, u64) + Sync)) -> Self {
+    pub fn new(interrupt: &'a AtomicBool, progress: &'a (dyn Fn(u64, u64) + Sync)) -> Self {
         Self {
             memory_bytes: 1 << 30,
             block_pairs: None,
@@ -174,10 +174,10 @@ pub enum DeepError {
     Gap {
         /// The first pair that no block holds, or that two hold.
         from: u64,
-        /// Where blocks go on.
+        /// The pair at which the blocks continue.
         to: u64,
     },
-    /// A result was asked of a shard.
+    /// A result was requested from a single shard.
     #[error("a shard has no result of its own; merge the parts of all shards")]
     OnlyShard,
     /// More work than can be done.
@@ -191,9 +191,7 @@ pub enum DeepError {
         level: usize,
     },
     /// The counts contradict each other: a fault of the program, the processor or the checkpoint.
-    #[error(
-        "the counts add up to {found} trees, but the model has {expected}; the result is not to be trusted"
-    )]
+    #[error("the counts add up to {found} trees, but the model has {expected}; the result cannot be trusted")]
     Inconsistent {
         /// The sum of critical, agreeing and tied trees.
         found: BigUint,

@@ -6,7 +6,7 @@ use prodmax_enumerate::{Model, Plan, effort as classes};
 
 use super::PAIRS_PER_SECOND;
 use super::block::{BYTES_PER_ITEM, bytes_per_pair};
-use super::memory::usual_block_pairs;
+use super::memory::default_block_pairs;
 use super::partition::RANGES;
 
 /// Seconds to rank an item and add up its vectors.
@@ -41,7 +41,7 @@ impl SweepPlan {
         // A multiplicity and how much of it is won.
         let entry = if wide { 24.0 } else { 16.0 };
         let node_values = plan.levels.first().map_or(1, |level| level.values) as f64;
-        let most = usual_block_pairs(items.min(1e15) as usize) as f64;
+        let most = default_block_pairs(items.min(1e15) as usize) as f64;
         let all_pairs = items * (items + 1.0) / 2.0;
         // Blocks are halves of what is too large.
         let blocks = (1.5 * all_pairs / most).max(1.0);

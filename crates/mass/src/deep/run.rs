@@ -231,7 +231,7 @@ impl Job<'_> {
     }
 }
 
-/// Adds a block that was read; returns whether it made sense. If a block occurs twice, it is the same both times.
+/// Adds a block that was read; returns whether it is valid. A block may occur twice if it is the same both times.
 fn insert(found: &mut Found, block: Option<(u64, Finished)>) -> bool {
     block.is_some_and(|(name, block)| match found.get(&name) {
         Some(same) => *same == block,

@@ -1,4 +1,4 @@
-//! One shard of the sweeps that a question takes.
+//! One shard of the sweeps that a request needs.
 
 use prodmax_enumerate::Model;
 use prodmax_rules::Rule;

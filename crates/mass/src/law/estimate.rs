@@ -346,7 +346,7 @@ mod tests {
     fn grids_that_cannot_be_halved_twice_are_refused() {
         let (model, curves, stop) = (model(&[1, 2], 2), curves(), AtomicBool::new(false));
         let with = |steps: u32| {
-            let options = Options { listed: 0, ..Options::usual(steps, &stop, &|_, _| ()) };
+            let options = Options { listed: 0, ..Options::new(steps, &stop, &|_, _| ()) };
             estimate(&model, &curves, &options).map(|_| ())
         };
         assert_eq!(with(64), Ok(()));
@@ -361,7 +361,7 @@ mod tests {
         let (model, curves, stop) = (model(&[2, 3], 3), curves(), AtomicBool::new(false));
         let seen = Mutex::new(Vec::new());
         let progress = |done: u64, all: u64| seen.lock().unwrap().push((done, all));
-        let options = Options { listed: 0, quality: true, ..Options::usual(64, &stop, &progress) };
+        let options = Options { listed: 0, quality: true, ..Options::new(64, &stop, &progress) };
         let found = estimate(&model, &curves, &options).unwrap();
         let mut seen = seen.lock().unwrap().clone();
         seen.sort_unstable();

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_divided_by_nothing() {
+    fn figures_without_a_divisor_are_none() {
         let none = LawFigures::of(&Shares::default());
         assert_eq!((none.share_first, none.per_case_percent), (None, None));
         let maybe = Shares { critical: [0.0, 1.0], first_error: [0.0, 1.0], second_error: [0.0, 1.0] };

@@ -181,7 +181,7 @@ mod tests {
         }
     }
 
-    /// Minimax value, probability to be won and probability of every subtree of a node, one by one.
+    /// Minimax value, win probability and probability of every subtree of a node, one by one.
     fn trees(model: &Model, truth: &CurveTable, level: usize, position: i32) -> Vec<(i32, f64, f64)> {
         if level == model.depth() {
             return vec![(position, truth.double(model.value_at(position)), 1.0)];

@@ -60,7 +60,7 @@ pub struct Options<'a> {
     pub listed: usize,
     /// Whether to measure the quality of both rules, too. It takes the law of all trees once more.
     pub quality: bool,
-    /// A file in which finished sums are kept, and from which a run goes on.
+    /// A file in which finished sums are kept, and from which a run resumes.
     pub checkpoint: Option<&'a Path>,
     /// The flag that asks the work to stop.
     pub interrupt: &'a AtomicBool,
@@ -73,8 +73,8 @@ impl<'a> Options<'a> {
     /// The number of listed subtrees that take a hundred megabytes.
     pub const LISTED: usize = 1 << 20;
 
-    /// A grid with `steps` steps, and the usual number of listed subtrees.
-    pub fn usual(steps: u32, interrupt: &'a AtomicBool, progress: &'a (dyn Fn(u64, u64) + Sync)) -> Self {
+    /// A grid with `steps` steps and the default number of listed subtrees.
+    pub fn new(steps: u32, interrupt: &'a AtomicBool, progress: &'a (dyn Fn(u64, u64) + Sync)) -> Self {
         Self { steps, listed: Self::LISTED, quality: false, checkpoint: None, interrupt, progress }
     }
 }
@@ -156,7 +156,7 @@ fn ideal_curves(curves: &Curves) -> Curves {
 /// let model = Model::new(1, &[8, 8], ZeroMode::Skip, 42)?;
 /// let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
 /// let interrupt = AtomicBool::new(false);
-/// let found = bounds(&model, &curves, &Options::usual(512, &interrupt, &|_done, _all| {}))?;
+/// let found = bounds(&model, &curves, &Options::new(512, &interrupt, &|_done, _all| {}))?;
 /// let [low, high] = found.figures.difference_percent.ok_or("nothing is known")?;
 /// assert!(low <= -6.468_599_539 && -6.468_599_539 <= high);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

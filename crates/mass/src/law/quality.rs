@@ -13,7 +13,7 @@ use super::grid::Grid;
 use super::ranked::Ranked;
 use super::row::{Law, Row};
 
-/// If no more than this can be won beyond chance, doubles do not tell whether it is anything.
+/// A gain over chance up to this size cannot be distinguished from 0 in doubles.
 const LEAST_GAIN: f64 = 1e-13;
 
 /// What two rules win and what share this is of what can be won beyond chance.

@@ -54,7 +54,7 @@ impl Ranked {
             law.finish()
         };
         let mut laws: Vec<Law> = (low..=high).map(within).collect();
-        laws.push(Law::nothing());
+        laws.push(Law::empty());
         let (branching, value_error) = (model.branching(), atoms.value_error);
         Some(Self { laws, ranks, branching, mass_error: error, value_error })
     }
@@ -136,7 +136,7 @@ mod tests {
                 assert_relative_eq!(law.row.truth[rank], mass * truth, max_relative = 1e-14);
             }
         }
-        assert!(ranked.laws[3].is_nothing());
+        assert!(ranked.laws[3].is_empty());
     }
 
     #[test]

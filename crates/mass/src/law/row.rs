@@ -33,17 +33,17 @@ pub(super) struct Law {
 
 impl Law {
     /// The law without any mass.
-    pub(super) fn nothing() -> Self {
+    pub(super) fn empty() -> Self {
         Self { row: Arc::default(), error: [0.0; 2] }
     }
 
-    /// Whether it is exactly nothing.
-    pub(super) fn is_nothing(&self) -> bool {
+    /// Whether it has neither mass nor error.
+    pub(super) fn is_empty(&self) -> bool {
         self.row.mass.is_empty() && self.error == [0.0; 2]
     }
 
-    /// Whether it is the identical law.
-    pub(super) fn is(&self, other: &Self) -> bool {
+    /// Whether both share one row.
+    pub(super) fn shares_row(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.row, &other.row)
     }
 
@@ -271,18 +271,18 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn only_the_law_without_mass_and_error_is_nothing() {
-        let nothing = Law::nothing();
-        assert!(nothing.is_nothing() && nothing.row.mass.is_empty() && nothing.error == [0.0; 2]);
-        assert!(!law(0, &[], &[], [0.0, 1e-20]).is_nothing(), "all that is known is that it is small");
-        assert!(!law(0, &[0.5], &[0.25], [0.0; 2]).is_nothing());
+    fn only_the_law_without_mass_and_error_is_empty() {
+        let nothing = Law::empty();
+        assert!(nothing.is_empty() && nothing.row.mass.is_empty() && nothing.error == [0.0; 2]);
+        assert!(!law(0, &[], &[], [0.0, 1e-20]).is_empty(), "all that is known is that it is small");
+        assert!(!law(0, &[0.5], &[0.25], [0.0; 2]).is_empty());
     }
 
     #[test]
     fn laws_are_the_same_only_if_they_share_a_row() {
         let [one, other] = [(); 2].map(|()| law(4, &[0.5], &[0.25], [0.0; 2]));
         assert_eq!(one.row, other.row);
-        assert!(one.is(&one.clone()) && !one.is(&other));
+        assert!(one.shares_row(&one.clone()) && !one.shares_row(&other));
     }
 
     /// (0.2, 0.5) from 3 on with (0.25, 0.15, 0.35) from 5 on, and (0.1, 0.3) with (0.05, 0.1, 0.2) for the truth.

@@ -104,7 +104,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Those of this computation; `None` is no file.
+    /// Opens the file of this computation; without a path, sums are kept in memory only.
     pub(super) fn open(
         path: Option<&Path>,
         model: &Model,
@@ -198,7 +198,7 @@ impl<'a> Pass<'a> {
         let [low, high] = self.model.position_range(self.model.depth());
         let values: Vec<i32> = (low..=high).rev().collect();
         let mut sums = Vec::with_capacity(values.len());
-        let nothing: Vec<Law> = self.recursions.iter().map(|_| Law::nothing()).collect();
+        let nothing: Vec<Law> = self.recursions.iter().map(|_| Law::empty()).collect();
         // The laws within {m >= the last value that was done}.
         let mut more = Some(nothing);
         for batch in values.chunks(BATCH) {
@@ -268,12 +268,12 @@ mod tests {
     use super::*;
     use crate::curve::Curve;
 
-    static GO_ON: AtomicBool = AtomicBool::new(false);
+    static NOT_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
     fn quiet(_: u64, _: u64) {}
 
     fn options() -> Options<'static> {
-        Options::usual(64, &GO_ON, &quiet)
+        Options::new(64, &NOT_INTERRUPTED, &quiet)
     }
 
     /// Leaves at the positions -8 to 3: twelve minimax values, in batches of eight and four.
@@ -370,7 +370,7 @@ mod tests {
             let all: Vec<AllTrees> =
                 recursions.iter().map(|recursion| recursion.all_trees(&watch).unwrap()).collect();
             let tail = |place: usize, k: i32| match k {
-                4 => Law::nothing(),
+                4 => Law::empty(),
                 -8 => all[place].total.clone(),
                 _ => recursions[place].tail(k, &all[place], &watch).unwrap(),
             };
@@ -424,7 +424,7 @@ mod tests {
         let all = pass.all_trees(&watch).unwrap();
         let tails = pass.tails(&[-7, -8], &all, &watch).unwrap();
         for (place, all) in all.iter().enumerate() {
-            assert!(!tails[0][place].is(&all.total) && tails[1][place].is(&all.total));
+            assert!(!tails[0][place].shares_row(&all.total) && tails[1][place].shares_row(&all.total));
         }
         assert_eq!(pass.totals(&watch).unwrap().len(), 2);
     }

@@ -103,9 +103,9 @@ impl Sum {
 /// The sum over the critical trees in which M has one minimax value. M and the moves that are neither M nor P have
 /// one kind of laws, P another.
 pub(super) fn critical(m: Around<'_>, p: Around<'_>, branching: usize, cap: usize, equal: Equal) -> Sum {
-    let no_m = m.at_least.is(m.more) && m.at_least.error == m.more.error;
-    let no_p = p.all.is(p.at_least) && p.all.error == p.at_least.error;
-    if branching < 2 || m.at_least.is_nothing() || no_m || no_p {
+    let no_m = m.at_least.shares_row(m.more) && m.at_least.error == m.more.error;
+    let no_p = p.all.shares_row(p.at_least) && p.all.error == p.at_least.error;
+    if branching < 2 || m.at_least.is_empty() || no_m || no_p {
         return Sum::default();
     }
     let [m_law, others, p_law] = [[m.at_least, m.more], [m.all, m.at_least], [p.all, p.at_least]]
@@ -305,7 +305,7 @@ mod tests {
                 p: [
                     law(3, &[0.3, 0.25, 0.35], &[0.2, 0.15, 0.25], p_all),
                     law(4, &[0.05, 0.15], &[0.03, 0.06], p_at_least),
-                    Law::nothing(),
+                    Law::empty(),
                 ],
             }
         }
@@ -382,7 +382,7 @@ mod tests {
         same.p[1] = same.p[0].clone();
         assert_eq!(same.sum(2, 9), Sum::default());
         let mut none = laws();
-        none.m[1] = Law::nothing();
+        none.m[1] = Law::empty();
         assert_eq!(none.sum(2, 9), Sum::default());
     }
 

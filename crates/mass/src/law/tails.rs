@@ -37,7 +37,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// For this number of steps.
+    /// Watches work of `all` steps.
     pub(super) fn new(options: &Options<'a>, all: u64) -> Self {
         Self { interrupt: options.interrupt, progress: options.progress, done: AtomicU64::new(0), all }
     }
@@ -46,7 +46,7 @@ impl<'a> Watch<'a> {
         if self.interrupt.load(Ordering::SeqCst) { Err(LawError::Interrupted) } else { Ok(()) }
     }
 
-    /// This number of steps is done.
+    /// Reports `count` more steps as done.
     pub(super) fn step(&self, count: u64) {
         let done = self.done.fetch_add(count, Ordering::SeqCst) + count;
         (self.progress)(done.min(self.all), self.all);
@@ -117,7 +117,7 @@ impl<'a> Recursion<'a> {
     /// The mean over the root's moves.
     fn of_root(&self, laws: &[Law]) -> Law {
         // Level 1 has no other nodes.
-        let Some([low, high]) = span(laws.iter()) else { return Law::nothing() };
+        let Some([low, high]) = span(laws.iter()) else { return Law::empty() };
         let share = 1.0 / laws.len() as f64;
         let mut mean = Building::over(low, high);
         for law in laws {
@@ -147,10 +147,10 @@ impl<'a> Recursion<'a> {
             let range = (moves.start() - first) as usize..=(moves.end() - first) as usize;
             let (below, all_below) = (&below[range.clone()], &all_below[range]);
             if let Some((_, all)) = event {
-                if below.iter().zip(all_below).all(|(law, all)| law.is(all) && !all.is_nothing()) {
-                    return Ok(Law::nothing());
+                if below.iter().zip(all_below).all(|(law, all)| law.shares_row(all) && !all.is_empty()) {
+                    return Ok(Law::empty());
                 }
-                if below.iter().all(Law::is_nothing) {
+                if below.iter().all(Law::is_empty) {
                     let first = self.model.position_range(level)[0];
                     return Ok(all[level][(position - first) as usize].clone());
                 }
@@ -168,7 +168,7 @@ impl<'a> Recursion<'a> {
         for (law, all) in below.iter().zip(all_below) {
             if !within {
                 mean.add(all, share, true);
-            } else if !law.is(all) {
+            } else if !law.shares_row(all) {
                 // The event of the children is the complementary one, and so is their truth.
                 mean.add(all, share, true);
                 mean.add(law, -share, true);
@@ -239,12 +239,12 @@ mod tests {
 
     const U: f64 = f64::EPSILON / 2.0;
 
-    static GO_ON: AtomicBool = AtomicBool::new(false);
+    static NOT_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
     fn quiet(_: u64, _: u64) {}
 
     fn watch() -> Watch<'static> {
-        Watch::new(&Options::usual(16, &GO_ON, &quiet), 1)
+        Watch::new(&Options::new(16, &NOT_INTERRUPTED, &quiet), 1)
     }
 
     fn model(root: i64, increments: &[i64]) -> Model {
@@ -289,7 +289,7 @@ mod tests {
     fn steps_add_up_and_never_exceed_their_number() {
         let seen = Mutex::new(Vec::new());
         let progress = |done: u64, all: u64| seen.lock().unwrap().push((done, all));
-        let watch = Watch::new(&Options::usual(16, &GO_ON, &progress), 9);
+        let watch = Watch::new(&Options::new(16, &NOT_INTERRUPTED, &progress), 9);
         for count in [3, 5, 4] {
             watch.step(count);
         }
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn the_flag_stops_every_node() {
         let stop = AtomicBool::new(true);
-        let stopped = Watch::new(&Options::usual(16, &stop, &quiet), 1);
+        let stopped = Watch::new(&Options::new(16, &stop, &quiet), 1);
         assert_eq!((stopped.check(), watch().check()), (Err(LawError::Interrupted), Ok(())));
         let (model, grid) = (model(-1, &[1, 2, 1]), Grid::new(16).unwrap());
         let atoms = leaves(&model);
@@ -414,7 +414,7 @@ mod tests {
             law(&[(10, 1.0, 0.75)], third),
         ];
         let within = law(&[(10, 0.125, 0.025), (11, 0.0625, 0.05)], first_within);
-        [vec![within, all[1].clone(), Law::nothing()], all]
+        [vec![within, all[1].clone(), Law::empty()], all]
     }
 
     /// With q = 15/16, the indices 10, 11 and 12 turn into 11.52, 10.48 and 9.57, rounded up for values that are
@@ -436,7 +436,7 @@ mod tests {
         assert_row(&whole, 10, &thirds([0.625, 0.875, 1.5, 0.0]), &thirds([0.45, 0.175, 0.65, 0.0]));
         assert_errors(whole.error, [1.01 * 24.0 * U, 1.01 * 42.0 * U]);
         // Every row is empty.
-        let nothing = vec![Law::nothing(); 2];
+        let nothing = vec![Law::empty(); 2];
         assert!(recursion.turned(1, true, &nothing, &nothing).row.mass.is_empty());
         // Rounded up, each index is one less.
         let recursion = Recursion::new(&model, &atoms, &grid, Placement::Up);
@@ -474,7 +474,7 @@ mod tests {
         assert_errors(error, [1.01 * 7.0 * U, 1.01 * 14.0 * U]);
         let [_, all] = three_children([[0.01, 0.02], [0.0; 2], [0.1, 0.2], [0.04, 0.07]]);
         assert_errors(recursion.of_root(&all).error, [0.15 / 3.0, (0.29 + 0.15) / 3.0]);
-        assert!(recursion.of_root(&[Law::nothing(), Law::nothing()]).is_nothing());
+        assert!(recursion.of_root(&[Law::empty(), Law::empty()]).is_empty());
     }
 
     /// The event of a node is that no child is in the complementary one: it has nothing if every tree of every child
@@ -489,18 +489,18 @@ mod tests {
             recursion.node(1, 0, Some((0, &all)), below, all_below, &watch).unwrap()
         };
         // The node at 0 is the second one of level 1, and its moves are the last three of four.
-        assert!(node(&all[2], &all[2]).is_nothing());
-        assert!(node(&vec![Law::nothing(); 4], &all[2]).is(&all[1][1]));
+        assert!(node(&all[2], &all[2]).is_empty());
+        assert!(node(&vec![Law::empty(); 4], &all[2]).shares_row(&all[1][1]));
         let mut some = all[2].clone();
-        some[2] = Law::nothing();
+        some[2] = Law::empty();
         let mixed = node(&some, &all[2]);
-        assert!(!mixed.is_nothing() && !mixed.is(&all[1][1]));
+        assert!(!mixed.is_empty() && !mixed.shares_row(&all[1][1]));
         // The first child is not among its moves.
         let mut others = all[2].clone();
-        others[0] = Law::nothing();
-        assert!(node(&others, &all[2]).is_nothing());
-        let nothing = vec![Law::nothing(); 4];
-        assert!(node(&nothing, &nothing).is(&all[1][1]));
+        others[0] = Law::empty();
+        assert!(node(&others, &all[2]).is_empty());
+        let nothing = vec![Law::empty(); 4];
+        assert!(node(&nothing, &nothing).shares_row(&all[1][1]));
     }
 
     /// A subtree whose values are rounded as on the grid.

@@ -42,10 +42,10 @@ proptest! {
         let ranks: Vec<u32> = classes.iter().map(|c| c.0).collect();
         let weights: Vec<u128> = classes.iter().map(|c| c.2).collect();
         let groups = groups(&classes, 9);
-        let moves = Moves { ranks: &ranks, count: 7, groups: &groups, weights: &weights, branching };
+        let moves = MoveOrders { ranks: &ranks, count: 7, groups: &groups, weights: &weights, branching };
         let (critical, agreeing) = visited(&classes, branching);
         let [x, y]: [Vec<BigUint>; 2] = [classes.iter().map(|c| c.3.into()).collect(), classes.iter().map(|c| c.4.into()).collect()];
-        for method in [Method::Direct, Method::Moments] {
+        for method in [SumMethod::Direct, SumMethod::Moments] {
             let [sum] = moves.sums(&BigCounting, method, [&x], [&y]);
             prop_assert_eq!(&sum, &critical, "{:?}", method);
         }
@@ -69,13 +69,13 @@ fn parts_do_not_change_the_sum() {
     let ranks: Vec<u32> = classes.iter().map(|c| c.0).collect();
     let weights: Vec<u128> = classes.iter().map(|c| c.2).collect();
     let groups = groups(&classes, 500);
-    let moves = Moves { ranks: &ranks, count: 6, groups: &groups, weights: &weights, branching: 5 };
+    let moves = MoveOrders { ranks: &ranks, count: 6, groups: &groups, weights: &weights, branching: 5 };
     assert!(moves.parts().len() > 2);
     assert_eq!(moves.parts().concat().concat(), groups.iter().collect::<Vec<_>>().concat());
     let x: Vec<BigUint> = classes.iter().map(|c| c.3.into()).collect();
     let y: Vec<BigUint> = classes.iter().map(|c| c.4.into()).collect();
-    let [by_parts] = moves.sums(&BigCounting, Method::Direct, [&x], [&y]);
-    let [by_moments] = moves.sums(&BigCounting, Method::Moments, [&x], [&y]);
+    let [by_parts] = moves.sums(&BigCounting, SumMethod::Direct, [&x], [&y]);
+    let [by_moments] = moves.sums(&BigCounting, SumMethod::Moments, [&x], [&y]);
     assert_eq!(by_parts, by_moments);
     let table = CurveTable::new(Curve::arctan(1), 42);
     let doubles = |numbers: &[BigUint]| {
@@ -83,7 +83,7 @@ fn parts_do_not_change_the_sum() {
     };
     let (x, y) = (doubles(&x), doubles(&y));
     let exact = by_parts.to_string().parse::<f64>().unwrap();
-    for method in [Method::Direct, Method::Moments] {
+    for method in [SumMethod::Direct, SumMethod::Moments] {
         let [once, again] = moves.sums(&Float(&table), method, [&x, &x], [&y, &y]);
         approx::assert_relative_eq!(once, exact, max_relative = 1e-13);
         assert_eq!(once, again);
@@ -93,14 +93,15 @@ fn parts_do_not_change_the_sum() {
 #[test]
 fn few_ranks_are_summed_directly() {
     let groups = Groups::default();
-    let method =
-        |count, branching| Moves { ranks: &[], count, groups: &groups, weights: &[], branching }.method();
-    assert_eq!([method(17, 3), method(17, 12), method(40, 8)], [Method::Direct; 3]);
-    assert_eq!([method(5000, 3), method(60_000, 8)], [Method::Moments; 2]);
+    let method = |count, branching| {
+        MoveOrders { ranks: &[], count, groups: &groups, weights: &[], branching }.method()
+    };
+    assert_eq!([method(17, 3), method(17, 12), method(40, 8)], [SumMethod::Direct; 3]);
+    assert_eq!([method(5000, 3), method(60_000, 8)], [SumMethod::Moments; 2]);
     // Just below and above: 2r <= 4 · 6 · 3 up to 36 ranks, 2r <= 4 · 7 · 6 up to 84, and 3r <= 4 · 8 · 15 up to 160.
-    assert_eq!([method(36, 3), method(84, 4), method(160, 6)], [Method::Direct; 3]);
-    assert_eq!([method(37, 3), method(85, 4), method(161, 6)], [Method::Moments; 3]);
-    let moves = Moves { ranks: &[], count: 5, groups: &groups, weights: &[], branching: 4 };
+    assert_eq!([method(36, 3), method(84, 4), method(160, 6)], [SumMethod::Direct; 3]);
+    assert_eq!([method(37, 3), method(85, 4), method(161, 6)], [SumMethod::Moments; 3]);
+    let moves = MoveOrders { ranks: &[], count: 5, groups: &groups, weights: &[], branching: 4 };
     assert_eq!(moves.moments(), 2 * 8 * 3);
 }
 
@@ -112,7 +113,7 @@ fn parts_have_about_the_same_number_of_classes() {
     (0..count as u32).for_each(|class| groups.push(&[class]));
     assert!(!groups.is_empty());
     let (ranks, weights) = (vec![0; count], vec![1; count]);
-    let moves = Moves { ranks: &ranks, count: 1, groups: &groups, weights: &weights, branching: 3 };
+    let moves = MoveOrders { ranks: &ranks, count: 1, groups: &groups, weights: &weights, branching: 3 };
     let sizes: Vec<usize> = moves.parts().iter().map(Vec::len).collect();
     assert_eq!(sizes, [2 * MIN_PART; PARTS]);
 }

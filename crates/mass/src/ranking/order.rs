@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use super::settle::Task;
 use super::sorting::{order_key, sort_whole_numbers};
 use super::{Comparisons, STAGES};
-use crate::contestant::{Contestant, Player};
+use crate::contestant::{Contestant, PreparedContestant};
 use crate::functions::{Function, Unknowns};
 use crate::sweep::Groups;
 
@@ -26,7 +26,7 @@ use crate::sweep::Groups;
 pub(crate) struct RuleOrder<'a> {
     pub(super) table: &'a ClassTable,
     pub(super) contestant: &'a Contestant<'a>,
-    bounded: Player<'a, Bounded>,
+    bounded: PreparedContestant<'a, Bounded>,
     top: Vec<BoundedDouble>,
     pub(super) stages: [u32; STAGES.len()],
     /// The enclosures of the leaf classes, for each stage.

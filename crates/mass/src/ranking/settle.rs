@@ -12,7 +12,7 @@ use super::STAGES;
 use super::identity::order_by_constants;
 use super::order::{Names, RuleOrder};
 use super::sorting::split;
-use crate::contestant::{CurveNumbers, Player};
+use crate::contestant::{CurveNumbers, PreparedContestant};
 use crate::sweep::Groups;
 
 /// Classes that have the same name once equal children are given one name: the children, ascending, and the classes.
@@ -97,7 +97,7 @@ impl RuleOrder<'_> {
         }
     }
 
-    fn leaves<N: CurveNumbers>(&self, player: &Player<'_, N>) -> Vec<N::Number> {
+    fn leaves<N: CurveNumbers>(&self, player: &PreparedContestant<'_, N>) -> Vec<N::Number> {
         self.table.leaf_values().iter().map(|&h| player.leaf(h)).collect()
     }
 
@@ -106,7 +106,7 @@ impl RuleOrder<'_> {
         &self,
         level: usize,
         name: &[u32],
-        player: &Player<'_, N>,
+        player: &PreparedContestant<'_, N>,
         leaves: &[N::Number],
     ) -> N::Number {
         if level == self.depth() {

@@ -197,7 +197,7 @@ fn models_that_cannot_be_measured_are_refused_with_a_sentence() {
     let large = model(1, &[8, 8], 15);
     assert!(is_deep(&large));
     let interrupt = std::sync::atomic::AtomicBool::new(false);
-    let options = deep::Options::usual(&interrupt, &|_, _| {});
+    let options = deep::Options::new(&interrupt, &|_, _| {});
     assert_eq!(
         message(curves.answer_any(&large, &Request::khs(Number::F64), &options).unwrap_err()),
         "the model has 3048474 depth-1 classes, more than the 2097152 that are held in memory, and only models with two moves \
@@ -219,7 +219,7 @@ fn models_that_cannot_be_measured_are_refused_with_a_sentence() {
     assert!(to_f64(&outcome.figures.difference_percent.unwrap().width()) < 1e-30);
     let three = model(1, &[2, 2], 3);
     let product = Contestant::new("product".parse().unwrap(), &curves);
-    let options = deep::Options::usual(&interrupt, &|_, _| {});
+    let options = deep::Options::new(&interrupt, &|_, _| {});
     let refused = deep::mass(&three, &curves.truth, &product, &options).unwrap_err().to_string();
     assert!(refused.ends_with("and this one has 3; use the sweep in memory"), "{refused}");
 }

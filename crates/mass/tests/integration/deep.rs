@@ -437,7 +437,7 @@ fn a_run_takes_no_less_memory_than_it_says() {
     let with = |memory_bytes| {
         let interrupt = AtomicBool::new(false);
         let options =
-            Options { memory_bytes, block_pairs: Some(1 << 20), ..Options::usual(&interrupt, &|_, _| {}) };
+            Options { memory_bytes, block_pairs: Some(1 << 20), ..Options::new(&interrupt, &|_, _| {}) };
         deep::mass(&model, &truth, &product(&estimate), &options)
     };
     let items = with(1 << 20).unwrap().items as u64;
@@ -472,7 +472,7 @@ fn other_rules_are_swept_too() {
             for block_pairs in [7, 100, 1 << 20] {
                 let interrupt = AtomicBool::new(false);
                 let options =
-                    Options { block_pairs: Some(block_pairs), ..Options::usual(&interrupt, &|_, _| {}) };
+                    Options { block_pairs: Some(block_pairs), ..Options::new(&interrupt, &|_, _| {}) };
                 let deep = deep::mass(&model, &truth, &second, &options).unwrap();
                 assert_eq!(deep.counts, critical.counts(), "{rule}, {model:?}");
                 assert!(deep.blocks > 1 || block_pairs > 100, "{rule}, {model:?}: {} blocks", deep.blocks);
@@ -499,7 +499,7 @@ fn values_of_zero_are_swept() {
             ["minimax", rule].map(|rule| Contestant::through(rule.parse().unwrap(), &estimate));
         let critical = Critical::between(Forest::of(&model).unwrap(), [&minimax, &second]).unwrap();
         let interrupt = AtomicBool::new(false);
-        let options = Options { block_pairs: Some(9), ..Options::usual(&interrupt, &|_, _| {}) };
+        let options = Options { block_pairs: Some(9), ..Options::new(&interrupt, &|_, _| {}) };
         let deep = deep::mass(&model, &truth, &second, &options).unwrap();
         assert_eq!(deep.counts, critical.counts(), "{rule}");
     }
@@ -510,7 +510,7 @@ fn rules_with_plateaus_are_refused() {
     let model = skip(1, &[2, 2]);
     let [truth, estimate] = tables(&model, "arctan:4", "arctan:1");
     let interrupt = AtomicBool::new(false);
-    let options = Options::usual(&interrupt, &|_, _| {});
+    let options = Options::new(&interrupt, &|_, _| {});
     for rule in ["hints:9/10", "baum:4/5:4/5", "average:1", "minimax"] {
         let second = Contestant::through(rule.parse().unwrap(), &estimate);
         let refusal = deep::mass(&model, &truth, &second, &options).unwrap_err().to_string();
@@ -539,7 +539,7 @@ proptest! {
             rules.reverse();
         }
         let interrupt = AtomicBool::new(false);
-        let options = Options { block_pairs: Some(size), ..Options::usual(&interrupt, &|_, _| {}) };
+        let options = Options { block_pairs: Some(size), ..Options::new(&interrupt, &|_, _| {}) };
         let request = |number| Request { rules: rules.clone(), number, quality: true };
         let exact = curves.answer(&model, &request(Number::Certified)).unwrap();
         let deep = curves.answer_deep(&model, &request(Number::Certified), &options).unwrap();
@@ -569,7 +569,7 @@ proptest! {
 fn tournaments_agree_with_those_in_memory() {
     let (model, curves) = (skip(-1, &[2, 1, 2]), Curves::new(Curve::arctan(4), Curve::arctan(1), 42));
     let interrupt = AtomicBool::new(false);
-    let options = Options { block_pairs: Some(50), ..Options::usual(&interrupt, &|_, _| {}) };
+    let options = Options { block_pairs: Some(50), ..Options::new(&interrupt, &|_, _| {}) };
     for names in [
         ["product", "minimax", "mean:3"],
         ["minimax", "ideal", "average:1/2"],

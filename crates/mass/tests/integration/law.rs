@@ -24,10 +24,10 @@ fn curves(truth: &str, model: &Model) -> Curves {
 
 /// So few subtrees that usually only those of height one are listed.
 const FEW: usize = 1 << 10;
-const USUAL: usize = law::Options::LISTED;
+const DEFAULT_LISTED: usize = law::Options::LISTED;
 
 fn options(steps: u32, listed: usize, interrupt: &AtomicBool) -> law::Options<'_> {
-    law::Options { listed, quality: true, ..law::Options::usual(steps, interrupt, &|_, _| {}) }
+    law::Options { listed, quality: true, ..law::Options::new(steps, interrupt, &|_, _| {}) }
 }
 
 fn bounds(model: &Model, curves: &Curves, steps: u32, listed: usize) -> Bounds {
@@ -223,7 +223,7 @@ proptest! {
         truth in truth(),
         bits in 4u32..10,
         branching in prop_oneof![Just(1i64), Just(3), Just(4), Just(7)],
-        listed in prop_oneof![Just(0), Just(60), Just(USUAL)],
+        listed in prop_oneof![Just(0), Just(60), Just(DEFAULT_LISTED)],
     ) {
         prop_assume!(model.depth() < 4 || branching == 1 || model.increments().iter().sum::<i32>() < 3);
         let Ok(model) = model.with_branching(branching) else { return Ok(()) };
@@ -237,7 +237,7 @@ proptest! {
         model in small_model(),
         truth in truth(),
         bits in 4u32..12,
-        listed in prop_oneof![Just(0), Just(60), Just(USUAL)],
+        listed in prop_oneof![Just(0), Just(60), Just(DEFAULT_LISTED)],
     ) {
         let curves = curves(truth, &model);
         assert_holds(&model, &bounds(&model, &curves, 1 << bits, listed), &exact(&model, &curves));
@@ -254,7 +254,7 @@ fn values_beyond_the_ends_of_the_grid_are_counted() {
         let curves = curves("arctan:4", &model);
         let exact = exact(&model, &curves);
         for steps in [1 << 4, 1 << 9] {
-            for listed in [0, FEW, USUAL] {
+            for listed in [0, FEW, DEFAULT_LISTED] {
                 assert_holds(&model, &bounds(&model, &curves, steps, listed), &exact);
             }
         }
@@ -282,11 +282,11 @@ fn bounds_and_estimates_hold_for_larger_models() {
         let model = model(root, increments);
         let curves = curves(truth, &model);
         let exact = exact(&model, &curves);
-        for listed in [0, FEW, USUAL] {
+        for listed in [0, FEW, DEFAULT_LISTED] {
             assert_holds(&model, &bounds(&model, &curves, 1 << 10, listed), &exact);
         }
         for bits in [10, 12] {
-            assert_close(&model, &estimate(&model, &curves, 1 << bits, USUAL), &exact);
+            assert_close(&model, &estimate(&model, &curves, 1 << bits, DEFAULT_LISTED), &exact);
         }
     }
 }
@@ -310,7 +310,7 @@ fn bounds_and_estimates_hold_for_more_moves() {
             bounds.width()
         });
         assert!(widths[0] > 5.0 * widths[1], "{model:?}: {widths:?}");
-        assert_close(&model, &estimate(&model, &curves, 1 << 12, USUAL), &exact);
+        assert_close(&model, &estimate(&model, &curves, 1 << 12, DEFAULT_LISTED), &exact);
     }
 }
 
@@ -330,9 +330,9 @@ fn an_interrupted_run_is_continued_to_the_same_result() {
                     interrupt.store(true, Ordering::SeqCst);
                 }
             };
-            let usual = law::Options::usual(1 << 9, &interrupt, &progress);
+            let defaults = law::Options::new(1 << 9, &interrupt, &progress);
             let checkpoint = checkpoint.then_some(&path).map(std::path::PathBuf::as_path);
-            let options = law::Options { listed: FEW, quality: true, checkpoint, ..usual };
+            let options = law::Options { listed: FEW, quality: true, checkpoint, ..defaults };
             if certified {
                 law::bounds(&model, &curves, &options).map(|bounds| format!("{bounds:?}"))
             } else {
@@ -365,10 +365,10 @@ fn an_interrupted_run_is_continued_to_the_same_result() {
 fn depth_four_at_full_width() {
     let model = model(1, &[8, 8, 8, 8]);
     let curves = curves("arctan:4", &model);
-    let estimated = estimate(&model, &curves, 1 << 11, USUAL).figures.difference_percent.unwrap();
+    let estimated = estimate(&model, &curves, 1 << 11, DEFAULT_LISTED).figures.difference_percent.unwrap();
     assert_relative_eq!(estimated.value, -11.456_924, epsilon = 1e-5);
     assert!(estimated.error < 0.008);
-    let [coarse, fine] = [1 << 11, 1 << 13].map(|steps| bounds(&model, &curves, steps, USUAL));
+    let [coarse, fine] = [1 << 11, 1 << 13].map(|steps| bounds(&model, &curves, steps, DEFAULT_LISTED));
     for bounds in [coarse, fine] {
         assert!(holds(bounds.figures.difference_percent.unwrap(), -11.456_924));
         assert!(bounds.rounding < 1e-7);
@@ -384,9 +384,9 @@ fn depth_four_at_full_width() {
 fn depth_eight_at_full_width() {
     let model = model(1, &[8; 8]);
     let curves = curves("arctan:4", &model);
-    let estimated = estimate(&model, &curves, 1 << 8, USUAL).figures.difference_percent.unwrap();
+    let estimated = estimate(&model, &curves, 1 << 8, DEFAULT_LISTED).figures.difference_percent.unwrap();
     assert!((estimated.value + 18.7875).abs() < estimated.error, "{estimated:?}");
-    let bounds = bounds(&model, &curves, 1 << 8, USUAL);
+    let bounds = bounds(&model, &curves, 1 << 8, DEFAULT_LISTED);
     assert!(holds(bounds.figures.difference_percent.unwrap(), -18.7875));
 }
 
@@ -398,7 +398,7 @@ fn progress_ends_where_it_was_announced_to_end() {
             let (model, interrupt) = (model(1, increments), AtomicBool::new(false));
             let last = std::sync::Mutex::new([0, 0]);
             let note = |done, all| *last.lock().unwrap() = [done, all];
-            let options = law::Options { listed, quality, ..law::Options::usual(1 << 8, &interrupt, &note) };
+            let options = law::Options { listed, quality, ..law::Options::new(1 << 8, &interrupt, &note) };
             law::bounds(&model, &curves("arctan:4", &model), &options).unwrap();
             let [done, all] = *last.lock().unwrap();
             assert_eq!(done, all, "{increments:?} {quality}");

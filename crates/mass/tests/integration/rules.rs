@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Float};
-use prodmax_mass::{Curve, Curves, Measured, Number, Outcome, Request};
+use prodmax_mass::{Curve, Curves, MassFigures, Measured, Number, Request};
 use prodmax_number::fraction::to_f64;
 use prodmax_number::{Enclosure, Fraction};
 use prodmax_rules::Rule;
@@ -102,7 +102,7 @@ fn visited<T: crate::twin::Exactish>(
     visit(model, &first, &second, truth)
 }
 
-fn doubles(measured: &Measured) -> Outcome<f64> {
+fn doubles(measured: &Measured) -> MassFigures<f64> {
     match measured {
         Measured::F64(outcome) => outcome.clone(),
         _ => panic!("doubles were asked for"),

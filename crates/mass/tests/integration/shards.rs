@@ -34,8 +34,8 @@ impl Sweep<'_> {
             let done = blocks.fetch_add(1, Ordering::Relaxed) + 1;
             interrupt.store(done >= most, Ordering::Relaxed);
         };
-        let usual = Options::usual(&interrupt, &progress);
-        let options = Options { block_pairs: self.block_pairs, work, ..usual };
+        let defaults = Options::new(&interrupt, &progress);
+        let options = Options { block_pairs: self.block_pairs, work, ..defaults };
         let rule: Rule = self.rule.parse().unwrap();
         deep::sweep(self.model, &curves.truth, &Contestant::new(rule, &curves), &options)
     }
@@ -141,8 +141,8 @@ fn shards_differ_by_less_than_a_tenth_and_take_no_more_memory() {
     // Even the least memory in which the single run works is enough for a shard.
     let (curves, interrupt) = (curves(), AtomicBool::new(false));
     let run = |memory_bytes, work: Work<'_>| {
-        let usual = Options::usual(&interrupt, &|_, _| {});
-        let options = Options { memory_bytes, work, block_pairs: Some(200), ..usual };
+        let defaults = Options::new(&interrupt, &|_, _| {});
+        let options = Options { memory_bytes, work, block_pairs: Some(200), ..defaults };
         let product = Contestant::new("product".parse().unwrap(), &curves);
         deep::sweep(&model, &curves.truth, &product, &options)
     };
@@ -188,7 +188,7 @@ fn a_question_of_several_sweeps_is_merged_from_one_set_of_parts() {
     let request = Request { rules: rules.clone(), number: Number::F64, quality: true };
     let interrupt = AtomicBool::new(false);
     fn options<'a>(work: Work<'a>, interrupt: &'a AtomicBool) -> Options<'a> {
-        Options { block_pairs: Some(50), work, ..Options::usual(interrupt, &|_, _| {}) }
+        Options { block_pairs: Some(50), work, ..Options::new(interrupt, &|_, _| {}) }
     }
     let folder = tempfile::tempdir().unwrap();
     for shard in shards(3) {

@@ -278,7 +278,7 @@ class Result(Record, _Shown):
         return self._source
 
     def __bool__(self) -> bool:
-        """Whether what was asked holds."""
+        """Whether everything that was checked holds."""
         return self._holds
 
     __repr__ = _Shown.__repr__

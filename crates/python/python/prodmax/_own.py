@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from ._classes import Classes
     from ._model import Model
 
-MOST_CLASSES = 20_000
+MAX_CLASSES = 20_000
 """With more depth-1 classes a rule in Python would take too long."""
 
-MOST_WITH_MORE_MOVES = 1_000
+MAX_CLASSES_WITH_MORE_MOVES = 1_000
 """The same for trees with more than two moves, where every pair of ranks is looked at."""
 
 
@@ -103,7 +103,7 @@ class _Field:
 
     def __init__(self, model: Model, truth: str, estimate: str) -> None:
         planned = model.plan().classes
-        most = MOST_CLASSES if model.branching <= 2 else MOST_WITH_MORE_MOVES
+        most = MAX_CLASSES if model.branching <= 2 else MAX_CLASSES_WITH_MORE_MOVES
         if planned > most:
             raise ValueError(
                 f"a rule in Python is for small models: this one has {planned} classes, more than {most}; use smaller "

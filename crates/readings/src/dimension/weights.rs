@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// Which trees count as different. KHS generate "each value combination only once" and handle DAGs, but count each
-/// tree "as often as it would occur"; these are the ways to get that right or wrong.
+/// tree "as often as it would occur"; these are the possible ways to do that, right or wrong.
 ///
 /// Equal subtrees are recognised by the values on the line, before a leaf at 0 is read as another value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

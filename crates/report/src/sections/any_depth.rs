@@ -183,7 +183,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
         @if let Some(deepest) = deepest { ", with searches to depth " (deepest) }
         ". A game is \
          many decisions, and a pair of games is critical if the two rules end it differently; so its shares are not those of \
-         single decisions, but they can be set beside each other."
+         single decisions, but they can be compared side by side."
     });
     section.table(tables::games(&wide, findings));
     section.data.push(("any-depth".to_owned(), json!(data(&wide))));

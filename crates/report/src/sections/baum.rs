@@ -54,32 +54,33 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
 
 /// What the published matches are said to have given.
 fn said(findings: &Findings, tournament: &Tournament<'_>) -> Vec<String> {
-    let told = |pair: Vec<&Played<'_>>| {
+    let phrase = |pair: Vec<&Played<'_>>| {
         let played = *pair.first()?;
         let printed = |figure| Some(played.entry(findings, figure)?.entry.published.text());
         let (won, lost) = (printed(MatchFigure::Wins)?, printed(MatchFigure::Losses)?);
         let [first, second] = played.names();
         Some(format!("{first} won {won} games and lost {lost} against {second}"))
     };
-    tournament.pairs().into_iter().filter_map(told).collect()
+    tournament.pairs().into_iter().filter_map(phrase).collect()
 }
 
 fn introduction(findings: &Findings, tournament: &Tournament<'_>) -> Markup {
     let said = said(findings, tournament);
     html! {
-        "Baum’s formula (2.6) values a node by what an imperfect player, who will know a little more when the node is reached, \
-         is expected to get from it. With hints that say nothing it is minimaxing, with perfect ones product propagation. "
+        "Baum’s formula (2.6) values a node by what an imperfect player, who will know a little more when the node is \
+         reached, is expected to get from it. With useless hints it is minimaxing, with perfect ones product \
+         propagation. "
         @if let Some((played, games)) = tournament.published.first() {
             "It was tried in Kalah"
             @if let Some(depth) = played.depth() { ", with searches to depth " (depth) }
             " from " (grouped(games / 2)) " random openings with both colours: " (and(&said)) ". "
         }
-        "The text says neither how many stones there are nor \
-         whether a move again, which a player gets for sowing the last stone into the own store, is a ply of its own. Here "
+        "The text says neither how many stones there are nor whether the extra move that a player gets for sowing the \
+         last stone into their own store is a ply of its own. Here "
         @if let Some((holes, stones)) = tournament.published.first().and_then(|(played, _)| played.board()) {
-            "are " (stones) " stones in each of " (holes) " holes, and "
+            "there are " (stones) " stones in each of " (holes) " holes, and "
         }
-        "ply is read in " (READINGS.len()) " ways. Every sowing is one; or all sowings of a turn belong to one \
+        "a ply is read in " (READINGS.len()) " ways. Every sowing is one; or all sowings of a turn belong to one \
          ply, but each is a node of its own, so that (2.6) is applied several times within a turn; or a turn is a single move, \
          so that the positions after complete turns are the children of one node."
     }
@@ -98,7 +99,7 @@ fn game(findings: &Findings) -> Result<Markup, ReportError> {
     let drawn = drawn.unwrap_or_default();
     let opening = drawn.iter().filter(|position| position.opening).count().saturating_sub(1);
     let [first, second] = games.spec.players.each_ref().map(ToString::to_string);
-    // Moves again are told together.
+    // The moves of one turn are listed together.
     let mut turns: Vec<(Side, Vec<String>)> = Vec::new();
     for (side, hole) in drawn.iter().skip(opening + 1).filter_map(|position| position.by) {
         match turns.last_mut() {
@@ -106,11 +107,11 @@ fn game(findings: &Findings) -> Result<Markup, ReportError> {
             _ => turns.push((side, vec![hole.to_string()])),
         }
     }
-    let told = |(side, holes): &(Side, Vec<String>)| {
+    let phrase = |(side, holes): &(Side, Vec<String>)| {
         let who = if *side == Side::First { &first } else { &second };
         format!("{who} {}", holes.join("-"))
     };
-    let turns: Vec<String> = turns.iter().map(told).collect();
+    let turns: Vec<String> = turns.iter().map(phrase).collect();
     Ok(html! {
         p {
             "Game 1 of " code { (games.spec.id) } ", " (first) " below and " (second) " above, each row from right to left for \
@@ -125,9 +126,10 @@ fn game(findings: &Findings) -> Result<Markup, ReportError> {
 
 fn provenance(study: &StudyResults) -> Markup {
     html! {
-        "All results were recorded by prodmax " (study.prodmax) "; " code { "make record-kalah" } " plays what the record lacks, and \
-         " code { "prodmax play --spec specs/play/kalah-…" } " plays a whole match. Some games are played again, move by move, in \
-         every check. Product is backed up as odds, which do not vanish in rounding errors as products of many probabilities do. \
-         " code { "prodmax formulas --baum" } " derives and verifies the theory of the rule."
+        "All results were recorded by prodmax " (study.prodmax) "; " code { "make record-kalah" } " plays what is \
+         missing from the record, and " code { "prodmax play --spec specs/play/kalah-…" } " plays a whole match. Some \
+         games are played again, move by move, in every check. Product is backed up as odds, which do not vanish in \
+         rounding errors as products of many probabilities do. " code { "prodmax formulas --baum" } " derives and \
+         verifies the theory of the rule."
     }
 }

@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::{SectionKind, depth2};
 use crate::error::ReportError;
-use crate::exact::{Decimal, Exact, count_to_f64, grouped};
+use crate::exact::{AsText, Decimal, count_to_f64, grouped};
 use crate::figure::{Figure, Ink};
 use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
-use crate::results::{Errors, ExperimentResults, ModelResults};
+use crate::results::{ExperimentResults, ModelResults, RuleErrors};
 use crate::run::Findings;
 use crate::section::Section;
 use crate::words::{extremes, out_of};
@@ -49,12 +49,12 @@ fn introduction(results: &ExperimentResults) -> Markup {
     }
 }
 
-fn points(results: &ExperimentResults, pick: impl Fn(&Errors) -> Option<f64>) -> Vec<(f64, f64)> {
+fn points(results: &ExperimentResults, pick: impl Fn(&RuleErrors) -> Option<f64>) -> Vec<(f64, f64)> {
     let point = |model: &ModelResults| Some((model.root(), pick(model.errors.as_ref()?)?));
     results.models.iter().filter_map(point).collect()
 }
 
-fn share(errors: &Errors) -> Option<f64> {
+fn share(errors: &RuleErrors) -> Option<f64> {
     errors.share_first_percent.as_ref().map(|share| share.to_f64())
 }
 
@@ -125,7 +125,7 @@ fn difference(depth3: &ExperimentResults) -> Result<Figure, ReportError> {
 fn table(results: &ExperimentResults) -> Table {
     let row = |model: &ModelResults| {
         let errors = model.errors.as_ref()?;
-        let number = |number: &Option<Exact<Decimal>>| number.as_ref().map(|number| number.to_f64());
+        let number = |number: &Option<AsText<Decimal>>| number.as_ref().map(|number| number.to_f64());
         let share = number(&errors.share_first_percent)?;
         Some(vec![
             Cell::from(model.model.root()),

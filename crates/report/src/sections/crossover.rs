@@ -80,7 +80,7 @@ fn derive(section: &mut Section, findings: &Findings) {
             " What Table I has for a draw value in " (join(&cancelled, ", ")) " then cancels."
         }
         " What remains is " (join(&remaining, ", and ")) "."
-        @if as_printed { " Both come out of the case list as printed." }
+        @if as_printed { " Both follow from the case list as printed." }
         " Both have the factor " (var("g")) "(" (var("p")) "):"
     });
     section.formula(html! {

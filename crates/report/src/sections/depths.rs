@@ -95,7 +95,7 @@ fn introduction(depths: &[(usize, Vec<Point<'_>>)]) -> Markup {
         .iter()
         .flat_map(|(_, points)| points)
         .all(|point| point.difference_percent().is_some_and(|difference| difference < 0.0));
-    let told: Vec<String> =
+    let phrases: Vec<String> =
         leads.iter().map(|(depth, lead)| format!("{lead:.1}\u{a0}% at depth {depth}")).collect();
     html! {
         @if let Some(model) = deepest {
@@ -106,7 +106,7 @@ fn introduction(depths: &[(usize, Vec<Point<'_>>)]) -> Markup {
             (grouped(plan.depth_one_classes())) " depth-1 classes, which are swept block by block and never held in \
              memory all at once: counts are exact, error masses have a proven bound. "
         }
-        "On average over the same roots, Product’s lead is " (and(&told)) "."
+        "On average over the same roots, Product’s lead is " (and(&phrases)) "."
         @if let [(first, one), (second, other), ..] = leads[..] {
             @let points = format!("{:.1}", (other - one).abs());
             @if other < one {

@@ -142,12 +142,12 @@ fn introduction(all: &[Cited<'_>]) -> Markup {
         ". The same figures follow without sampling from the \
          joint law of a node’s true and heuristic value, by a recursion on a lattice. Of their figures "
         (out_of(all.iter().filter(|cited| reproduced(cited)).count(), all.len()))
-        " lie within two standard errors, as a sample of their size has them, of what is integrated; by chance alone one in \
-         twenty would not."
+        " lie within two standard errors (of a sample of their size) of the integrated values; by chance alone, one in \
+         twenty would lie outside."
     }
 }
 
-/// How the columns of independent values compare with those of dependent ones, and which of them come out.
+/// How the columns of independent values compare with those of dependent ones, and which of them are reproduced.
 fn dependence(all: &[Cited<'_>]) -> Markup {
     let independent = |tables: [usize; 2]| {
         let of: Vec<&Cited<'_>> =

@@ -6,7 +6,7 @@ use prodmax_golden::{Published, Quantity};
 use prodmax_mass::{Contestant, Curve, CurveTable, khs_rules};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::to_f64;
-use prodmax_trees::{Figure as Example, ValuedTree};
+use prodmax_trees::{PaperFigure as Example, ValuedTree};
 use serde_json::json;
 
 use super::SectionKind;

@@ -180,7 +180,7 @@ fn table(depths: &[(usize, Vec<Found<'_>>)]) -> Table {
             Column::left("increments"),
             Column::right("moves"),
             Column::left("rule"),
-            Column::right("difference to Minimax (%)"),
+            Column::right("difference from Minimax (%)"),
             Column::right("efficiency (%)"),
         ],
         rows: rows.collect(),
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn trends_are_told_in_words() {
+    fn trends_are_put_into_words() {
         assert_eq!(trend(&[1.0, 2.0, 3.0]), "grows with every further move");
         assert_eq!(trend(&[3.0, 2.0, 1.0]), "shrinks with every further move");
         assert_eq!(trend(&[1.0, 3.0, 2.0]), "grows and shrinks");

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::SectionKind;
 use crate::error::ReportError;
-use crate::exact::{Decimal, Exact};
+use crate::exact::{AsText, Decimal};
 use crate::results::{ExperimentResults, ModelResults, Rates, Threshold};
 use crate::run::Findings;
 use crate::section::Section;
@@ -100,7 +100,7 @@ const FIGURES: [FigureColumn; 7] = [
     ("threshold p*", |model| Some(thresholds(model.crossover.as_ref()?))),
 ];
 
-fn six(number: &Exact<Decimal>) -> Option<String> {
+fn six(number: &AsText<Decimal>) -> Option<String> {
     Some(decimal(number.number(), 6))
 }
 

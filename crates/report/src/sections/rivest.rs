@@ -29,7 +29,7 @@ use crate::words::{and, out_of};
 
 /// What the review leaves open, as it is read here: a match of the approximation against alpha-beta.
 #[derive(Clone, Debug)]
-struct Reading {
+struct MatchReading {
     /// The match that golden entries are computed from.
     spec: MatchSpec,
     evaluator: Evaluator,
@@ -39,7 +39,7 @@ struct Reading {
 
 const INKS: [Ink; 4] = [Ink::Third, Ink::Fourth, Ink::Sixth, Ink::Fifth];
 
-impl Reading {
+impl MatchReading {
     /// All readings that golden entries are about, in their order.
     fn all(findings: &Findings) -> Result<Vec<Self>, ReportError> {
         let mut ids: Vec<&str> = Vec::new();
@@ -121,12 +121,12 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
         return Ok(None);
     }
     let (published, study) = (PublishedMatch::table()?, study::recorded()?);
-    let readings = Reading::all(findings)?;
+    let readings = MatchReading::all(findings)?;
     let mut section = Section::new("rivest", "Rivest: min/max approximation");
     introduce(&mut section, &published);
     section.p(outcome(findings, &readings, &published));
     section.table(tables::by_bound(findings, &readings, &published));
-    section.p(time::told(&readings, &published, &study));
+    section.p(time::paragraph(&readings, &published, &study));
     section.table(time::table(&readings, &published, &study));
     section.heading("More calls, and better decisions");
     beyond::over_calls(&mut section, &readings, &study)?;
@@ -139,7 +139,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
         section.table(table);
     }
     section.heading("Where the calls go");
-    tree::told(&mut section, &study)?;
+    tree::add(&mut section, &study)?;
     section.p(provenance(findings, &study));
     section.data.push((
         "rivest".to_owned(),
@@ -175,7 +175,7 @@ fn introduce(section: &mut Section, published: &[PublishedMatch]) {
 }
 
 /// Who is ahead in which reading.
-fn outcome(findings: &Findings, readings: &[Reading], published: &[PublishedMatch]) -> Markup {
+fn outcome(findings: &Findings, readings: &[MatchReading], published: &[PublishedMatch]) -> Markup {
     let calls: Vec<&PublishedMatch> =
         published.iter().filter(|row| row.resource == PublishedResource::Calls).collect();
     let sign = |lead: f64| if lead > 0.0 { 1 } else { -i32::from(lead < 0.0) };
@@ -183,7 +183,7 @@ fn outcome(findings: &Findings, readings: &[Reading], published: &[PublishedMatc
     let published_sign = sign(wins as f64 - losses as f64);
     let with_lead = readings.iter().filter_map(|reading| Some((reading, reading.lead(findings, None)?)));
     let (same, other): (Vec<_>, Vec<_>) = with_lead.partition(|(_, lead)| sign(*lead) == published_sign);
-    let told = |(reading, lead): &(&Reading, f64)| {
+    let phrase = |(reading, lead): &(&MatchReading, f64)| {
         let bounds = calls.iter().filter(|row| {
             let ours = reading.lead(findings, Some(row.bound)).map(sign);
             ours == Some(sign(row.approximation as f64 - row.alpha_beta as f64))
@@ -197,13 +197,13 @@ fn outcome(findings: &Findings, readings: &[Reading], published: &[PublishedMatc
         )
     };
     let [with_same, with_other] =
-        [&same, &other].map(|readings| readings.iter().map(told).collect::<Vec<_>>());
+        [&same, &other].map(|readings| readings.iter().map(phrase).collect::<Vec<_>>());
     let all_counts: Vec<&Comparison> = findings
         .published("rivest")
         .filter(|comparison| comparison.entry.published.number().is_some())
         .collect();
     let agreeing = all_counts.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
-    let evaluators = |readings: &[(&Reading, f64)], evaluator: Evaluator| {
+    let evaluators = |readings: &[(&MatchReading, f64)], evaluator: Evaluator| {
         readings.iter().any(|(reading, _)| reading.evaluator == evaluator)
     };
     let by_evaluator = Evaluator::ALL
@@ -211,12 +211,14 @@ fn outcome(findings: &Findings, readings: &[Reading], published: &[PublishedMatc
         .all(|evaluator| evaluators(&same, evaluator) != evaluators(&other, evaluator));
     html! {
         b {
-            @if other.is_empty() { "The published leader is found again in every reading." }
-            @else if same.is_empty() { "The published leader is not found again in any reading." }
+            @if other.is_empty() { "The published leader is confirmed in every reading." }
+            @else if same.is_empty() { "The published leader is not confirmed in any reading." }
             @else if by_evaluator { "Who is ahead depends on the evaluator." }
             @else { "Who is ahead depends on what the review leaves open." }
         }
-        @if !with_same.is_empty() { " Ahead over all bounds is the same player as in the paper with " (and(&with_same)) "." }
+        @if !with_same.is_empty() {
+            " Over all bounds, the same player as in the paper is ahead with " (and(&with_same)) "."
+        }
         @if !with_other.is_empty() { " It is the other player with " (and(&with_other)) "." }
         " Of the counts and leads in the table, " (out_of(agreeing, all_counts.len())) " published ones lie within two standard \
          errors of ours, those of the binomial distribution."
@@ -237,11 +239,12 @@ fn provenance(findings: &Findings, study: &StudyResults) -> Markup {
          move by move, in every check. Everything else was recorded by prodmax " (study.prodmax) "; "
         code { "make record-games" } " plays and measures it again, and a part of it is compared in every test."
         @if let Some((columns, rows, moves, solved)) = solved {
-            " The solver that judges decisions is exact: tests compare it with plain minimax where that is possible, and by it the \
-             board of " (columns) " columns and " (rows) " rows is " (solved.ours.recorded) " for the first player"
+            " The solver that judges decisions is exact: tests compare it with plain minimax where that is possible, \
+             and it finds the board of " (columns) " columns and " (rows) " rows " (solved.ours.recorded) " for the \
+             first player"
             @if !moves.is_empty() { " (columns that were played before: " (moves) ")" }
-            @if solved.ours.verdict.is_reproduced() { ", as others have found." }
-            @else { ", where others have found that it is " (solved.entry.published.text()) "." }
+            @if solved.ours.verdict.is_reproduced() { ", as published." }
+            @else { "; published: " (solved.entry.published.text()) "." }
         }
     }
 }

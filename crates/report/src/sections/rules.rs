@@ -35,7 +35,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     section.p(html! {
         "Minimax and Product are not the only ways to back up values. Baum’s formula (2.6) treats the players as \
          imperfect: before choosing, a player gets a " (var("hint")) " on each move that is right with a given \
-         probability; with hints that say nothing the formula is Minimax, with perfect ones Product. Rivest’s \
+         probability; with useless hints the formula is Minimax, with perfect ones Product. Rivest’s \
          generalised means "
         (indexed("M", var("P"))) " and M" sub { "−" (var("P")) } " approach Minimax as " (var("P")) " grows. The \
          average of Minimax and Product at every node is another old proposal. Here each rule is measured over " em
@@ -151,7 +151,7 @@ fn ranking(results: &ExperimentResults, depth: usize) -> Table {
             Column::left("rule"),
             Column::right("mean efficiency %"),
             Column::right("least %"),
-            Column::right("best at so many roots"),
+            Column::right("roots where it is best"),
         ],
         rows: rows.map(row).collect(),
         notes: Vec::new(),

@@ -20,12 +20,12 @@ const FIRST: &str = "simulate-b";
 const ONE_IN: usize = 20;
 
 /// One simulation, and its tables compared with the published ones.
-struct Reading<'a> {
+struct ComparedReading<'a> {
     results: &'a SimulationResults,
     tables: [TableComparison; 2],
 }
 
-impl Reading<'_> {
+impl ComparedReading<'_> {
     /// What it reads differently from others, e.g. `pearl:16, top-down`.
     fn name(&self) -> String {
         let spec = &self.results.spec;
@@ -45,7 +45,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let mut readings = Vec::new();
     // The paper's tables are about Minimax and Product; simulations of other rules are not compared with them.
     for results in findings.simulations.iter().filter(|results| results.spec.rules.is_khs()) {
-        readings.push(Reading { results, tables: TableComparison::both(results)? });
+        readings.push(ComparedReading { results, tables: TableComparison::both(results)? });
     }
     readings.sort_by_key(|reading| reading.results.spec.id != FIRST);
     let Some(first) = readings.first() else { return Ok(None) };
@@ -79,7 +79,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
         let summary = format!("Fig. 6 in numbers, {}", reading.results.spec.title);
         section.folded_table(&summary, tables::decisions(reading));
     }
-    link(&mut section, findings)?;
+    one_move_games(&mut section, findings)?;
     for reading in &readings {
         section.raw.push(tables::per_tree(reading));
         section.data.push((reading.file(), tables::json(reading)));
@@ -113,7 +113,7 @@ fn is_reproduced(fit: &Fit) -> bool {
 }
 
 /// Which readings reproduce a published table.
-fn verdict(index: usize, readings: &[Reading<'_>]) -> Markup {
+fn verdict(index: usize, readings: &[ComparedReading<'_>]) -> Markup {
     let mut details = Vec::new();
     let mut good = Vec::new();
     for reading in readings {
@@ -135,7 +135,7 @@ fn verdict(index: usize, readings: &[Reading<'_>]) -> Markup {
     let name = Probabilities::ALL[index].table();
     let cells = readings.iter().find_map(|reading| reading.tables[index].fit).map_or(0, |fit| fit.cells);
     if details.is_empty() {
-        return html! { (name) " is about different trees." };
+        return html! { (name) " cannot be compared: the simulated trees are different." };
     }
     html! {
         b {
@@ -177,17 +177,17 @@ fn significances() -> Result<Markup, ReportError> {
     })
 }
 
-fn link(section: &mut Section, findings: &Findings) -> Result<(), ReportError> {
-    if findings.links.is_empty() {
+fn one_move_games(section: &mut Section, findings: &Findings) -> Result<(), ReportError> {
+    if findings.one_move_games.is_empty() {
         return Ok(());
     }
     section.heading("Simulation and exact engine");
-    let depths: Vec<usize> = findings.links.iter().map(|link| link.spec.tree_depth).collect();
+    let depths: Vec<usize> = findings.one_move_games.iter().map(|games| games.spec.tree_depth).collect();
     section.p(html! {
         "At depths " (and(&depths)) " the simulation can be checked against the exact sums of the earlier sections: games of \
          one move, searched to the leaves of the tree, true values from the leaves up"
-        @if let Some(link) = findings.links.first() {
-            ", curves " (curve(&link.spec.truth)) " and " (curve(&link.spec.estimate))
+        @if let Some(games) = findings.one_move_games.first() {
+            ", curves " (curve(&games.spec.truth)) " and " (curve(&games.spec.estimate))
         }
         ". The fraction of random trees that is critical must converge to the exact \
          one if program and random numbers are right."
@@ -195,12 +195,12 @@ fn link(section: &mut Section, findings: &Findings) -> Result<(), ReportError> {
     let drawn = [("one-move-depth2", 2), ("one-move-depth3", 3)];
     let mut figures = Vec::new();
     for (name, depth) in drawn {
-        if let Some(link) = findings.links.iter().find(|link| link.spec.tree_depth == depth) {
-            figures.push(figures::convergence(link, name)?);
+        if let Some(games) = findings.one_move_games.iter().find(|games| games.spec.tree_depth == depth) {
+            figures.push(figures::convergence(games, name)?);
         }
     }
     section.figures(figures);
-    section.folded_table("These one-move games in numbers", tables::links(&findings.links));
-    section.data.push(("one-move-games".to_owned(), tables::links_json(&findings.links)));
+    section.folded_table("These one-move games in numbers", tables::one_move_games(&findings.one_move_games));
+    section.data.push(("one-move-games".to_owned(), tables::one_move_json(&findings.one_move_games)));
     Ok(())
 }

@@ -6,7 +6,7 @@ use prodmax_output::{Cell, Column, Table};
 
 use super::SectionKind;
 use crate::error::ReportError;
-use crate::exact::{Exact, count_to_f64};
+use crate::exact::{AsText, count_to_f64};
 use crate::figure::{Figure, Ink, one, text};
 use crate::results::{ModelResults, Sizes};
 use crate::run::Findings;
@@ -49,11 +49,11 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     Ok(Some(section))
 }
 
-fn counts(sizes: &Sizes) -> [&Exact<BigUint>; 4] {
+fn counts(sizes: &Sizes) -> [&AsText<BigUint>; 4] {
     [&sizes.trees, &sizes.kinds, &sizes.pairs, &sizes.classes]
 }
 
-fn to_f64(count: &Exact<BigUint>) -> f64 {
+fn to_f64(count: &AsText<BigUint>) -> f64 {
     count_to_f64(count.0.clone())
 }
 

@@ -1,5 +1,5 @@
 //! Independent confirmation: the same models and the same case analysis, checked by programs that share nothing with
-//! this one, and shards on a cluster of somebody else's making.
+//! this one, and shards on a real cluster.
 
 use maud::{Markup, html};
 use prodmax_output::{Column, Table};
@@ -23,7 +23,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     section.p(html! {
         "Storm " (run.stormpy) " is an independent probabilistic model checker. " code { "prodmax prism" } " writes a \
          model in its language: the increments and the truth of each leaf are drawn at random, backed up by both \
-         rules and by the rule of the game, and compared. Storm is told nothing about classes, sweeps or formulas. In "
+         rules and by the rule of the game, and compared. Storm knows nothing about classes, sweeps or formulas. In "
         b { (run.agreeing()) " of " (run.cases.len()) } " models it finds the same probabilities as prodmax: the same \
          fractions if both compute in fractions, otherwise the same decimals to within a relative error of "
         (format!("{:e}", run.relative_tolerance)) "."

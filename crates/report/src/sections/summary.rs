@@ -59,8 +59,8 @@ fn outcome(findings: &Findings) -> Markup {
     let [derived, computed] = [["table1", "formulas"], ["depth2", "table2"]].map(counts);
     html! {
         @if derived.1 > 0 {
-            " Of the figures that the paper derives by reasoning, " (out_of(derived.0, derived.1)) " come out as \
-             printed."
+            " Of the figures that the paper derives by reasoning, " (out_of(derived.0, derived.1)) " are \
+             confirmed as printed."
         }
         @if computed.1 > 0 {
             " Of the comparisons with figures that its authors computed by program, " (out_of(computed.0, computed.1))

@@ -57,7 +57,7 @@ impl Numbers for Doubles {
         a
     }
     #[inline]
-    fn sort_falling(self, values: &mut [f64]) {
+    fn sort_descending(self, values: &mut [f64]) {
         match values.len() {
             2 => exchange::<2, 1>(values, [(0, 1)]),
             3 => exchange::<3, 3>(values, THREE),
@@ -93,7 +93,7 @@ impl Ordered for Doubles {
     }
 }
 
-/// Sorts by a network: which places are compared does not depend on the values, so no processor has to guess.
+/// Sorts by a network: which places are compared does not depend on the values, so there is no branch to mispredict.
 #[inline]
 fn exchange<const COUNT: usize, const EXCHANGES: usize>(
     values: &mut [f64],
@@ -118,14 +118,14 @@ mod tests {
         for count in 0..=8 {
             for bits in 0..1u32 << count {
                 let mut values: Vec<f64> = (0..count).map(|place| f64::from(bits >> place & 1)).collect();
-                Doubles.sort_falling(&mut values);
+                Doubles.sort_descending(&mut values);
                 let ones = bits.count_ones() as usize;
                 assert!(values[..ones].iter().all(|value| *value == 1.0), "{count} {bits:b}: {values:?}");
                 assert!(values[ones..].iter().all(|value| *value == 0.0), "{count} {bits:b}: {values:?}");
             }
         }
         let mut values = [0.25, 0.75, 0.5, 1.0, 0.125, 0.5];
-        Doubles.sort_falling(&mut values);
+        Doubles.sort_descending(&mut values);
         assert_eq!(values, [1.0, 0.75, 0.5, 0.5, 0.25, 0.125]);
     }
 }

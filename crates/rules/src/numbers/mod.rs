@@ -46,7 +46,7 @@ pub trait Numbers: Copy + Sync {
     ///
     /// Swapping by greatest and least needs no decided comparison: with enclosures it yields those of the greatest
     /// number, the second greatest, etc.
-    fn sort_falling(self, values: &mut [Self::Number]) {
+    fn sort_descending(self, values: &mut [Self::Number]) {
         for end in 1..values.len() {
             for place in (1..=end).rev() {
                 let (greater, lesser) = (

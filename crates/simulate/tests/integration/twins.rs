@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use prodmax_enumerate::{HeuristicValue, Mover, Place};
-use prodmax_mass::Player;
+use prodmax_mass::PreparedContestant;
 use prodmax_mass::{Contestant, CurveTable, Curves};
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::{Leaves, Rule, RulePair};
@@ -47,7 +47,7 @@ struct Slow<'a> {
 
 impl Slow<'_> {
     /// The value of a node, backed up from `depth` levels below it.
-    fn search(&self, rule: &Player<'_, Doubles>, element: usize, depth: usize) -> f64 {
+    fn search(&self, rule: &PreparedContestant<'_, Doubles>, element: usize, depth: usize) -> f64 {
         if depth == 0 {
             return rule.leaf(self.values[usize::from(self.tree.places[element])]);
         }

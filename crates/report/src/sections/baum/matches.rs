@@ -1,4 +1,4 @@
-//! What the matches of Kalah say.
+//! The results of the Kalah matches, in sentences.
 
 use maud::{Markup, html};
 use prodmax_golden::quantity::MatchFigure;
@@ -10,7 +10,7 @@ use crate::words::{and, extremes, out_of};
 /// The depth at which Chi and Nau compared the rules.
 const CHI_AND_NAU: usize = 2;
 
-/// Which published results are found again.
+/// Which published results are confirmed.
 pub(super) fn outcome(findings: &Findings, tournament: &Tournament<'_>) -> Markup {
     let sign = |value: f64| if value > 0.0 { 1 } else { -i32::from(value < 0.0) };
     let mut same = Vec::new();
@@ -20,9 +20,9 @@ pub(super) fn outcome(findings: &Findings, tournament: &Tournament<'_>) -> Marku
         let Some((published, ours)) = lead.published_f64().zip(lead.ours_f64()) else { continue };
         let [first, second] = played.names();
         let share = 100.0 * played.score.decided_share().unwrap_or(f64::NAN);
-        let told =
+        let phrase =
             format!("{first} against {second}, {} ({share:.1} % of the decided games)", played.reading());
-        if sign(published) == sign(ours) { &mut same } else { &mut other }.push(told);
+        if sign(published) == sign(ours) { &mut same } else { &mut other }.push(phrase);
     }
     let counts: Vec<&Comparison> = findings
         .published("baum")
@@ -78,7 +78,7 @@ pub(super) fn open_choices(tournament: &Tournament<'_>) -> Markup {
         Some((names, range))
     });
     let with_stones: Vec<([String; 2], (f64, f64))> = with_stones.collect();
-    let told: Vec<String> = with_stones
+    let phrases: Vec<String> = with_stones
         .iter()
         .map(|([first, second], range)| format!("{first} gets {} against {second}", between(*range)))
         .collect();
@@ -90,7 +90,7 @@ pub(super) fn open_choices(tournament: &Tournament<'_>) -> Markup {
         "Baum reports an edge over Minimax for every value of E that was tried. Here the other values, " (and(&hints)) ", get "
         (and(&tuned)) " of the decided games against " (and(&opponents)) ". "
         @if let Some(usual) = usual {
-            "With " (and(&stones)) " stones instead of " (usual) ", " (and(&told)) "."
+            "With " (and(&stones)) " stones instead of " (usual) ", " (and(&phrases)) "."
         }
         @if !edge { " No choice that was tried gives an edge over " (and(&opponents)) "." }
     }
@@ -114,8 +114,8 @@ pub(super) fn fewer_holes(tournament: &Tournament<'_>) -> Markup {
         .map(|(depth, ..)| depth.to_string())
         .collect();
     html! {
-        "Chi and Nau held Product to be better than Minimax in Kalah with " (and(&holes)) " holes; Baum puts that down to their \
-         depth of " (CHI_AND_NAU) ". At that depth Product scores " (and(&at_claimed)) "."
+        "Chi and Nau found Product better than Minimax in Kalah with " (and(&holes)) " holes; Baum attributes that to \
+         their depth of " (CHI_AND_NAU) ". At that depth Product scores " (and(&at_claimed)) "."
         @if let Some((stones, depths)) = deeper {
             " With " (stones) " stones it is ahead of Minimax by more than two standard errors at "
             @if ahead.is_empty() { "no depth" } @else { "depth " (and(&ahead)) }

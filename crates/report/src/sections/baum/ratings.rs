@@ -89,13 +89,13 @@ pub(super) fn add(
         return Ok(());
     }
     let ply = tournament.round.first().map_or("", Played::reading);
-    section.p(told(findings, ply, &players, &depths));
+    section.p(paragraph(findings, ply, &players, &depths));
     section.table(table(&players, &depths));
     section.figures([figure(&players, &depths)?]);
     Ok(())
 }
 
-fn told(findings: &Findings, ply: &str, players: &[Player], depths: &[AtDepth]) -> Markup {
+fn paragraph(findings: &Findings, ply: &str, players: &[Player], depths: &[AtDepth]) -> Markup {
     let best = |at: &AtDepth| {
         let rated = players.iter().zip(&at.ratings);
         let best = rated.max_by(|a, b| a.1.rating.total_cmp(&b.1.rating));

@@ -11,17 +11,17 @@ use prodmax_rules::Rule;
 
 use crate::run::{Comparison, Findings};
 
-/// What the text leaves open: whether a move again is a ply of its own.
+/// What the text leaves open: whether an extra move is a ply of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reading {
+pub(super) struct PlyReading {
     pub(super) ply: Ply,
     pub(super) name: &'static str,
 }
 
-pub(super) const READINGS: [Reading; 3] = [
-    Reading { ply: Ply::Move, name: "every sowing a ply" },
-    Reading { ply: Ply::Turn, name: "a turn a ply" },
-    Reading { ply: Ply::Whole, name: "a turn a single move" },
+pub(super) const READINGS: [PlyReading; 3] = [
+    PlyReading { ply: Ply::Move, name: "every sowing a ply" },
+    PlyReading { ply: Ply::Turn, name: "a turn a ply" },
+    PlyReading { ply: Ply::Whole, name: "a turn a single move" },
 ];
 
 /// A match and its score.

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use prodmax_number::Fraction;
 
 use super::{PrintedThreshold, p_star};
-use crate::exact::Exact;
+use crate::exact::AsText;
 use crate::html::{indexed, n_interval, var};
 use crate::plot::root;
 use crate::results::{ExperimentResults, ModelResults, Rates};
@@ -36,7 +36,7 @@ pub(in crate::sections) fn roots_around(results: &ExperimentResults, percent: f6
 
 /// N(I2) and N(I4).
 fn counts(rates: &Rates) -> Option<(&Fraction, &Fraction)> {
-    let [_, Exact(n2), _, Exact(n4), _] = rates.intervals.as_ref()?;
+    let [_, AsText(n2), _, AsText(n4), _] = rates.intervals.as_ref()?;
     Some((n2, n4))
 }
 

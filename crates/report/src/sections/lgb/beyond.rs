@@ -1,4 +1,4 @@
-//! What LGB do not have: other rules, more moves than their trees could have, readings of Table 6, a map.
+//! Beyond LGB: other rules, more moves than their trees could have, readings of Table 6, a map.
 
 use maud::html;
 use prodmax_pathology::study::{Beyond, RuleCurve};
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_record_is_drawn_and_told() {
+    fn the_record_is_drawn_and_described() {
         let mut section = Section::new("lgb", "LGB");
         add(&mut section, &[], &[]).unwrap();
         // Three samples by rules, the grains, and a panel for each kind of values and number of grains.

@@ -48,8 +48,9 @@ pub(super) fn grains(
     let also_real = hopeless.iter().filter(|row| row.real_values.is_pathological()).count();
     let last = record.grains.iter().filter(|row| row.required.is_some()).max_by_key(|row| row.b);
     section.p(html! {
-        "With few different values (grains), LGB find that deeper search hurts, and that independent leaves need more and more grains \
-         as moves become more (Table 6). " (extrapolation(extrapolated)) "Independent values need no extrapolation: the joint law of a node follows from that of its children point by point. "
+        "With few different values (grains), LGB find that deeper search hurts, and that independent leaves need more \
+         and more grains as the number of moves grows (Table 6). " (extrapolation(extrapolated)) "Independent values \
+         need no extrapolation: the joint law of a node follows from that of its children point by point. "
         @if let Some(row) = last {
             "The required number is " (row.required.unwrap_or(0)) " at b = " (row.b) ", where (9) gives "
             (format!("{:.0}", equation_9(f64::from(row.b)))) ". "
@@ -191,8 +192,9 @@ fn readings(section: &mut Section, record: &Beyond, cited: &[Cited<'_>]) {
         cited.iter().filter(|cited| (cited.table, cited.series) == (6, Values::Dependent.name())).collect();
     let come_out = column.iter().filter(|cited| reproduced(cited)).count();
     section.p(html! {
-        "Of the numbers that LGB print for dependent values, " (out_of(come_out, column.len())) " come out. What they leave open is listed below: which interval the grains cover, how \
-         values are rounded, whether any of several best moves is right, and when a curve counts as pathological. Of the "
+        "Of the numbers that LGB print for dependent values, " (out_of(come_out, column.len())) " are reproduced. What \
+         they leave open is listed below: which interval the grains cover, how values are rounded, whether any of \
+         several best moves is right, and when a curve counts as pathological. Of the "
         (record.dependent_readings.len()) " readings, the one with the most matches gives " (out_of(best, branching.len())) " numbers"
         @if let Some((reading, distance)) = closest {
             "; the closest on average (off by " (fixed(distance, 1)) " grains) lets the grains cover: " (reading.range) ", " (reading.rounding)

@@ -36,7 +36,7 @@ pub(super) fn map(section: &mut Section, record: &Beyond) {
          branching factor and the noise; orange is pathological. Of dependent real values " (count(Values::Dependent, true))
         " points are, of dependent values with grains " (count(Values::Dependent, false)) "; of independent real values "
         (count(Values::Independent, true)) ", of independent values with grains " (count(Values::Independent, false))
-        ". A dash means that hardly any error is left, or that both errors agree to within theirs."
+        ". A dash means that hardly any error is left, or that the two errors are equal to within their accuracy."
     });
     let spec = &record.spec.map;
     let mut figures = Vec::new();

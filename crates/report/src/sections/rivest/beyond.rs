@@ -8,7 +8,7 @@ use prodmax_games::quality::{QualityResults, QualityRow};
 use prodmax_games::study::StudyResults;
 
 use super::figures::{Curve, Words, over_logarithm};
-use super::{Reading, tables};
+use super::{MatchReading, tables};
 use crate::error::ReportError;
 use crate::figure::Ink;
 use crate::html::var;
@@ -26,7 +26,7 @@ fn calls(resource: Resource) -> Option<f64> {
 }
 
 /// The scores of a reading over calls. Games by calls are the same every time, so of two matches one is enough.
-fn scores(study: &StudyResults, reading: &Reading) -> Curve {
+fn scores(study: &StudyResults, reading: &MatchReading) -> Curve {
     let mut points: Vec<(f64, f64, f64)> = Vec::new();
     for games in reading.matches(study).flat_map(|record| &record.results) {
         let Some((number, score)) = calls(games.resource).zip(games.games.score()) else { continue };
@@ -38,8 +38,8 @@ fn scores(study: &StudyResults, reading: &Reading) -> Curve {
     Curve { name: reading.name(), ink: reading.ink, dashed: false, points }
 }
 
-/// With how many calls how many games were played, where not all openings were.
-fn fewer_games(study: &StudyResults, readings: &[Reading]) -> Vec<String> {
+/// The numbers of games for the bounds at which not all openings were played.
+fn fewer_games(study: &StudyResults, readings: &[MatchReading]) -> Vec<String> {
     let mut found: Vec<(f64, u64)> = Vec::new();
     for record in readings.iter().flat_map(|reading| reading.matches(study)) {
         for number in record.spec.resources.iter().copied().filter_map(calls) {
@@ -52,7 +52,7 @@ fn fewer_games(study: &StudyResults, readings: &[Reading]) -> Vec<String> {
     found.into_iter().map(|(number, games)| format!("{games} games with {number} calls")).collect()
 }
 
-/// With how many calls how many positions were searched, where not as many were as with few calls.
+/// The numbers of positions for the bounds at which fewer positions were searched than with few calls.
 fn fewer_positions(study: &StudyResults) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for evaluator in Evaluator::ALL {
@@ -147,11 +147,11 @@ fn share(row: &QualityRow) -> String {
 /// Scores and quality over calls.
 pub(super) fn over_calls(
     section: &mut Section,
-    readings: &[Reading],
+    readings: &[MatchReading],
     study: &StudyResults,
 ) -> Result<(), ReportError> {
     let curves: Vec<Curve> = readings.iter().map(|reading| scores(study, reading)).collect();
-    let told = |curve: &Curve| {
+    let phrase = |curve: &Curve| {
         let (first, last) = (curve.points.first()?, curve.points.last()?);
         Some(format!(
             "{} from {:.1} ± {:.1}\u{a0}% with {} calls to {:.1} ± {:.1}\u{a0}% with {}",
@@ -164,9 +164,10 @@ pub(super) fn over_calls(
             last.0
         ))
     };
-    let all: Vec<String> = curves.iter().filter_map(told).collect();
+    let all: Vec<String> = curves.iter().filter_map(phrase).collect();
     section.p(html! {
-        "Beyond the bounds of the paper the score of the approximation, points per game with a draw for half a point, goes: "
+        "Beyond the bounds of the paper, the score of the approximation (points per game, a draw counting half) \
+         changes as follows: "
         (and(&all)) ". With many calls only openings with a first move in the centre are played: " (and(&fewer_games(study, readings)))
         " for each reading."
     });
@@ -194,10 +195,10 @@ pub(super) fn over_calls(
         let words = quality_words(results, name, "calls");
         figures.push(over_logarithm(words, &qualities(study, evaluator), results.chance)?);
         let rows = results.rows.iter().filter(|row| row.resource == Resource::Calls(CALLS));
-        let told: Vec<String> = rows.map(|row| format!("{} in {}", row.player, share(row))).collect();
+        let phrases: Vec<String> = rows.map(|row| format!("{} in {}", row.player, share(row))).collect();
         section.p(html! {
             "Against the exact solver, evaluator " (evaluator.name()) ": with " (CALLS) " calls a game-theoretically \
-             best move is found by " (and(&told)) " of the positions."
+             best move is found by " (and(&phrases)) " of the positions."
         });
     }
     section.p(html! {
@@ -216,7 +217,7 @@ fn exponent(player: &Player) -> Option<f64> {
 }
 
 /// Scores over p in a reading.
-fn scores_over_p(study: &StudyResults, reading: &Reading) -> Curve {
+fn scores_over_p(study: &StudyResults, reading: &MatchReading) -> Curve {
     let [_, opponent] = &reading.spec.players;
     let mut points: Vec<(f64, f64, f64)> = Vec::new();
     for record in study.matches.iter().filter(|record| record.spec.game == reading.spec.game) {
@@ -236,7 +237,7 @@ fn scores_over_p(study: &StudyResults, reading: &Reading) -> Curve {
 /// Scores and quality over p.
 pub(super) fn over_p(
     section: &mut Section,
-    readings: &[Reading],
+    readings: &[MatchReading],
     study: &StudyResults,
 ) -> Result<(), ReportError> {
     let matches: Vec<Curve> = readings.iter().map(|reading| scores_over_p(study, reading)).collect();
@@ -311,18 +312,18 @@ pub(super) fn rules(study: &StudyResults) -> Markup {
         }
     }
     html! {
-        "Other rules search full width against minimaxing to the same depth, and the penalty search plays Kalah. By more than two \
-         standard errors ahead of their opponents are "
+        "Other rules search full width against minimaxing to the same depth, and the penalty search plays Kalah. Ahead \
+         of their opponents by more than two standard errors: "
         @if ahead.is_empty() { "none" } @else { (and(&ahead)) }
-        "; behind are "
+        "; behind: "
         @if behind.is_empty() { "none" } @else { (and(&behind)) }
-        "; " (even) " contests are not decided by so many games."
+        "; " (even) " contests are too close to call with this many games."
     }
 }
 
 /// Which rules find best moves most and least often in the deepest full-width searches.
 pub(super) fn rule_quality(study: &StudyResults) -> Markup {
-    let told = |results: &QualityResults| {
+    let phrase = |results: &QualityResults| {
         let deepest = *results.spec.resources.last()?;
         let rows = || results.rows.iter().filter(|row| row.resource == deepest);
         let by_share = |a: &&QualityRow, b: &&QualityRow| a.found.share().total_cmp(&b.found.share());
@@ -336,7 +337,7 @@ pub(super) fn rule_quality(study: &StudyResults) -> Markup {
             most.player
         ))
     };
-    let all: Vec<String> = tables::rules_measured(study).filter_map(told).collect();
+    let all: Vec<String> = tables::rules_measured(study).filter_map(phrase).collect();
     html! {
         "How a rule plays depends on many decisions; the exact solver judges single ones. Full-width search finds a best move "
         (and(&all)) " of the positions."

@@ -16,7 +16,7 @@ pub(super) struct Curve {
     pub(super) points: Vec<(f64, f64, f64)>,
 }
 
-/// What a plot of curves is called.
+/// The names and labels of a plot.
 pub(super) struct Words {
     pub(super) name: &'static str,
     pub(super) x: &'static str,

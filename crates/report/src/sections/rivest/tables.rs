@@ -11,11 +11,15 @@ use prodmax_golden::quantity::MatchFigure;
 use prodmax_golden::value::Margin;
 use prodmax_output::{Cell, Column, Table};
 
-use super::{Reading, evaluator, totals};
+use super::{MatchReading, evaluator, totals};
 use crate::run::Findings;
 
 /// The match by calls: published, and ours in every reading.
-pub(super) fn by_bound(findings: &Findings, readings: &[Reading], published: &[PublishedMatch]) -> Table {
+pub(super) fn by_bound(
+    findings: &Findings,
+    readings: &[MatchReading],
+    published: &[PublishedMatch],
+) -> Table {
     let mut rows = Vec::new();
     let calls: Vec<&PublishedMatch> =
         published.iter().filter(|row| row.resource == PublishedResource::Calls).collect();
@@ -51,7 +55,7 @@ pub(super) fn by_bound(findings: &Findings, readings: &[Reading], published: &[P
     }
 }
 
-fn ours(findings: &Findings, bound: Option<u64>, reading: &Reading) -> Option<Vec<Cell>> {
+fn ours(findings: &Findings, bound: Option<u64>, reading: &MatchReading) -> Option<Vec<Cell>> {
     let count = |figure: MatchFigure| reading.entry(findings, bound, figure)?.ours_f64();
     let lead = reading.entry(findings, bound, MatchFigure::Lead)?;
     let error = match lead.ours.margin {

@@ -1,4 +1,4 @@
-//! The match by processor time: published, and ours, which no one can repeat exactly.
+//! The match by processor time: published, and ours, which cannot be repeated exactly.
 
 use maud::{Markup, html};
 use prodmax_check::matches::{PublishedMatch, PublishedResource, counted};
@@ -10,11 +10,11 @@ use prodmax_golden::value::Margin;
 use prodmax_golden::{Published, Value, Verdict};
 use prodmax_output::{Cell, Column, Table};
 
-use super::{Reading, totals};
+use super::{MatchReading, totals};
 use crate::words::{and, out_of};
 
 /// The recorded match of a reading by time, if it was played.
-fn record<'a>(study: &'a StudyResults, reading: &Reading) -> Option<&'a MatchRecord> {
+fn record<'a>(study: &'a StudyResults, reading: &MatchReading) -> Option<&'a MatchRecord> {
     let by_time = |resource: &Resource| matches!(resource, Resource::Milliseconds(_));
     reading.matches(study).find(|record| record.spec.resources.iter().all(by_time))
 }
@@ -53,10 +53,14 @@ fn published_rows(published: &[PublishedMatch]) -> Vec<(Option<usize>, String, [
 }
 
 /// Who is ahead by time.
-pub(super) fn told(readings: &[Reading], published: &[PublishedMatch], study: &StudyResults) -> Markup {
+pub(super) fn paragraph(
+    readings: &[MatchReading],
+    published: &[PublishedMatch],
+    study: &StudyResults,
+) -> Markup {
     let [by_calls, by_time] = [PublishedResource::Calls, PublishedResource::Seconds]
         .map(|resource| lead(totals(published, resource)));
-    let ours: Vec<(&Reading, &MatchRecord, i64)> = readings
+    let ours: Vec<(&MatchReading, &MatchRecord, i64)> = readings
         .iter()
         .filter_map(|reading| {
             let record = record(study, reading)?;
@@ -66,7 +70,7 @@ pub(super) fn told(readings: &[Reading], published: &[PublishedMatch], study: &S
     let who = |lead: i64| match lead.signum() {
         1 => format!("the approximation by {lead} games"),
         -1 => format!("alpha-beta by {} games", -lead),
-        _ => "nobody".to_owned(),
+        _ => "neither player".to_owned(),
     };
     let words: Vec<String> =
         ours.iter().map(|(reading, _, lead)| format!("{} with {}", who(*lead), reading.name())).collect();
@@ -79,18 +83,19 @@ pub(super) fn told(readings: &[Reading], published: &[PublishedMatch], study: &S
     html! {
         "With equal processor time the published match went "
         @if by_calls.signum() == by_time.signum() { "the same way" } @else { "the other way" }
-        ": ahead was " (who(by_time)) "."
+        ". The leader was " (who(by_time)) "."
         @if !ours.is_empty() {
-            " Ours was played with " (and(&bounds)) " of the searching thread’s processor time per move. Over all bounds ahead is "
+            " Ours was played with " (and(&bounds)) " of the searching thread’s processor time per move. Over all \
+             bounds, the leader is "
             (and(&words)) ": the published leader in " (out_of(agree, ours.len())) " readings. The penalty search keeps its tree and \
              computes means and logarithms along a path, which takes time but no calls. These games depend on the machine and cannot \
-             be repeated exactly, so they are shown here and checked nowhere."
+             be repeated exactly, so they are shown here but not checked."
         }
     }
 }
 
 /// The match by time: published, and ours in every reading that was played.
-pub(super) fn table(readings: &[Reading], published: &[PublishedMatch], study: &StudyResults) -> Table {
+pub(super) fn table(readings: &[MatchReading], published: &[PublishedMatch], study: &StudyResults) -> Table {
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     let mut push = |bound: String, name: String, counts: [u64; 3], rest: [Cell; 2]| {
         let mut row: Vec<Cell> = vec![bound.into(), name.into()];
@@ -131,10 +136,10 @@ pub(super) fn table(readings: &[Reading], published: &[PublishedMatch], study: &
         ],
         rows,
         notes: vec![
-            "The machine of the paper and ours are decades apart, so bounds stand beside each other in their order, the first by \
-             the first. lead: games won by the approximation minus games won by alpha-beta; s.e.: its standard error if games \
-             were independent; verdict: the published lead beside ours, within-error if they are at most two standard errors \
-             apart, sign-only if only the leader is the same."
+            "The machine of the paper and ours are decades apart, so bounds are paired in order, the first with the \
+             first. lead: games won by the approximation minus games won by alpha-beta; s.e.: its standard error if \
+             games were independent; verdict: the published lead beside ours, within-error if they are at most two \
+             standard errors apart, sign-only if only the leader is the same."
                 .to_owned(),
         ],
     }

@@ -72,7 +72,7 @@ fn places(search: &Connect4Search) -> Vec<(f64, usize)> {
     places
 }
 
-/// The nodes from the root on that both sides hold to be best.
+/// The principal variation: best play by both sides, from the root on.
 fn principal(search: &Connect4Search) -> Vec<usize> {
     let nodes = search.nodes();
     let (max, mut line) = (nodes[0].position.side(), vec![0]);
@@ -196,7 +196,8 @@ fn figure() -> Result<Figure, GameError> {
             (MoveList(MOVES.to_vec())) " (the board in the corner; x is filled). Every line is a move, green ones those of the side to \
              move, yellow ones those of its opponent. "
             @if over > 0 { (over) " dots are finished games, in the colour of the winner. " }
-            "The heavy line is what both sides hold to be best, " (line) " moves long. With as many calls alpha-beta completes depth " (uniform)
+            "The heavy line is best play by both sides, " (line) " moves long. With as many calls alpha-beta completes \
+             depth " (uniform)
             "; " (deeper) " of the " (found.nodes().len()) " positions here lie deeper, the deepest at depth " (deepest) "."
         },
         size: (WIDTH as u32, height),
@@ -230,8 +231,8 @@ fn profile(counts: impl Iterator<Item = Vec<u64>>) -> Profile {
     Profile { shares, mean: mean / positions, deepest: deepest / positions }
 }
 
-/// The drawing, the profile and what they show.
-pub(super) fn told(section: &mut Section, study: &StudyResults) -> Result<(), ReportError> {
+/// Adds the drawing, the profile and sentences about them.
+pub(super) fn add(section: &mut Section, study: &StudyResults) -> Result<(), ReportError> {
     let failed = |reason: String| ReportError::from(DrawError { name: "rivest-tree".to_owned(), reason });
     section.figures([figure().map_err(|error| failed(error.to_string()))?]);
     let Some(&results) = measured_over_calls(study, Evaluator::Lines).first() else { return Ok(()) };
@@ -261,8 +262,8 @@ pub(super) fn told(section: &mut Section, study: &StudyResults) -> Result<(), Re
         format!("{name} {:.1} on average and {:.1} at most", profile.mean, profile.deepest)
     };
     section.p(html! {
-        "Over the first " (SAMPLE) " positions of the quality measurement, with " (SAMPLE_CALLS) " calls, the positions generated lie \
-         so many plies deep, as means over the searches: "
+        "Over the first " (SAMPLE) " positions of the quality measurement, with " (SAMPLE_CALLS) " calls, the depth of \
+         the positions generated, in plies, as means over the searches, is: "
         (crate::words::and(&profiles.iter().map(words).collect::<Vec<_>>())) "."
     });
     let curves: Vec<(String, Ink, Vec<f64>)> =

@@ -3,11 +3,11 @@
 use maud::html;
 use prodmax_simulate::{PUBLISHED_TREES, Probabilities, Ratio, Row, decision_errors};
 
-use super::Reading;
+use super::ComparedReading;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::plot::{Axis, Line, Plot, SIZE, Spread, percent};
-use crate::simulations::Link;
+use crate::simulations::OneMoveGames;
 
 /// The colours of the readings, in order; blue and orange are reserved for the rules.
 const INKS: [(Ink, bool); 3] = [(Ink::Third, false), (Ink::Fourth, false), (Ink::Faint, false)];
@@ -40,14 +40,14 @@ fn depth_axis(depths: &[usize]) -> Axis {
 
 /// Minimax's share of the critical pairs by depth: every reading, and the published one.
 pub(super) fn shares(
-    readings: &[Reading<'_>],
+    readings: &[ComparedReading<'_>],
     index: usize,
     name: &'static str,
 ) -> Result<Figure, ReportError> {
     let mut lines = Vec::new();
     let mut spreads = Vec::new();
     // At depth 1 both choose alike, so there are no critical pairs.
-    let rows = |reading: &'_ Reading<'_>| -> Vec<Row> {
+    let rows = |reading: &'_ ComparedReading<'_>| -> Vec<Row> {
         reading.tables[index].rows.iter().filter(|row| row.d > 1 && row.share.is_some()).cloned().collect()
     };
     for (reading, (ink, dashed)) in readings.iter().zip(INKS.into_iter().cycle()) {
@@ -118,7 +118,7 @@ pub(super) fn shares(
 type Curve = (&'static str, Ink, bool, Vec<(usize, Ratio)>);
 
 /// Fig. 6.
-pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
+pub(super) fn decisions(reading: &ComparedReading<'_>) -> Result<Figure, ReportError> {
     let name = "decision-errors";
     let errors = decision_errors(reading.results);
     let curves: [Curve; 3] = [
@@ -175,13 +175,13 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Result<Figure, ReportError> {
 }
 
 /// The critical share of more and more random trees, and the exact one.
-pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, ReportError> {
-    let exact = link.critical;
+pub(super) fn convergence(games: &OneMoveGames, name: &'static str) -> Result<Figure, ReportError> {
+    let exact = games.critical;
     let logarithm = |trees: u64| (trees as f64).log10();
     let band = |width: f64| Spread {
         ink: Ink::Third,
         filled: true,
-        points: link
+        points: games
             .points
             .iter()
             .map(|point| {
@@ -190,19 +190,19 @@ pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, Rep
             })
             .collect(),
     };
-    let (first, last) = match link.points.as_slice() {
+    let (first, last) = match games.points.as_slice() {
         [first, .., last] => (logarithm(first.trees), logarithm(last.trees)),
         _ => (2.0, 3.0),
     };
     let spreads = vec![band(2.0), band(1.0)];
-    let simulated: Vec<_> = link
+    let simulated: Vec<_> = games
         .points
         .iter()
         .map(|point| (logarithm(point.trees), 100.0 * point.rate(point.critical).0))
         .collect();
     let ends = spreads[0].points.iter().flat_map(|&(_, low, high)| [low, high]);
     let range = around(ends.chain(simulated.iter().map(|&(_, y)| y)), 1.0);
-    let outside = link.points.iter().zip(&spreads[0].points).filter(|(point, (_, low, high))| {
+    let outside = games.points.iter().zip(&spreads[0].points).filter(|(point, (_, low, high))| {
         let rate = 100.0 * point.rate(point.critical).0;
         rate < *low || rate > *high
     });
@@ -225,9 +225,9 @@ pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, Rep
         spreads,
         labels: Vec::new(),
     };
-    let spec = &link.spec;
+    let spec = &games.spec;
     let root = crate::plot::root(spec.root as f64);
-    let simulated = link.points.last().map_or((0.0, 0.0), |point| point.rate(point.critical));
+    let simulated = games.points.last().map_or((0.0, 0.0), |point| point.rate(point.critical));
     let found = format!("{:.3} ± {:.3} %", 100.0 * simulated.0, 100.0 * simulated.1);
     Ok(Figure {
         name,
@@ -239,7 +239,7 @@ pub(super) fn convergence(link: &Link, name: &'static str) -> Result<Figure, Rep
         ),
         caption: html! {
             "Depth " (spec.tree_depth) ", root " (root) ", increments up to " (spec.increment) ". The bands are 1 \
-             and 2 standard errors around the exact figure; " (outside) " of " (link.points.len()) " points lie \
+             and 2 standard errors around the exact figure; " (outside) " of " (games.points.len()) " points lie \
              outside both. Each point includes all trees of those before it, so one excursion shows in several. In \
              the end: " (found) "."
         },

@@ -7,8 +7,8 @@ use prodmax_simulate::{
 };
 use serde_json::{Value, json};
 
-use super::Reading;
-use crate::simulations::Link;
+use super::ComparedReading;
+use crate::simulations::OneMoveGames;
 
 fn percent(value: Option<f64>, places: usize) -> Cell {
     value.map_or_else(|| "".into(), |value| format!("{:.places$}", 100.0 * value).into())
@@ -27,7 +27,7 @@ fn agreement(figure: Option<MeasuredCell>) -> &'static str {
 }
 
 /// Table III or IV in the paper's layout, two lines per depth.
-pub(super) fn contest(reading: &Reading<'_>, comparison: &TableComparison) -> Table {
+pub(super) fn contest(reading: &ComparedReading<'_>, comparison: &TableComparison) -> Table {
     let columns = vec![
         Column::right("d"),
         Column::left(""),
@@ -114,7 +114,7 @@ fn lines(row: &Row) -> Vec<Vec<Cell>> {
 }
 
 /// Fig. 6.
-pub(super) fn decisions(reading: &Reading<'_>) -> Table {
+pub(super) fn decisions(reading: &ComparedReading<'_>) -> Table {
     let row = |at: DecisionErrors| {
         let ratio = |ratio: Ratio| [percent(Some(ratio.value), 3), percent(Some(ratio.standard_error), 3)];
         let ratios = [at.estimated[0], at.estimated[1], at.actual[1]].into_iter().flat_map(ratio);
@@ -132,7 +132,7 @@ pub(super) fn decisions(reading: &Reading<'_>) -> Table {
 }
 
 /// The counts of every tree.
-pub(super) fn per_tree(reading: &Reading<'_>) -> Table {
+pub(super) fn per_tree(reading: &ComparedReading<'_>) -> Table {
     Table {
         id: format!("{}-trees", reading.file()),
         title: format!("Counts per tree. {}", reading.results.spec.title),
@@ -143,20 +143,20 @@ pub(super) fn per_tree(reading: &Reading<'_>) -> Table {
 }
 
 /// The one-move games.
-pub(super) fn links(links: &[Link]) -> Table {
-    let rows = links.iter().flat_map(|link| {
-        link.points.iter().map(|point| {
+pub(super) fn one_move_games(compared: &[OneMoveGames]) -> Table {
+    let rows = compared.iter().flat_map(|games| {
+        games.points.iter().map(|point| {
             let (rate, error) = point.rate(point.critical);
             let share = point.share();
             vec![
-                link.spec.tree_depth.into(),
+                games.spec.tree_depth.into(),
                 point.trees.into(),
                 percent(Some(rate), 3),
                 percent(Some(error), 3),
-                percent(Some(link.critical), 3),
+                percent(Some(games.critical), 3),
                 percent(share.map(|(share, _)| share), 2),
                 percent(share.map(|(_, error)| error), 2),
-                percent(Some(link.share_minimax), 2),
+                percent(Some(games.share_minimax), 2),
             ]
         })
     });
@@ -172,7 +172,7 @@ pub(super) fn links(links: &[Link]) -> Table {
 }
 
 /// The numbers behind the one-move games.
-pub(super) fn links_json(links: &[Link]) -> Value {
+pub(super) fn one_move_json(compared: &[OneMoveGames]) -> Value {
     let point = |point: &OneMoveCounts| {
         json!({
             "trees": point.trees,
@@ -181,15 +181,15 @@ pub(super) fn links_json(links: &[Link]) -> Value {
             "product_errors": point.second_errors,
         })
     };
-    let link = |link: &Link| {
+    let json = |games: &OneMoveGames| {
         json!({
-            "spec": link.spec,
-            "critical": decimal(link.critical),
-            "share_minimax": decimal(link.share_minimax),
-            "points": link.points.iter().map(point).collect::<Vec<_>>(),
+            "spec": games.spec,
+            "critical": decimal(games.critical),
+            "share_minimax": decimal(games.share_minimax),
+            "points": games.points.iter().map(point).collect::<Vec<_>>(),
         })
     };
-    links.iter().map(link).collect()
+    compared.iter().map(json).collect()
 }
 
 /// As many digits as are meaningful, as everywhere in `data/`.
@@ -240,7 +240,7 @@ fn comparison(comparison: &TableComparison) -> Value {
 }
 
 /// Everything about a reading except the counts per tree.
-pub(super) fn json(reading: &Reading<'_>) -> Value {
+pub(super) fn json(reading: &ComparedReading<'_>) -> Value {
     let errors = |at: DecisionErrors| {
         json!({
             "d": at.d,
