@@ -57,7 +57,7 @@ impl Decision {
     /// assert_eq!(Decision::from_truth(true, false), Decision::MinimaxRight);
     /// assert_eq!(Decision::from_truth(true, true), Decision::Irrelevant);
     /// ```
-    pub(crate) fn from_truth(m_won: bool, p_won: bool) -> Self {
+    pub fn from_truth(m_won: bool, p_won: bool) -> Self {
         match (m_won, p_won) {
             (true, false) => Self::MinimaxRight,
             (false, true) => Self::ProductRight,

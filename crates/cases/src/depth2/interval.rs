@@ -54,7 +54,7 @@ impl Interval {
     /// assert_eq!(Interval::from_negatives(2, 1), Some(Interval::I2));
     /// assert_eq!(Interval::from_negatives(1, 0), None);
     /// ```
-    pub(crate) fn from_negatives(m: usize, p: usize) -> Option<Self> {
+    pub fn from_negatives(m: usize, p: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|interval| {
             let lost = interval.evaluated_won().complement();
             let of_m = lost.iter().filter(|leaf| matches!(leaf, Position::M1 | Position::M2)).count();
