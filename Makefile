@@ -14,12 +14,13 @@ test: cargo ## check formatting, lints, tests, examples and documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	$(CARGO) test --workspace --locked --no-run
-	@beside="$(TARGET)/beside-tests.log"; $$BESIDE_TESTS > "$$beside" 2>&1 & others=$$!; \
+	@beside="$(TARGET)/beside-tests.log"; (sleep 5; exec $$BESIDE_TESTS) > "$$beside" 2>&1 & others=$$!; \
 	echo "$(CARGO) test --workspace --locked"; $(CARGO) test --workspace --locked; tests=$$?; \
 	wait $$others; others=$$?; cat "$$beside"; [ $$tests -eq 0 ] && [ $$others -eq 0 ]
 	@echo "test: the Python package has tests of its own: make python-test"
 
-# Running the tests leaves processors idle at times, so all this is done at the same time.
+# Running the tests leaves processors idle at times, so all this is done at the same time. It begins a few seconds
+# later, because otherwise cargo would wait for itself before the first test.
 beside-tests: export CARGO_BUILD_JOBS ?= 1
 beside-tests:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
