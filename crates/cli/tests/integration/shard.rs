@@ -98,7 +98,7 @@ fn matches_give_the_bytes_of_the_single_run() {
 
 #[test]
 fn samples_give_the_bytes_of_the_single_run() {
-    assert_the_bytes_of_the_single_run(PATHOLOGY, &SHARDS);
+    assert_the_bytes_of_the_single_run(PATHOLOGY, &[1, 7]);
     let rules = "pathology --rules minimax,product --d-max 3 --trees 9 --first-tree 4";
     assert_the_bytes_of_the_single_run(rules, &[4]);
     // Both methods: the merge integrates, the shards sample.
@@ -123,9 +123,10 @@ fn contests_give_the_bytes_of_the_single_run() {
 }
 
 #[test]
-#[ignore = "slow: a tenth of a minute"]
-fn contests_give_the_bytes_of_the_single_run_with_any_number_of_shards() {
+#[ignore = "slow: a quarter of a minute"]
+fn contests_and_samples_give_the_bytes_of_the_single_run_with_any_number_of_shards() {
     assert_the_bytes_of_the_single_run(CONTEST, &SHARDS);
+    assert_the_bytes_of_the_single_run(PATHOLOGY, &SHARDS);
 }
 
 #[test]
