@@ -68,3 +68,23 @@ fn body(findings: &Findings, sections: &[Section]) -> Markup {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use prodmax_golden::Verdict;
+
+    use super::STYLE;
+
+    /// A verdict without a colour would leave a gap in the bars of the summary.
+    #[test]
+    fn every_verdict_has_a_colour() {
+        for verdict in Verdict::ALL {
+            assert!(STYLE.contains(&format!(".verdict.{verdict}")), "{verdict}");
+            // The bars show published figures only.
+            assert!(
+                verdict == Verdict::Unpublished || STYLE.contains(&format!(".bar .{verdict}")),
+                "{verdict}"
+            );
+        }
+    }
+}
