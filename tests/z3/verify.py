@@ -34,7 +34,9 @@ def main():
     arguments = parser.parse_args()
     try:
         import z3
-    except ImportError:
+
+        z3.Real  # this folder is called z3, too, and can be imported where the package is missing
+    except (ImportError, AttributeError):
         return environment.run_again("verify-z3", "z3-solver", arguments.venv)
     return verify(z3, arguments)
 
