@@ -89,7 +89,7 @@ mod tests {
         let ours = arctan(&Fraction::new(n.into(), d.into()), 180);
         assert!(ours.width() <= Fraction::new(8.into(), BigInt::one() << 180));
         // 2^-180 is about 10^-54.
-        let tolerance = Fraction::new(1.into(), BigInt::from(10).pow(PLACES - 1));
+        let tolerance = Fraction::new(1.into(), BigInt::from(10).pow(PLACES));
         ours.low() - &tolerance <= *reference && *reference <= ours.high() + &tolerance
     }
 
