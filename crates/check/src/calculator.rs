@@ -1,7 +1,7 @@
 //! Computing what golden entries ask for.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hashbrown::HashMap;
 use num_bigint::BigInt;
@@ -11,7 +11,8 @@ use prodmax_enumerate::{Line, Model, ModelError, ZeroMode};
 use prodmax_games::game::GameError;
 use prodmax_games::play::LogError;
 use prodmax_golden::quantity::{ContestFigure, Formula, Side};
-use prodmax_golden::{Entry, Quantity, Value};
+use prodmax_golden::reading::How;
+use prodmax_golden::{Entry, GoldenError, GoldenFile, Quantity, Reading, Value};
 use prodmax_mass::law::LawError;
 use prodmax_mass::{
     Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number, deep,
@@ -22,15 +23,16 @@ use prodmax_pathology::granularity::equation_9;
 use prodmax_pathology::tables::TableError;
 use prodmax_readings::{ReadingError, ReadingFile};
 use prodmax_rules::{Rule, RulePair};
-use prodmax_simulate::{SimulationResults, SimulationResultsError, TableComparison};
+use prodmax_simulate::{SimulationResults, SimulationResultsError};
 use prodmax_spec::RonError;
 use thiserror::Error;
 
+use crate::claims;
 use crate::law::Laws;
 use crate::lgb;
 use crate::matches::{self, Matches};
 use crate::recorded::{self, RecordedError};
-use crate::simulation;
+use crate::simulation::{self, Simulated, Simulations};
 
 /// The precision of a single value of a curve.
 const CURVE_BITS: u32 = 100;
@@ -52,12 +54,25 @@ pub enum QuantityError {
     Reading(#[from] ReadingError),
     /// A figure that is not defined under a reading.
     #[error(
-        "the reading `{reading}` has no such figure; under readings only percentage differences are computed"
+        "the reading `{reading}` has no such figure; the readings of specs/readings have percentage differences, those \
+         of simulations the figures of Tables III and IV, and all other figures need one of the others"
     )]
     NotUnderReading {
         /// The reading.
         reading: String,
     },
+    /// There is no such simulation.
+    #[error("there is no simulation `{0}` in specs/simulate")]
+    NoSimulation(String),
+    /// A claim is about an entry that does not exist.
+    #[error("there is no golden entry `{0}`, which a claim is about")]
+    NoEntry(String),
+    /// There is no such claim.
+    #[error("there is no claim `{0}`; the claims are {all}", all = claims::names().join(", "))]
+    NoClaim(String),
+    /// The golden files of this version cannot be read.
+    #[error(transparent)]
+    Golden(#[from] GoldenError),
     /// The simulation failed.
     #[error(transparent)]
     Simulation(#[from] SimulationResultsError),
@@ -130,11 +145,12 @@ impl MassRequest {
 /// Keeps the curves of the papers' line, its measurements and the simulation.
 pub struct Calculator<'a> {
     papers_curves: Curves,
-    simulated: OnceLock<[TableComparison; 2]>,
+    simulations: Simulations,
     measured: Mutex<HashMap<(Model, MassRequest), Measurement>>,
     matches: Matches,
     laws: Laws,
     lgb: lgb::Tables,
+    golden: OnceLock<HashMap<String, Entry>>,
     interrupt: &'a AtomicBool,
     watch: Watch<'a>,
 }
@@ -156,38 +172,37 @@ impl<'a> Calculator<'a> {
         let papers_curves = stated(Line::DEFAULT_H_MAX as i32);
         Self {
             papers_curves,
-            simulated: OnceLock::new(),
+            simulations: Simulations::default(),
             measured: Mutex::default(),
             matches: Matches::default(),
             laws: Laws::default(),
             lgb: lgb::Tables::default(),
+            golden: OnceLock::new(),
             interrupt,
             watch,
         }
     }
 
-    /// Uses a finished simulation instead of playing it again, if it is the one that quantities are computed from.
+    /// Uses a finished simulation instead of playing it again, if it is one that quantities are computed from.
     pub fn with_simulation(self, results: &SimulationResults) -> Result<Self, QuantityError> {
-        if results.spec == simulation::spec()? {
-            // Nothing was simulated before.
-            let _ = self.simulated.set(TableComparison::both(results)?);
-        }
+        self.simulations.keep(results)?;
         Ok(self)
     }
 
-    /// Does the work that entries share before they are computed in parallel: the simulation and the matches, which
-    /// would otherwise be played once for each.
+    /// Does the work that entries share before they are computed in parallel: simulations and matches, which would
+    /// otherwise be played once for each.
     pub fn prepare<'e>(&self, entries: impl IntoIterator<Item = &'e Entry>) -> Result<(), QuantityError> {
         for entry in entries {
             match &entry.quantity {
-                Quantity::Simulated { .. } if self.simulated.get().is_none() => {
-                    let _ = self.simulated.set(simulation::play(self.interrupt)?);
-                }
                 Quantity::Match { spec, .. } => drop(self.matches.games(spec, self.interrupt)?),
                 Quantity::Lgb { table, .. } => drop(self.lgb.table(*table)?),
-                // One after the other, each on all threads: several at once would take too much memory.
-                Quantity::Law { .. } | Quantity::LawThresholdPercent { .. } => {
-                    drop(self.compute(&entry.quantity)?);
+                // One after the other, each on all threads: several at once would take too much memory. What claims
+                // are about is kept.
+                Quantity::Law { .. }
+                | Quantity::LawThresholdPercent { .. }
+                | Quantity::Simulated { .. }
+                | Quantity::Claim { .. } => {
+                    drop(self.entry(entry)?);
                 }
                 _ => {}
             }
@@ -197,11 +212,36 @@ impl<'a> Calculator<'a> {
 
     /// Computes what an entry asks for.
     pub fn entry(&self, entry: &Entry) -> Result<Value, QuantityError> {
-        if entry.reading == Entry::STATED {
-            self.compute(&entry.quantity)
-        } else {
-            under_reading(&entry.reading, &entry.quantity)
+        match (&entry.quantity, Reading::named(&entry.reading).map(|reading| reading.how)) {
+            (Quantity::Simulated { table, d, figure }, Some(How::Simulation(id))) => {
+                simulation::figure(&self.simulation(id)?.tables, *table, *d, *figure)
+            }
+            (Quantity::Claim { claim, by }, _) => claims::decide(claim, *by, &entry.reading, self),
+            (quantity, Some(How::Choices)) => under_reading(&entry.reading, quantity),
+            (quantity, Some(How::Quantity)) => self.compute(quantity),
+            (_, Some(How::Simulation(_)) | None) => {
+                Err(QuantityError::NotUnderReading { reading: entry.reading.clone() })
+            }
         }
+    }
+
+    /// A simulation of this version by its id, played once.
+    pub(crate) fn simulation(&self, id: &str) -> Result<Arc<Simulated>, QuantityError> {
+        self.simulations.get(id, self.interrupt)
+    }
+
+    /// A golden entry of this version by its id.
+    pub(crate) fn golden(&self, id: &str) -> Result<&Entry, QuantityError> {
+        let read =
+            || GoldenFile::built_in().map(|files| files.into_iter().flat_map(|file| file.golden.entries));
+        let entries = match self.golden.get() {
+            Some(entries) => entries,
+            None => {
+                let read = read()?.map(|entry| (entry.id.clone(), entry)).collect();
+                self.golden.get_or_init(|| read)
+            }
+        };
+        entries.get(id).ok_or_else(|| QuantityError::NoEntry(id.to_owned()))
     }
 
     /// Computes a quantity, exactly or with an enclosure.
@@ -258,10 +298,11 @@ impl<'a> Calculator<'a> {
                 Ok(Value::Certified(curve.enclose(*h, Line::DEFAULT_H_MAX as i32, CURVE_BITS)))
             }
             Quantity::Formula(formula) => Ok(Value::Polynomial(polynomial(*formula))),
-            Quantity::Simulated { table, d, figure } => match self.simulated.get() {
-                Some(tables) => simulation::figure(tables, *table, *d, *figure),
-                None => simulation::figure(&simulation::play(self.interrupt)?, *table, *d, *figure),
-            },
+            // Which simulation is part of the reading.
+            Quantity::Simulated { .. } => {
+                Err(QuantityError::NotUnderReading { reading: Entry::STATED.to_owned() })
+            }
+            Quantity::Claim { claim, by } => claims::decide(claim, *by, Entry::STATED, self),
             Quantity::GamePairs { trees, tree_depth, d } => Ok(game_pairs(*trees, *tree_depth, *d)),
             Quantity::SignTest { wins, losses } => {
                 Ok(prodmax_simulate::sign_test(*wins, *losses).map_or(Value::Nothing, Value::Double))

@@ -24,7 +24,7 @@ impl Checked {
     /// Recomputes an entry.
     pub fn of(entry: &Entry, calculator: &Calculator<'_>) -> Result<Self, QuantityError> {
         let value = calculator.entry(entry)?;
-        let verdict = Verdict::of(&entry.published, &value, entry.quantity.is_signed());
+        let verdict = entry.judge(&value);
         Ok(Self { entry: entry.clone(), value, verdict })
     }
 

@@ -6,6 +6,7 @@
 //! | [`calculator`] | computing what a golden entry asks for |
 //! | [`mod@matches`] | the figures of matches between players of real games |
 //! | [`recorded`] | the figures of matches that take hours, from recorded results |
+//! | `claims` | what the papers say in words, as predicates over figures |
 //! | [`simulation`] | the figures of simulated game contests |
 //! | [`checked`] | our value and verdict compared with the recorded ones |
 //! | [`mod@bless`] | updating our side of golden files |
@@ -14,6 +15,7 @@
 pub mod bless;
 pub mod calculator;
 pub mod checked;
+mod claims;
 mod effort;
 mod law;
 mod lgb;

@@ -1,29 +1,71 @@
-//! The figures of Tables III and IV: what three trees are expected to give, by the simulation that comes closest.
+//! The figures of Tables III and IV: what three trees are expected to give, by the simulation of a reading.
 
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use hashbrown::HashMap;
 use prodmax_golden::Value;
 use prodmax_golden::quantity::{SimulatedFigure, SimulatedTable};
 use prodmax_simulate::published::PUBLISHED_TREES;
 use prodmax_simulate::{
-    Ratio, SimulationProgress, SimulationResults, SimulationSpec, TableComparison, simulate,
+    DecisionErrors, Ratio, SimulationProgress, SimulationResults, SimulationSpec, TableComparison,
+    decision_errors, simulate,
 };
 
 use crate::calculator::QuantityError;
 
-/// The simulation that golden entries are computed from.
-pub fn spec() -> Result<SimulationSpec, QuantityError> {
-    Ok(SimulationSpec::reading_b()?)
+/// What a simulation gives for Tables III and IV and for Fig. 6.
+#[derive(Clone, Debug)]
+pub(crate) struct Simulated {
+    /// Tables III and IV.
+    pub(crate) tables: [TableComparison; 2],
+    /// Fig. 6.
+    pub(crate) errors: Vec<DecisionErrors>,
 }
 
-/// Plays that simulation.
-pub(crate) fn play(interrupt: &AtomicBool) -> Result<[TableComparison; 2], QuantityError> {
-    let results = simulate(
-        SimulationResults::new(spec()?),
-        interrupt,
-        &mut |_: SimulationProgress, _: &SimulationResults| {},
-    )?;
-    Ok(TableComparison::both(&results)?)
+impl Simulated {
+    /// The tables of a simulation that was played.
+    pub(crate) fn of(results: &SimulationResults) -> Result<Self, QuantityError> {
+        Ok(Self { tables: TableComparison::both(results)?, errors: decision_errors(results) })
+    }
+}
+
+/// Simulations that were played, by the ids of their specs.
+#[derive(Default)]
+pub(crate) struct Simulations {
+    played: Mutex<HashMap<String, Arc<Simulated>>>,
+}
+
+impl Simulations {
+    fn played(&self) -> MutexGuard<'_, HashMap<String, Arc<Simulated>>> {
+        self.played.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a finished simulation, if it is one of this version and not another one with its id.
+    pub(crate) fn keep(&self, results: &SimulationResults) -> Result<(), QuantityError> {
+        if SimulationSpec::built_in()?.contains(&results.spec) {
+            self.played().insert(results.spec.id.clone(), Arc::new(Simulated::of(results)?));
+        }
+        Ok(())
+    }
+
+    /// The simulation with this id, played if it was not played before.
+    pub(crate) fn get(&self, id: &str, interrupt: &AtomicBool) -> Result<Arc<Simulated>, QuantityError> {
+        let known = self.played().get(id).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let unknown = || QuantityError::NoSimulation(id.to_owned());
+        let spec = SimulationSpec::built_in()?.into_iter().find(|spec| spec.id == id).ok_or_else(unknown)?;
+        let results = simulate(
+            SimulationResults::new(spec),
+            interrupt,
+            &mut |_: SimulationProgress, _: &SimulationResults| {},
+        )?;
+        let played = Arc::new(Simulated::of(&results)?);
+        self.played().insert(id.to_owned(), Arc::clone(&played));
+        Ok(played)
+    }
 }
 
 /// A cell of a table as a sampled value: its error combines that of the three published trees and that of ours.

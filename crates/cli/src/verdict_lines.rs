@@ -1,6 +1,6 @@
 //! Published figures next to ours, as `check` and `reproduce` print them: one line per golden entry.
 
-use prodmax_golden::{Entry, Verdict};
+use prodmax_golden::{Entry, Kind, Verdict};
 
 use crate::output::junit::{Case, CheckResult, Suite};
 use crate::output::{Cell, Column, Table};
@@ -35,15 +35,14 @@ impl VerdictLine<'_> {
     }
 }
 
-/// All lines, with a note on the number of each verdict; `things` is what the lines are called.
-pub(crate) fn table(id: &str, things: &str, lines: &[VerdictLine<'_>]) -> Table {
-    let tally = Verdict::tally(lines.iter().map(|line| line.verdict));
-    let counts = tally.map(|(verdict, count)| format!("{count} {verdict}"));
+/// All lines, with a note on the number of each verdict for each kind of entry.
+pub(crate) fn table(id: &str, lines: &[VerdictLine<'_>]) -> Table {
+    let mut notes: Vec<String> = Kind::ALL.into_iter().filter_map(|kind| of_kind(lines, kind)).collect();
     let [passed, failed, skipped] = counted(lines);
     let left_out = if skipped == 0 { String::new() } else { format!(", {skipped} not checked") };
     Table {
         id: id.to_owned(),
-        title: "Published figures, ours, and the verdict".to_owned(),
+        title: "What the papers print, ours, and the verdict".to_owned(),
         columns: vec![
             Column::left("entry"),
             Column::right("published"),
@@ -52,11 +51,41 @@ pub(crate) fn table(id: &str, things: &str, lines: &[VerdictLine<'_>]) -> Table 
             Column::left("check"),
         ],
         rows: lines.iter().map(VerdictLine::cells).collect(),
-        notes: vec![
-            format!("{} {things}: {}.", lines.len(), counts.join(", ")),
-            format!("{passed} passed, {failed} failed{left_out}"),
-        ],
+        notes: {
+            notes.push(format!(
+                "{}: {passed} passed, {failed} failed{left_out}",
+                counted_entries(lines.len())
+            ));
+            notes
+        },
     }
+}
+
+fn counted_entries(count: usize) -> String {
+    if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
+}
+
+/// How many entries of a kind have each verdict that occurs among them.
+fn of_kind(lines: &[VerdictLine<'_>], kind: Kind) -> Option<String> {
+    let verdicts: Vec<Verdict> =
+        lines.iter().filter(|line| line.entry.kind() == kind).map(|line| line.verdict).collect();
+    if verdicts.is_empty() {
+        return None;
+    }
+    let name = match (kind, verdicts.len()) {
+        (Kind::Figure, 1) => "figure",
+        (Kind::Figure, _) => "figures",
+        (Kind::Arithmetic, 1) => "figure by a paper's own arithmetic",
+        (Kind::Arithmetic, _) => "figures by a paper's own arithmetic",
+        (Kind::Claim, 1) => "claim",
+        (Kind::Claim, _) => "claims",
+        (Kind::Own, 1) => "figure of our own",
+        (Kind::Own, _) => "figures of our own",
+    };
+    let number = verdicts.len();
+    let tally = Verdict::tally(verdicts).into_iter().filter(|(_, count)| *count > 0);
+    let counts: Vec<String> = tally.map(|(verdict, count)| format!("{count} {verdict}")).collect();
+    Some(format!("{number} {name}: {}.", counts.join(", ")))
 }
 
 /// The numbers of lines that passed, failed and were not checked.

@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::expression;
-use crate::published::Published;
+use crate::published::{Digits, Published};
 use crate::quantity::Quantity;
+use crate::reading::Reading;
+use crate::value::Value;
 use crate::verdict::Verdict;
 
 /// One published figure.
@@ -22,8 +24,14 @@ pub struct Entry {
     pub id: String,
     /// Paper, table, row, column.
     pub source: String,
-    /// As printed.
+    /// As printed; a sentence in words of ours.
     pub published: Published,
+    /// What became of the digits that are not printed.
+    #[serde(default, skip_serializing_if = "Digits::is_rounded")]
+    pub digits: Digits,
+    /// Why no value of ours can be compared with it, if none can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_comparable: Option<String>,
     /// What to compute for it.
     pub quantity: Quantity,
     /// The reading of the paper under which it is computed.
@@ -34,6 +42,34 @@ pub struct Entry {
     pub cost: Cost,
     /// The verdict, as recorded.
     pub verdict: Verdict,
+}
+
+/// What an entry is, and so what its verdict says. Each kind is counted by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A published figure.
+    Figure,
+    /// A published figure that follows from others of the same paper: the paper's own arithmetic.
+    Arithmetic,
+    /// A sentence of a paper.
+    Claim,
+    /// A figure of ours that no paper prints.
+    Own,
+}
+
+impl Kind {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: [Self; 4] = [Self::Figure, Self::Arithmetic, Self::Claim, Self::Own];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Figure => "figure",
+            Self::Arithmetic => "arithmetic",
+            Self::Claim => "claim",
+            Self::Own => "own",
+        }
+    }
 }
 
 /// The contents of a golden file.
@@ -106,16 +142,34 @@ pub enum EntryProblem {
         kind: &'static str,
     },
     /// There is no such reading.
-    #[error("there is no reading `{0}` for golden entries; the readings are {all}", all = Entry::READINGS.join(", "))]
+    #[error("there is no reading `{0}` for golden entries; the readings are {all}", all = Reading::ALL.map(|reading| reading.name).join(", "))]
     Reading(String),
 }
 
 impl Entry {
     /// The model as the papers state it.
-    pub const STATED: &'static str = "stated";
+    pub const STATED: &'static str = Reading::STATED.name;
 
-    /// The readings of the papers' text that entries can name.
-    pub const READINGS: [&'static str; 3] = [Self::STATED, "sign-wise", "error-product"];
+    /// What the entry is.
+    pub fn kind(&self) -> Kind {
+        if self.published.is_none() {
+            Kind::Own
+        } else if matches!(self.quantity, Quantity::Claim { .. }) {
+            Kind::Claim
+        } else if self.quantity.is_arithmetic() {
+            Kind::Arithmetic
+        } else {
+            Kind::Figure
+        }
+    }
+
+    /// The verdict on the entry with this value of ours.
+    pub fn judge(&self, ours: &Value) -> Verdict {
+        if self.not_comparable.is_some() {
+            return Verdict::NotComparable;
+        }
+        Verdict::with_digits(&self.published, self.digits, ours, self.quantity.is_signed())
+    }
 
     /// The field of an entry that is wrong, and what is wrong with it.
     fn problem(&self) -> Option<(&'static str, EntryProblem)> {
@@ -127,16 +181,19 @@ impl Entry {
             Quantity::Connect4Value { .. } => {
                 ("one of won, drawn and lost", ["won", "drawn", "lost"].contains(&self.published.text()))
             }
+            Quantity::Claim { .. } => ("a sentence", !self.published.is_none()),
             Quantity::Formula(_) => ("a polynomial in p", expression::parse(self.published.text()).is_some()),
             _ => ("a number", self.published.number().is_some()),
         };
-        if !fits && !self.published.is_none() {
+        let may_be_empty = !matches!(self.quantity, Quantity::Claim { .. });
+        if !fits && !(may_be_empty && self.published.is_none()) {
             return Some((
                 "published",
                 EntryProblem::Published { text: self.published.text().to_owned(), kind },
             ));
         }
-        (!Entry::READINGS.contains(&self.reading.as_str()))
+        Reading::named(&self.reading)
+            .is_none()
             .then(|| ("reading", EntryProblem::Reading(self.reading.clone())))
     }
 }

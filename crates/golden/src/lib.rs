@@ -9,11 +9,13 @@ pub mod expression;
 pub mod file;
 pub mod published;
 pub mod quantity;
+pub mod reading;
 pub mod value;
 pub mod verdict;
 
-pub use file::{Entry, Golden, GoldenError, GoldenFile};
-pub use published::Published;
+pub use file::{Entry, Golden, GoldenError, GoldenFile, Kind};
+pub use published::{Digits, Published};
 pub use quantity::Quantity;
+pub use reading::Reading;
 pub use value::Value;
 pub use verdict::Verdict;

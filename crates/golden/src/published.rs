@@ -6,6 +6,23 @@ use prodmax_number::Fraction;
 use prodmax_number::fraction::parse;
 use serde::{Deserialize, Serialize};
 
+/// What became of the digits that are not printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Digits {
+    /// The last printed digit is rounded.
+    #[default]
+    Rounded,
+    /// They are cut off.
+    CutOff,
+}
+
+impl Digits {
+    pub(crate) fn is_rounded(&self) -> bool {
+        *self == Self::Rounded
+    }
+}
+
 /// The printed text, e.g. `-3.9`, `+0.0`, `3886`, `1/35`, `minimax` or a formula; empty for an unpublished figure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -46,6 +63,19 @@ impl Published {
         Fraction::new(BigInt::from(1), BigInt::from(10).pow(self.places()) * 2)
     }
 
+    /// The least and the greatest number that would be printed like this; both are the number itself if it is a
+    /// fraction.
+    pub fn between(&self, digits: Digits) -> Option<[Fraction; 2]> {
+        let number = self.number()?;
+        let half_unit = self.half_unit();
+        let unit = &half_unit + &half_unit;
+        Some(match digits {
+            Digits::Rounded => [&number - &half_unit, number + half_unit],
+            Digits::CutOff if number.is_negative() => [&number - unit, number],
+            Digits::CutOff => [number.clone(), number + unit],
+        })
+    }
+
     /// Which side the printed figure favours: its sign. A printed 0.0 favours neither side, even if it has a sign.
     pub fn sign(&self) -> i8 {
         match self.number() {
@@ -68,11 +98,14 @@ mod tests {
 
     #[test]
     fn precision_and_sign_are_those_of_the_text() {
-        let half_unit = |text: &str| Published::from(text).half_unit();
-        assert_eq!(half_unit("-3.9"), parse("0.05").unwrap());
-        assert_eq!(half_unit("50.7895"), parse("0.00005").unwrap());
-        assert_eq!(half_unit("3886"), parse("0.5").unwrap());
-        assert_eq!(half_unit("1/35"), parse("0").unwrap());
+        let between = |text: &str, digits| Published::from(text).between(digits).unwrap();
+        let numbers = |low: &str, high: &str| [parse(low).unwrap(), parse(high).unwrap()];
+        assert_eq!(between("-3.9", Digits::Rounded), numbers("-3.95", "-3.85"));
+        assert_eq!(between("50.7895", Digits::Rounded), numbers("50.78945", "50.78955"));
+        assert_eq!(between("3886", Digits::Rounded), numbers("3885.5", "3886.5"));
+        assert_eq!(between("1/35", Digits::Rounded), numbers("1/35", "1/35"));
+        assert_eq!(between("0.50757", Digits::CutOff), numbers("0.50757", "0.50758"));
+        assert_eq!(between("-3.9", Digits::CutOff), numbers("-4.0", "-3.9"));
         let sign = |text: &str| Published::from(text).sign();
         assert_eq!([sign("-3.9"), sign("+0.0"), sign("-0.0"), sign("0.0"), sign("4.8")], [-1, 0, 0, 0, 1]);
         assert_eq!(sign("minimax"), 0);

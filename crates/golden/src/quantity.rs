@@ -181,9 +181,26 @@ pub enum Quantity {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         moves: String,
     },
+    /// A sentence of a paper; the names are those of the predicates in `prodmax-check`.
+    Claim {
+        /// Its name.
+        claim: String,
+        /// Whose figures decide it.
+        by: Figures,
+    },
     /// How many games of a recorded log the players play again move by move; logs are in `golden/play/`, named like the
     /// spec of their match.
     GamesAgain(String),
+}
+
+/// Whose figures decide whether a sentence of a paper holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Figures {
+    /// Those that the paper prints.
+    Printed,
+    /// Ours.
+    Ours,
 }
 
 /// A figure of a match, from the first player's side.
@@ -291,6 +308,18 @@ pub enum Formula {
 }
 
 impl Quantity {
+    /// Whether it follows from other figures that the same paper prints: then agreement says that the paper is consistent
+    /// with itself, not that it is reproduced.
+    pub fn is_arithmetic(&self) -> bool {
+        matches!(
+            self,
+            Self::GamePairs { .. }
+                | Self::SignTest { .. }
+                | Self::TotalSharePercent { .. }
+                | Self::LgbEquation9 { .. }
+        )
+    }
+
     /// Whether the sign of the quantity tells which rule is ahead.
     pub fn is_signed(&self) -> bool {
         matches!(

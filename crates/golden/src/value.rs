@@ -93,6 +93,13 @@ pub enum Value {
     Text(String),
     /// A polynomial in p.
     Polynomial(Polynomial),
+    /// What figures say about a sentence of a paper.
+    Claim {
+        /// Whether they bear it out; `None` if they do not decide it.
+        truth: Option<bool>,
+        /// The figures that decide it, in words.
+        because: String,
+    },
     /// Undefined (a division by a mass of 0).
     Nothing,
 }
@@ -123,6 +130,7 @@ impl Value {
             }
             Self::Text(text) => text.clone(),
             Self::Polynomial(polynomial) => polynomial.to_string(),
+            Self::Claim { because, .. } => because.clone(),
             Self::Nothing => "none".to_owned(),
         }
     }
@@ -166,7 +174,7 @@ impl Value {
                 let value = Fraction::from_f64(*value)?;
                 Some((value.clone(), value))
             }
-            Self::Text(_) | Self::Polynomial(_) | Self::Nothing => None,
+            Self::Text(_) | Self::Polynomial(_) | Self::Claim { .. } | Self::Nothing => None,
         }
     }
 

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use num_traits::Signed;
 use prodmax_number::fraction::to_f64;
 use serde::{Deserialize, Serialize};
 
 use crate::expression;
-use crate::published::Published;
+use crate::published::{Digits, Published};
 use crate::value::Value;
 
 /// By how many standard errors a published sample may be off.
@@ -27,18 +26,30 @@ pub enum Verdict {
     SignOnly,
     /// None of the above.
     Differs,
+    /// The paper counts something else, or does not say what it counts.
+    NotComparable,
+    /// A sentence that our figures, or the printed ones, bear out.
+    Holds,
+    /// A sentence that they refute.
+    Fails,
+    /// A sentence that they neither bear out nor refute.
+    NotDecidable,
     /// Beyond the papers: there is nothing to compare with, so our value is only pinned.
     Unpublished,
 }
 
 impl Verdict {
     /// Every verdict, best first.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 10] = [
         Self::Exact,
         Self::WithinRounding,
         Self::WithinError,
         Self::SignOnly,
         Self::Differs,
+        Self::NotComparable,
+        Self::Holds,
+        Self::Fails,
+        Self::NotDecidable,
         Self::Unpublished,
     ];
 
@@ -50,7 +61,7 @@ impl Verdict {
     /// assert_eq!(tally[0], (Verdict::Exact, 1));
     /// assert_eq!(tally[4], (Verdict::Differs, 2));
     /// ```
-    pub fn tally(verdicts: impl IntoIterator<Item = Self>) -> [(Self, usize); 6] {
+    pub fn tally(verdicts: impl IntoIterator<Item = Self>) -> [(Self, usize); 10] {
         let mut tally = Self::ALL.map(|verdict| (verdict, 0));
         for verdict in verdicts {
             tally[verdict as usize].1 += 1;
@@ -58,11 +69,23 @@ impl Verdict {
         tally
     }
 
-    /// The verdict on a published figure. Signs count only for `signed` quantities: that two numbers of trees are
-    /// both positive means nothing.
+    /// The verdict on a published figure whose last digit is rounded.
     pub fn of(published: &Published, ours: &Value, signed: bool) -> Self {
+        Self::with_digits(published, Digits::Rounded, ours, signed)
+    }
+
+    /// The verdict on a published figure. Signs count only for `signed` quantities: that two numbers of trees are
+    /// both positive means nothing. A sample is compared with all numbers that would be printed like this.
+    pub fn with_digits(published: &Published, digits: Digits, ours: &Value, signed: bool) -> Self {
         if published.is_none() {
             return Self::Unpublished;
+        }
+        if let Value::Claim { truth, .. } = ours {
+            return match truth {
+                Some(true) => Self::Holds,
+                Some(false) => Self::Fails,
+                None => Self::NotDecidable,
+            };
         }
         let same = match ours {
             Value::Text(text) => text == published.text(),
@@ -76,21 +99,23 @@ impl Verdict {
             | Value::Sampled { .. }
             | Value::Between { .. }
             | Value::Estimate { .. }
+            | Value::Claim { .. }
             | Value::Nothing => false,
         };
         if same {
             return Self::Exact;
         }
-        let Some((number, (low, high))) = published.number().zip(ours.ends()) else { return Self::Differs };
+        let Some((printed, ours_between)) = published.between(digits).zip(ours.ends()) else {
+            return Self::Differs;
+        };
         if let Value::Sampled { value, error } = ours {
-            if (to_f64(&number) - value).abs() <= MAX_STANDARD_ERRORS * error {
+            let [low, high] = printed.map(|end| to_f64(&end));
+            let beyond = (low - value).max(value - high).max(0.0);
+            if beyond <= MAX_STANDARD_ERRORS * error {
                 return Self::WithinError;
             }
-        } else {
-            let half_unit = published.half_unit();
-            if (low - &number).abs() <= half_unit && (high - &number).abs() <= half_unit {
-                return Self::WithinRounding;
-            }
+        } else if printed[0] <= ours_between.0 && ours_between.1 <= printed[1] {
+            return Self::WithinRounding;
         }
         if signed && published.sign() != 0 && ours.sign() == Some(published.sign()) {
             return Self::SignOnly;
@@ -106,6 +131,10 @@ impl Verdict {
             Self::WithinError => "within_error",
             Self::SignOnly => "sign_only",
             Self::Differs => "differs",
+            Self::NotComparable => "not_comparable",
+            Self::Holds => "holds",
+            Self::Fails => "fails",
+            Self::NotDecidable => "not_decidable",
             Self::Unpublished => "unpublished",
         }
     }
@@ -162,10 +191,37 @@ mod tests {
     fn samples() {
         let ours = |value| Value::Sampled { value, error: 5.0 };
         assert_eq!(verdict("12", ours(22.0), false), Verdict::WithinError);
-        assert_eq!(verdict("12", ours(22.1), false), Verdict::Differs, "that both are positive says nothing");
-        assert_eq!(verdict("12", ours(22.1), true), Verdict::SignOnly);
+        assert_eq!(
+            verdict("12", ours(22.5), false),
+            Verdict::WithinError,
+            "12.5 would be printed as 12, too"
+        );
+        assert_eq!(verdict("12", ours(22.6), false), Verdict::Differs, "that both are positive says nothing");
+        assert_eq!(verdict("12", ours(22.6), true), Verdict::SignOnly);
         assert_eq!(verdict("-5", ours(6.0), true), Verdict::Differs);
         assert_eq!(verdict("22", ours(22.0), false), Verdict::WithinError, "never exact by chance");
+    }
+
+    #[test]
+    fn digits_that_are_cut_off() {
+        let verdict = |published: &str, ours: &str, digits| {
+            Verdict::with_digits(&published.into(), digits, &number(ours), false)
+        };
+        // 1/2 + arctan(1/42)/pi.
+        assert_eq!(verdict("0.50757", "0.5075774", Digits::CutOff), Verdict::WithinRounding);
+        assert_eq!(verdict("0.50757", "0.5075774", Digits::Rounded), Verdict::Differs);
+        assert_eq!(verdict("0.50757", "0.507569", Digits::CutOff), Verdict::Differs, "rounded up");
+        assert_eq!(verdict("-0.5", "-0.59", Digits::CutOff), Verdict::WithinRounding, "towards zero");
+        assert_eq!(verdict("-0.5", "-0.49", Digits::CutOff), Verdict::Differs);
+    }
+
+    #[test]
+    fn sentences() {
+        let verdict = |truth| verdict("a sentence", Value::Claim { truth, because: String::new() }, false);
+        assert_eq!(
+            [Some(true), Some(false), None].map(verdict),
+            [Verdict::Holds, Verdict::Fails, Verdict::NotDecidable]
+        );
     }
 
     #[test]

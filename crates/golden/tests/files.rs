@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use prodmax_golden::{GoldenFile, file};
+use prodmax_golden::{Digits, GoldenFile, Kind, Reading, Value, Verdict, file};
 use proptest::prelude::*;
 
 const TABLE2: &str = include_str!("../../../golden/table2.ron");
@@ -34,7 +34,8 @@ fn mistakes_are_reported_with_their_position() {
     assert_eq!(
         message(&one("1", "1", "exactly")),
         "golden.ron:7:38: Unexpected variant named `exactly` in enum `Verdict`, expected one of `exact`, \
-         `within_rounding`, `within_error`, `sign_only`, `differs`, or `unpublished` instead"
+         `within_rounding`, `within_error`, `sign_only`, `differs`, `not_comparable`, `holds`, `fails`, `not_decidable`, or \
+         `unpublished` instead"
     );
     let missing = one("1", "1", "exact").replace(" source: \"s\",", "");
     assert!(
@@ -52,6 +53,37 @@ fn mistakes_are_reported_with_their_position() {
 }
 
 #[test]
+fn entries_are_of_four_kinds() {
+    let kind = |text: &str| parse(text).unwrap().golden.entries[0].kind();
+    let with = |published: &str, quantity: &str| {
+        one(published, "1", "exact").replace("critical((root: 0, increments: [8, 8], zero: allow))", quantity)
+    };
+    assert_eq!(kind(&one("3886", "1", "exact")), Kind::Figure);
+    assert_eq!(kind(&one("", "1", "unpublished")), Kind::Own);
+    assert_eq!(kind(&with("0.5", "sign_test(wins: 3, losses: 3)")), Kind::Arithmetic);
+    assert_eq!(kind(&with("it is so", "claim(claim: \"khs.quiet-row\", by: printed)")), Kind::Claim);
+    assert!(
+        message(&with("", "claim(claim: \"khs.quiet-row\", by: printed)")).contains("`` is not a sentence")
+    );
+}
+
+#[test]
+fn an_entry_may_say_that_digits_are_cut_off_or_that_nothing_compares() {
+    let entry = |extra: &str| {
+        let text = one("0.5", "1", "exact").replace("published:", &format!("{extra} published:"));
+        parse(&text).unwrap().golden.entries.remove(0)
+    };
+    let ours = Value::Double(0.59);
+    assert_eq!(entry("digits: cut_off,").judge(&ours), Verdict::WithinRounding);
+    assert_eq!(entry("").judge(&ours), Verdict::Differs);
+    assert_eq!(entry("").digits, Digits::Rounded);
+    assert_eq!(
+        entry("not_comparable: \"another object\",").judge(&Value::Double(0.5)),
+        Verdict::NotComparable
+    );
+}
+
+#[test]
 fn a_duplicate_id_is_reported_with_its_position() {
     let text = one("1", "1", "exact");
     let entry = &text[text.find("    (id").unwrap()..text.find("  ],").unwrap()];
@@ -66,7 +98,10 @@ fn a_duplicate_id_is_reported_with_its_position() {
 fn an_invalid_figure_or_reading_is_reported_with_its_position() {
     assert_eq!(
         message(&one("1", "1", "exact").replace("stated", "guessed")),
-        "golden.ron:6:70: there is no reading `guessed` for golden entries; the readings are stated, sign-wise, error-product"
+        format!(
+            "golden.ron:6:70: there is no reading `guessed` for golden entries; the readings are {}",
+            Reading::ALL.map(|reading| reading.name).join(", ")
+        )
     );
     assert_eq!(
         message(&one("3,886", "1", "exact")),

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use prodmax_golden::{Entry, GoldenFile, Published, Quantity};
+use prodmax_golden::reading::How;
+use prodmax_golden::{Entry, GoldenFile, Published, Quantity, Reading};
 use prodmax_number::fraction::to_f64;
 use thiserror::Error;
 
@@ -132,8 +133,9 @@ impl Target {
     }
 
     fn add(&mut self, entry: &Entry) -> Result<(), TargetError> {
-        // An unpublished figure, or one that already has another reading.
-        if entry.published.text().is_empty() || entry.reading != Entry::STATED {
+        // An unpublished figure, or one that already has another reading than that of the root.
+        let is_as_stated = Reading::named(&entry.reading).is_some_and(|reading| reading.how == How::Quantity);
+        if entry.published.text().is_empty() || !is_as_stated {
             return Ok(());
         }
         let (kind, model) = match &entry.quantity {

@@ -380,7 +380,7 @@ fn number(value: &Value) -> Option<AsText<Fraction>> {
             Fraction::from_f64(*value).map(AsText)
         }
         Value::Between { low, high } => Fraction::from_f64(f64::midpoint(*low, *high)).map(AsText),
-        Value::Text(_) | Value::Polynomial(_) | Value::Nothing => None,
+        Value::Text(_) | Value::Polynomial(_) | Value::Claim { .. } | Value::Nothing => None,
     }
 }
 

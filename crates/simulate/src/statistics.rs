@@ -25,14 +25,20 @@ impl Ratio {
     /// The ratio of the sums of (part, whole) over trees; `None` with fewer than two trees, or if one tree holds
     /// everything.
     pub fn of(trees: &[(u64, u64)]) -> Option<Self> {
-        let sum = |each: fn(&(u64, u64)) -> u64| trees.iter().map(each).sum::<u64>();
-        let (part, whole) = (sum(|t| t.0), sum(|t| t.1));
+        let signed = |&(part, whole): &(u64, u64)| Some((i64::try_from(part).ok()?, whole));
+        Self::signed(&trees.iter().map(signed).collect::<Option<Vec<_>>>()?)
+    }
+
+    /// The same for parts that may be negative, such as differences of counts in the same tree.
+    pub fn signed(trees: &[(i64, u64)]) -> Option<Self> {
+        let part = trees.iter().map(|t| t.0).sum::<i64>();
+        let whole = trees.iter().map(|t| t.1).sum::<u64>();
         if trees.len() < 2 || trees.iter().any(|t| t.1 == whole) {
             return None;
         }
         let value = part as f64 / whole as f64;
         let count = trees.len() as f64;
-        let without = |t: &(u64, u64)| (part - t.0) as f64 / (whole - t.1) as f64;
+        let without = |t: &(i64, u64)| (part - t.0) as f64 / (whole - t.1) as f64;
         let mean = trees.iter().map(without).sum::<f64>() / count;
         let squares = trees.iter().map(|t| (without(t) - mean).powi(2)).sum::<f64>();
         let standard_error = (squares * (count - 1.0) / count).sqrt();
@@ -53,6 +59,16 @@ impl Ratio {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn differences_in_the_same_trees_have_their_own_error() {
+        let trees = [(-2, 10), (1, 10), (3, 10), (4, 10)];
+        let ratio = Ratio::signed(&trees).unwrap();
+        assert!(close(ratio.value, 0.15, 1e-12), "{ratio:?}");
+        // With equal wholes the jackknife is the standard error of a mean: deviations -0.35, -0.05, 0.15, 0.25.
+        let variance: f64 = [0.35f64, 0.05, 0.15, 0.25].iter().map(|x| x * x).sum::<f64>() / 3.0;
+        assert!(close(ratio.standard_error, (variance / 4.0).sqrt(), 1e-12), "{ratio:?}");
+    }
 
     fn close(a: f64, b: f64, relative: f64) -> bool {
         (a - b).abs() <= relative * b.abs()

@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod any_depth;
+mod claims;
 mod files;
 mod lgb;

@@ -31,11 +31,17 @@ use crate::verdict_lines::{self, VerdictLine};
 /// of it, and the verdict:
 ///
 ///   exact            the same number, word or formula
-///   within-rounding  ours rounds to the printed digits
-///   within-error     a sample that lies within two standard errors of ours
-///   sign-only        another value, but the same rule is ahead
+///   within-rounding  ours would be printed with these digits, rounded (or cut off,
+///                    where the entry says so)
+///   within-error     a sample whose printed figure lies within two standard errors of ours
+///   sign-only        another value of the same sign: the same rule is ahead by this measure
 ///   differs          none of the above
+///   not-comparable   the paper counts something else than ours can
 ///   unpublished      beyond the papers; ours is pinned all the same
+///
+/// What a paper says in words is an entry, too, a claim, decided by the printed figures
+/// or by ours: it holds, fails, or is not-decidable by them. Figures that follow from
+/// others of the same paper are its own arithmetic and are counted by themselves.
 ///
 /// The check recomputes our value (exactly, or with a certified enclosure) and the
 /// verdict. It fails, with exit status 1, if a value has moved or a verdict has
@@ -234,7 +240,7 @@ fn report(checked: &[Checked]) -> Output {
             "failed": failures,
             "entries": checked.iter().map(entry_json).collect::<Vec<_>>(),
         }),
-        tables: vec![verdict_lines::table("check", "entries", &lines)],
+        tables: vec![verdict_lines::table("check", &lines)],
         holds: failures == 0,
         junit: Some(verdict_lines::suite("prodmax check", &lines)),
         drawing: None,
@@ -245,6 +251,7 @@ fn entry_json(checked: &Checked) -> Value {
     json!({
         "id": checked.entry.id,
         "source": checked.entry.source,
+        "kind": checked.entry.kind().name(),
         "reading": checked.entry.reading,
         "published": checked.entry.published.text(),
         "ours": checked.value.recorded(),

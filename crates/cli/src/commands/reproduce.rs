@@ -216,7 +216,7 @@ fn summary(findings: &Findings) -> Output {
             "simulations": findings.simulations.iter().map(|results| &results.spec.id).collect::<Vec<_>>(),
             "published": all.iter().map(value).collect::<Vec<_>>(),
         }),
-        tables: vec![verdict_lines::table("reproduced", "figures", &lines)],
+        tables: vec![verdict_lines::table("reproduced", &lines)],
         holds,
         junit: Some(verdict_lines::suite("prodmax reproduce", &lines)),
         drawing: None,

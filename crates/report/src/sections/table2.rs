@@ -112,7 +112,11 @@ fn mark(verdict: Verdict) -> &'static str {
         Verdict::WithinError => "≈",
         Verdict::SignOnly => "sign ✓",
         Verdict::Differs => "✗",
-        Verdict::Unpublished => "",
+        Verdict::NotComparable
+        | Verdict::Holds
+        | Verdict::Fails
+        | Verdict::NotDecidable
+        | Verdict::Unpublished => "",
     }
 }
 

@@ -33,7 +33,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     });
     for group in findings.comparisons.chunk_by(|a, b| a.group == b.group) {
         let Some(first) = group.first() else { continue };
-        section.folded_table(&format!("{} ({} figures)", first.title, group.len()), table(first, group));
+        section.folded_table(&format!("{} ({} entries)", first.title, group.len()), table(first, group));
     }
     section.heading("Where the papers disagree with themselves");
     section.list(&inconsistencies(findings));
@@ -45,10 +45,16 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
 fn meaning(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Exact => "the same number, word or formula",
-        Verdict::WithinRounding => "a number that rounds to the printed digits",
+        Verdict::WithinRounding => {
+            "a number that would be printed with these digits, rounded or, where the entry says so, cut off"
+        }
         Verdict::WithinError => "a sample’s figure at most two standard errors from the printed one",
         Verdict::SignOnly => "a different number, but the same side is ahead",
         Verdict::Differs => "none of these",
+        Verdict::NotComparable => "a figure that counts something else than ours can",
+        Verdict::Holds => "a sentence that the figures bear out",
+        Verdict::Fails => "a sentence that they refute",
+        Verdict::NotDecidable => "a sentence that they do not decide",
         Verdict::Unpublished => "a figure of our own that no paper prints",
     }
 }
