@@ -19,6 +19,7 @@ use prodmax_mass::{
 };
 use prodmax_mass::{MassFigures, MeasureError, Request, khs_rules};
 use prodmax_number::{Enclosure, Fraction, Polynomial};
+use prodmax_pathology::UncertainValue;
 use prodmax_pathology::granularity::equation_9;
 use prodmax_pathology::tables::TableError;
 use prodmax_readings::{ReadingError, ReadingFile};
@@ -228,6 +229,15 @@ impl<'a> Calculator<'a> {
     /// A simulation of this version by its id, played once.
     pub(crate) fn simulation(&self, id: &str) -> Result<Arc<Simulated>, QuantityError> {
         self.simulations.get(id, self.interrupt)
+    }
+
+    /// A figure of LGB's tables as computed, with its own error.
+    pub(crate) fn lgb(
+        &self,
+        table: usize,
+        figure: (&str, &str, usize),
+    ) -> Result<Option<UncertainValue>, QuantityError> {
+        Ok(self.lgb.computed(table, figure)?)
     }
 
     /// A golden entry of this version by its id.

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hashbrown::HashMap;
 use prodmax_golden::Value;
-use prodmax_pathology::Sampling;
 use prodmax_pathology::tables::{Compared, Method, TableError, compare};
+use prodmax_pathology::{Sampling, UncertainValue};
 
 /// Tables that were computed.
 #[derive(Default)]
@@ -26,17 +26,35 @@ impl Tables {
         Ok(table)
     }
 
+    fn compared(
+        &self,
+        number: usize,
+        (series, figure, row): (&str, &str, usize),
+    ) -> Result<Option<Compared>, TableError> {
+        let table = self.table(number)?;
+        let found = table.iter().find(|compared| {
+            let published = &compared.published;
+            published.series == series && published.quantity == figure && published.row == row
+        });
+        Ok(found.cloned())
+    }
+
+    /// One figure of ours, with the error of the computation.
+    pub(crate) fn computed(
+        &self,
+        number: usize,
+        figure: (&str, &str, usize),
+    ) -> Result<Option<UncertainValue>, TableError> {
+        Ok(self.compared(number, figure)?.and_then(|compared| compared.ours()))
+    }
+
     /// One figure, with the standard error of a sample of the paper's size.
     pub(crate) fn figure(
         &self,
         number: usize,
         (series, figure, row): (&str, &str, usize),
     ) -> Result<Value, TableError> {
-        let table = self.table(number)?;
-        let found = table.iter().find(|compared| {
-            let published = &compared.published;
-            published.series == series && published.quantity == figure && published.row == row
-        });
+        let found = self.compared(number, (series, figure, row))?;
         let ours = found.and_then(|compared| Some((compared.ours()?.value, compared.paper_standard_error)));
         Ok(match ours {
             Some((value, Some(error))) => Value::Sampled { value, error },

@@ -8,7 +8,7 @@ use prodmax_golden::quantity::Figures;
 use prodmax_number::fraction::{decimal, to_f64};
 use prodmax_simulate::DecisionErrors;
 
-use super::{Claim, Decision, Evidence, Range, Truth, all, any, not};
+use super::{Claim, Decision, Evidence, Range, Truth, all, any, not, over};
 use crate::calculator::QuantityError;
 
 type Decided = Result<Decision, QuantityError>;
@@ -87,21 +87,6 @@ impl Row {
 fn over_rows(rows: &[Row], decide: impl Fn(&Row) -> Truth) -> Decision {
     let truths: Vec<(String, Truth)> = rows.iter().map(|row| (row.name(), decide(row))).collect();
     over(&truths, "row")
-}
-
-/// All of them, with the names of those that fail and that are not decided.
-fn over(truths: &[(String, Truth)], what: &str) -> Decision {
-    let named = |wanted: Truth| -> Vec<&str> {
-        truths.iter().filter(|(_, truth)| *truth == wanted).map(|(name, _)| name.as_str()).collect()
-    };
-    let mut because = format!("{} of {} {what}s", named(Some(true)).len(), truths.len());
-    for (wanted, says) in [(Some(false), "not"), (None, "undecided")] {
-        let names = named(wanted);
-        if !names.is_empty() {
-            because.push_str(&format!("; {says} {}", names.join(" ")));
-        }
-    }
-    Decision::new(all(truths.iter().map(|(_, truth)| *truth)), because)
 }
 
 fn quiet_row(evidence: &Evidence<'_, '_>) -> Decided {

@@ -3,8 +3,11 @@
 //! A figure is known only so far: a printed one to its digits, a sampled one to its standard error. So it is a [`Range`],
 //! and whether one is less than another is true, false, or not decided by them.
 
+mod baum;
 mod khs;
+mod lgb;
 mod range;
+mod rivest;
 
 use std::sync::Arc;
 
@@ -69,8 +72,23 @@ impl Evidence<'_, '_> {
     }
 }
 
+/// All of them, with the names of those that fail and that are not decided.
+pub(crate) fn over(truths: &[(String, Truth)], what: &str) -> Decision {
+    let named = |wanted: Truth| -> Vec<&str> {
+        truths.iter().filter(|(_, truth)| *truth == wanted).map(|(name, _)| name.as_str()).collect()
+    };
+    let mut because = format!("{} of {} {what}s", named(Some(true)).len(), truths.len());
+    for (wanted, says) in [(Some(false), "not"), (None, "undecided")] {
+        let names = named(wanted);
+        if !names.is_empty() {
+            because.push_str(&format!("; {says} {}", names.join(" ")));
+        }
+    }
+    Decision::new(all(truths.iter().map(|(_, truth)| *truth)), because)
+}
+
 fn all_claims() -> impl Iterator<Item = &'static Claim> {
-    [khs::CLAIMS].into_iter().flatten()
+    [khs::CLAIMS, lgb::CLAIMS, baum::CLAIMS, rivest::CLAIMS].into_iter().flatten()
 }
 
 /// The names of all claims.

@@ -1,7 +1,7 @@
 //! Figures that are known only to lie in a range, and what follows from them.
 
 use num_bigint::BigInt;
-use num_traits::FromPrimitive;
+use num_traits::{FromPrimitive, Signed};
 use prodmax_golden::Value;
 use prodmax_number::Fraction;
 use prodmax_simulate::Ratio;
@@ -104,6 +104,12 @@ impl Range {
         Self { low: &self.low * &count, high: &self.high * &count }
     }
 
+    /// The quotient of two positive numbers.
+    pub(crate) fn divided_by(&self, other: &Self) -> Option<Self> {
+        let positive = self.low.is_positive() && other.low.is_positive();
+        positive.then(|| Self { low: &self.low / &other.high, high: &self.high / &other.low })
+    }
+
     /// Divided by a count.
     pub(crate) fn over(&self, count: usize) -> Self {
         let count = BigInt::from(count.max(1));
@@ -144,6 +150,8 @@ mod tests {
         assert_eq!(range(-1, 1).is_positive(), None);
         assert_eq!(range(-2, -1).is_negative(), Some(true));
         assert_eq!(range(1, 2).minus(&range(0, 1)), range(0, 2));
+        assert_eq!(range(2, 4).divided_by(&range(2, 2)), Some(range(1, 2)));
+        assert_eq!(range(2, 4).divided_by(&range(0, 1)), None);
         assert_eq!(range(1, 2).plus(&range(2, 4)).over(3), range(1, 2));
     }
 }

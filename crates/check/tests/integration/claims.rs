@@ -71,3 +71,59 @@ fn an_unknown_claim_is_refused_with_a_list() {
     let (_, error) = check([&entry], &Calculator::default()).unwrap_err();
     assert!(error.to_string().starts_with("there is no claim `khs.nothing`; the claims are khs."), "{error}");
 }
+
+/// Read off LGB's printed tables by hand. Table 6 stays at 19 with dependent values; in Table 7 the dependent column rises
+/// and the independent one falls at every step; Table 9 falls from .0628 to .0314 and rises from .0628 to .2577.
+#[test]
+fn sentences_about_the_tables_of_lgb() {
+    let printed = |names: &[&str]| {
+        let ids: Vec<String> = names.iter().map(|name| format!("claim.lgb.{name}.printed")).collect();
+        verdicts(&ids.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let holding = [
+        "table1-beneficial",
+        "table4-less-pronounced",
+        "table6-19-grains",
+        "table6-independent-rises",
+        "table7-static-move-error",
+        "table8-differences",
+        "table9-pathology",
+        "table9-strengthens",
+        "table11-pathology",
+        "two-values-alike",
+    ];
+    assert_eq!(printed(&holding), [Verdict::Holds; 10]);
+    assert_eq!(printed(&["table6-dependent-rises"]), [Verdict::Fails]);
+}
+
+/// By hand: 2 (3 - √5) (1 - t)^2 is 1.379 for t = 5 % and 0.978 for t = 20 %.
+#[test]
+fn early_terminations_and_the_model_of_section_4() {
+    let decided = verdicts(&[
+        "claim.lgb.terminations-5-percent.ours",
+        "claim.lgb.terminations-20-percent.ours",
+        "claim.lgb.only-max.ours",
+        "claim.lgb.difference1-beneficial.ours",
+    ]);
+    assert_eq!(decided, [Verdict::Fails, Verdict::Holds, Verdict::Holds, Verdict::Holds]);
+}
+
+/// By hand: of 19,077 decided games 9906, √(9906 · 9171 / 19077³) is .36 %, and 735/√19077 is 5.3; two edges out of a MIN
+/// node with values .2 and .8 have the weights -.069 and 15.2.
+#[test]
+fn sentences_of_baum_and_rivest() {
+    let decided = verdicts(&[
+        "claim.baum.game-2.ours",
+        "claim.baum.edge.printed",
+        "claim.baum.standard-error.printed",
+        "claim.baum.five-sigma.printed",
+        "claim.baum.exact-in-schruefers-model.ours",
+        "claim.baum.one-loss-pathological.ours",
+        "claim.baum.more-losses-converge.ours",
+        "claim.rivest.alpha-beta-by-time.printed",
+        "claim.rivest.approximation-by-calls.printed",
+        "claim.rivest.weights-not-negative.ours",
+    ]);
+    let (holds, fails) = (Verdict::Holds, Verdict::Fails);
+    assert_eq!(decided, [holds, holds, fails, holds, fails, holds, holds, holds, holds, fails]);
+}

@@ -29,6 +29,10 @@ pub struct Section4Row {
     pub position_error: UncertainValue,
     /// ME_d, eq. (7); `None` for d = 0.
     pub move_error: Option<UncertainValue>,
+    /// The mean of the heuristic minus the true value (the bias of Figs 10 and 11).
+    pub bias: UncertainValue,
+    /// The variance of the heuristic value (the width of the curves of Figs 10 and 11).
+    pub variance: UncertainValue,
 }
 
 /// Why the integrals cannot be computed.
@@ -51,9 +55,9 @@ pub fn section4(sigma_e: f64, d_max: usize, plies: Plies) -> Result<Vec<Section4
         return Err(Section4Error::Depth(d_max));
     }
     let coarsest = (4.0 / sigma_e).ceil().max(4.0) as usize;
-    let lattices: Vec<Vec<(f64, f64)>> =
+    let lattices: Vec<Vec<OnLattice>> =
         (0..4).map(|halvings| on_lattice(sigma_e, d_max, plies, coarsest << halvings)).collect();
-    let figure = |d: usize, each: fn(&(f64, f64)) -> f64| {
+    let figure = |d: usize, each: fn(&OnLattice) -> f64| {
         let values: Vec<f64> = lattices.iter().map(|rows| each(&rows[d])).collect();
         romberg::limit(&values).map_or(UncertainValue::computed(f64::NAN, f64::INFINITY), |(v, e)| {
             UncertainValue::computed(v, e)
@@ -61,17 +65,37 @@ pub fn section4(sigma_e: f64, d_max: usize, plies: Plies) -> Result<Vec<Section4
     };
     let row = |d: usize| Section4Row {
         d,
-        position_error: figure(d, |row| row.0),
-        move_error: (d > 0).then(|| figure(d, |row| row.1)),
+        position_error: figure(d, |row| row.position_error),
+        move_error: (d > 0).then(|| figure(d, |row| row.move_error)),
+        bias: figure(d, |row| row.bias),
+        variance: figure(d, |row| row.variance),
     };
     Ok((0..=d_max).map(row).collect())
 }
 
-/// (PE_d, ME_d) for every d on the lattice of spacing 1/n.
-fn on_lattice(sigma_e: f64, d_max: usize, plies: Plies, n: usize) -> Vec<(f64, f64)> {
+/// A row on one lattice.
+struct OnLattice {
+    position_error: f64,
+    move_error: f64,
+    bias: f64,
+    variance: f64,
+}
+
+impl OnLattice {
+    fn of(law: &Marginal, delta: f64, move_error: f64) -> Self {
+        let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
+            law.mass.iter().zip(law.first..).map(|(mass, x)| mass * of(x as f64 * delta)).sum()
+        };
+        let bias = mean(&|x| x);
+        Self { position_error: mean(&f64::abs), move_error, bias, variance: mean(&|x| (x - bias).powi(2)) }
+    }
+}
+
+/// The rows for every d on the lattice of spacing 1/n.
+fn on_lattice(sigma_e: f64, d_max: usize, plies: Plies, n: usize) -> Vec<OnLattice> {
     let delta = 1.0 / n as f64;
     let mut law = Marginal::zero().shifted(&Kernel::normal(sigma_e, delta, 1));
-    let mut rows = vec![(mean_distance(&law) * delta, f64::NAN)];
+    let mut rows = vec![OnLattice::of(&law, delta, f64::NAN)];
     for ply in 1..=d_max {
         let lower = Marginal { first: law.first - n as i64, mass: law.mass.clone() };
         let move_error = greater(&lower, &law);
@@ -79,7 +103,7 @@ fn on_lattice(sigma_e: f64, d_max: usize, plies: Plies, n: usize) -> Vec<(f64, f
         let max = plies == Plies::OnlyMax || ply % 2 == 1;
         law =
             if max { greatest(&law, &lower) } else { greatest(&law.negated(), &lower_of(&law, n)).negated() };
-        rows.push((mean_distance(&law) * delta, move_error));
+        rows.push(OnLattice::of(&law, delta, move_error));
     }
     rows
 }
@@ -88,10 +112,6 @@ fn on_lattice(sigma_e: f64, d_max: usize, plies: Plies, n: usize) -> Vec<(f64, f
 fn lower_of(law: &Marginal, n: usize) -> Marginal {
     let negated = law.negated();
     Marginal { first: negated.first - n as i64, ..negated }
-}
-
-fn mean_distance(law: &Marginal) -> f64 {
-    law.mass.iter().zip(law.first..).map(|(mass, x)| mass * x.abs() as f64).sum()
 }
 
 /// Pr(X > Y) + Pr(X = Y) / 2 of independent values.
@@ -144,6 +164,25 @@ mod tests {
         // P(N - N' > 1) = P(Z > 1/√2).
         let tail = prodmax_number::tails::normal_tail(0.5f64.sqrt());
         assert!((rows[1].move_error.unwrap().value - tail).abs() < 1e-8);
+    }
+
+    /// The greater of two normal values of deviation 1 whose means are 0 and -1: its mean and variance are known in closed
+    /// form (Clark 1961), with t = 1/√2, the density f and the distribution function F of the normal law.
+    #[test]
+    fn bias_and_variance_after_one_ply() {
+        let t = 0.5f64.sqrt();
+        let density = (-t * t / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+        let below = 1.0 - prodmax_number::tails::normal_tail(t);
+        let mean = -(1.0 - below) + 2f64.sqrt() * density;
+        let square = below + 2.0 * (1.0 - below) - 2f64.sqrt() * density;
+        let rows = section4(1.0, 1, Plies::Alternating).unwrap();
+        assert!(
+            (rows[0].bias.value).abs() < 1e-9 && (rows[0].variance.value - 1.0).abs() < 1e-6,
+            "{:?}",
+            rows[0]
+        );
+        assert!((rows[1].bias.value - mean).abs() < 1e-7, "{:?} {mean}", rows[1].bias);
+        assert!((rows[1].variance.value - (square - mean * mean)).abs() < 1e-6, "{:?}", rows[1].variance);
     }
 
     #[test]

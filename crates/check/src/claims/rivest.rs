@@ -1,0 +1,82 @@
+//! What the review says of Rivest's search.
+
+use prodmax_games::player::Resource;
+use prodmax_games::study::StudyResults;
+use prodmax_golden::quantity::{Figures, MatchFigure};
+
+use super::{Claim, Decision, Evidence, Range};
+use crate::calculator::QuantityError;
+use crate::matches::{PublishedMatch, PublishedResource, counted};
+
+type Decided = Result<Decision, QuantityError>;
+
+/// All of them.
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim { name: "rivest.alpha-beta-by-time", decide: by_time },
+    Claim { name: "rivest.approximation-by-calls", decide: by_calls },
+    Claim { name: "rivest.weights-not-negative", decide: weights },
+];
+
+/// The record of the match by time, which cannot be repeated exactly.
+const RECORDED: &str = include_str!("../../recorded/study.json");
+
+/// Wins of the approximation minus those of alpha-beta, as printed.
+fn printed_lead(resource: PublishedResource) -> Result<i64, QuantityError> {
+    let rows = PublishedMatch::table()?;
+    let of_resource = rows.iter().filter(|row| row.resource == resource);
+    Ok(of_resource.map(|row| row.approximation as i64 - row.alpha_beta as i64).sum())
+}
+
+fn says(lead: &Range) -> String {
+    format!("lead {:.0}", prodmax_number::fraction::to_f64(&lead.middle()))
+}
+
+/// Our bounds are milliseconds instead of seconds; the lead is judged within the error of a match that is repeated.
+fn by_time(evidence: &Evidence<'_, '_>) -> Decided {
+    let lead = match evidence.by {
+        Figures::Printed => Some(Range::from(printed_lead(PublishedResource::Seconds)?)),
+        Figures::Ours => {
+            let study = StudyResults::read(RECORDED)
+                .map_err(|error| crate::recorded::RecordedError::Record(Box::new(error)))?;
+            let id = format!("time-{}", evidence.reading);
+            let record = study.find_match(&id).ok_or(crate::recorded::RecordedError::NoMatch(id))?;
+            let by_time = |resource: &Resource| matches!(resource, Resource::Milliseconds(_));
+            let games = record.results.iter().filter(|games| by_time(&games.resource));
+            let score = prodmax_games::play::Score::of_outcomes(
+                games.flat_map(|games| games.games.0.iter().copied()),
+            );
+            score.and_then(|score| Range::of(&counted(&score, MatchFigure::Lead)))
+        }
+    };
+    Ok(lead.map_or_else(
+        || Decision::new(None, "no games"),
+        |lead| Decision::new(lead.is_negative(), says(&lead)),
+    ))
+}
+
+fn by_calls(evidence: &Evidence<'_, '_>) -> Decided {
+    let lead = match evidence.by {
+        Figures::Printed => Range::from(printed_lead(PublishedResource::Calls)?),
+        Figures::Ours => {
+            let [evaluator, scheme] = match evidence.reading.split_once('-') {
+                Some((evaluator, scheme)) => [evaluator, scheme],
+                None => return Ok(Decision::new(None, "no such match")),
+            };
+            evidence.figure(&format!("rivest.{evaluator}.{scheme}.total.lead"))?
+        }
+    };
+    Ok(Decision::new(lead.is_positive(), says(&lead)))
+}
+
+/// The weight of an edge to a child of a MIN node, log n + (p + 1) log(x/M), with the values .2 and .8 and p = 10. It is
+/// never less than -(log n)/p.
+fn weights(_: &Evidence<'_, '_>) -> Decided {
+    let (values, p) = ([0.2f64, 0.8], 10.0);
+    let n = values.len() as f64;
+    let mean = (values.iter().map(|x| x.powf(-p)).sum::<f64>() / n).powf(-1.0 / p);
+    let weight = |x: f64| n.ln() + (p + 1.0) * (x / mean).ln();
+    let least = values.into_iter().map(weight).fold(f64::INFINITY, f64::min);
+    let because =
+        format!("{least:.3} for values .2 and .8 at a MIN node, p = 10; at least {:.3}", -n.ln() / p);
+    Ok(Decision::new(Some(least >= 0.0), because))
+}
