@@ -326,10 +326,15 @@ impl<'a> Calculator<'a> {
                 Ok(matches::figure(&*self.matches.games(spec, self.interrupt)?, *calls, *figure))
             }
             Quantity::RecordedMatch { id, games, figure } => Ok(recorded::figure(id, *games, *figure)?),
-            Quantity::Law { figure, answer, grid, model } => {
+            Quantity::Law { figure, answer, curves, grid, model } => {
                 let request = (*figure, *answer, *grid);
-                Ok(self
-                    .with_curves(model, |curves| self.laws.figure(model, curves, request, self.interrupt))?)
+                let figure = |curves: &Curves| self.laws.figure(model, curves, request, self.interrupt);
+                Ok(match curves {
+                    None => self.with_curves(model, figure)?,
+                    Some([truth, estimate]) => {
+                        figure(&Curves::new(truth.clone(), estimate.clone(), model.line().h_max()))?
+                    }
+                })
             }
             Quantity::LawThresholdPercent { grid, model } => {
                 let estimate = self.papers_curves.estimate.curve();

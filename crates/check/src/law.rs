@@ -24,7 +24,7 @@ enum Found {
 /// Laws that were computed.
 #[derive(Default)]
 pub(crate) struct Laws {
-    found: Mutex<HashMap<(Model, LawAnswer, u32), Found>>,
+    found: Mutex<HashMap<(Model, [Curve; 2], LawAnswer, u32), Found>>,
     thresholds: Mutex<HashMap<(Model, u32), Value>>,
 }
 
@@ -42,7 +42,8 @@ impl Laws {
             return Ok(Value::Between { low, high });
         }
         let kept = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (model.clone(), answer, grid);
+        let of = [&curves.truth, &curves.estimate].map(|table| table.curve().clone());
+        let key = (model.clone(), of, answer, grid);
         let known = kept().get(&key).cloned();
         let found = match known {
             Some(found) => found,

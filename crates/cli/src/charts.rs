@@ -68,8 +68,8 @@ fn roots<T>(lines: &[(String, Vec<(i32, T)>)]) -> RangeInclusive<i32> {
     roots().min().unwrap_or(0)..=roots().max().unwrap_or(0)
 }
 
-/// The difference between two rules over the roots, with the curves they were measured by; below 0 the second one is
-/// ahead.
+/// The difference between two rules over the roots, with the curves they were measured by; below 0 the second one errs
+/// less in critical trees.
 pub(crate) fn difference<'a>(
     statistic: &str,
     second: &str,
@@ -80,9 +80,9 @@ pub(crate) fn difference<'a>(
     drawing(OverRoots {
         name: "difference",
         title: format!(
-            "The {statistic} in percent over the root value ({measured_by}); below 0 {second} is ahead"
+            "The {statistic} in percent over the root value ({measured_by}); below 0 {second} errs less in critical trees"
         ),
-        label: format!("{statistic} (%), below 0: {second} ahead"),
+        label: format!("{statistic} (%), below 0: {second} errs less"),
         roots: roots(&lines),
         level: Some(0.0),
         most: None,

@@ -132,16 +132,20 @@ fn places<'a, N: Figure>(outcome: &'a MassFigures<N>, names: [&str; 2], keys: Ke
             [path(&["errors", first]), path(&["errors", second]), path(&["share_first"])]
         }
     };
+    let [first_won, second_won] = &outcome.won.rules;
+    // What is won comes first: the difference is relative to the errors, and leaves ties out.
     let mut placed: Vec<Placed<'a>> = vec![
+        (path(&["quality", names[0], "won"]), Some(first_won)),
+        (path(&["quality", names[1], "won"]), Some(second_won)),
+        (path(&["ties_points"]), Some(&outcome.won.ties_points)),
+        (path(&["difference_percent"]), optional(difference_percent)),
         (first, Some(first_error)),
         (second, Some(second_error)),
         (share, optional(share_first)),
-        (path(&["difference_percent"]), optional(difference_percent)),
         (path(&["per_case_percent"]), optional(per_case_percent)),
     ];
     if let Some(quality) = &outcome.quality {
         for (name, quality) in names.into_iter().zip(&quality.rules) {
-            placed.push((path(&["quality", name, "won"]), Some(&quality.won)));
             placed.push((path(&["quality", name, "efficiency"]), optional(&quality.efficiency)));
         }
         placed.push((path(&["won_ideal"]), Some(&quality.chances.ideal)));

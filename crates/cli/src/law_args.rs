@@ -68,8 +68,6 @@ pub(crate) struct LawMeasurement {
 #[derive(Clone, Copy)]
 pub(crate) struct LawRequest<'a> {
     pub(crate) number: Number,
-    /// The quality of both rules, too.
-    pub(crate) quality: bool,
     /// Where finished sums are kept.
     pub(crate) checkpoint: Option<&'a Path>,
 }
@@ -140,7 +138,7 @@ impl LawArgs {
         model: &Model,
         request: &LawRequest<'_>,
     ) -> Result<LawMeasurement, Error> {
-        let LawRequest { number, quality, checkpoint } = *request;
+        let LawRequest { number, checkpoint } = *request;
         let (root, increments) = effort::name(model);
         let failed = |source: LawError| {
             let (root, increments) = (root.clone(), increments.clone());
@@ -163,7 +161,7 @@ impl LawArgs {
             let meter = guard::admit(context, &what, effort, "use a coarser grid")?;
             let progress = |done, all| meter.show(done, all);
             let options =
-                law::Options { quality, checkpoint, ..law::Options::new(steps, interrupt, &progress) };
+                law::Options { quality: true, checkpoint, ..law::Options::new(steps, interrupt, &progress) };
             Ok::<_, Error>(if number == Number::Certified {
                 Answer::Bounds(law::bounds(model, curves, &options).map_err(failed)?)
             } else {

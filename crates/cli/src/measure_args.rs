@@ -70,8 +70,8 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
     ties: Ties,
 
-    /// The two rules, the one that chooses M first [default: minimax,product, or those of the spec]; see prodmax rules. The quality of each is
-    /// measured, too
+    /// The two rules, the one that chooses M first [default: minimax,product, or those of the spec]; see prodmax rules. The efficiency of each
+    /// is measured, too
     #[arg(long, value_name = "FIRST,SECOND")]
     rules: Option<RulePair>,
 
@@ -181,7 +181,6 @@ impl MeasureArgs {
         &self,
         context: &Context,
         models: &Models,
-        quality: bool,
     ) -> Result<Option<LawMeasure>, Error> {
         self.law.check(self.number)?;
         let Some(first) = models.iter().next() else {
@@ -209,7 +208,7 @@ impl MeasureArgs {
         for model in models.iter() {
             let values = if rules.ideal { &truth } else { &estimate };
             let curves = Curves::new(truth.clone(), values.clone(), model.line().h_max());
-            let request = LawRequest { number: self.number, quality: quality || is_named, checkpoint };
+            let request = LawRequest { number: self.number, checkpoint };
             measurements.push((model.clone(), self.law.measure(context, &curves, model, &request)?));
         }
         Ok(Some(LawMeasure { truth, estimate, number: self.number, rules, named: is_named, measurements }))
@@ -256,7 +255,7 @@ impl MeasureArgs {
             self.deep.note_unused(context);
         } else if request.quality && !quality {
             context.note(
-                "the quality of the rules is left out where classes do not fit into memory: it needs a second \
+                "the efficiency of the rules is left out where classes do not fit into memory: it needs a second \
                  sweep; add --quality to measure it",
             );
         }

@@ -6,7 +6,7 @@ import { curves, model, onChange, state } from './state.js';
 
 const CARDS = [
   ['critical', 'critical trees', 'Ordered trees in which each rule has a unique best move and these two differ. The first rule chooses M, the second P. Which trees these are is proved, not computed with rounding.'],
-  ['difference', 'difference %', 'Share of the second rule in the errors minus share of the first one: 100 (e₂ − e₁) / (e₁ + e₂). Above zero the first rule errs less, below zero the second one.'],
+  ['difference', 'difference %', 'Share of the second rule in the errors minus share of the first one: 100 (e₂ − e₁) / (e₁ + e₂). Above zero the first rule errs less, below zero the second one. Relative to the errors, and without ties: it can be large where little is won.'],
   ['first', 'error mass', 'Error mass of the first rule: the sum of Pr(M lost) Pr(P won) over all critical trees, by the truth curve.'],
   ['second', 'error mass', 'Error mass of the second rule: the sum of Pr(M won) Pr(P lost) over all critical trees, by the truth curve.'],
   ['share', 'share of errors %', 'The errors of the first rule in percent of the errors of both.'],
@@ -84,16 +84,32 @@ function show(found, milliseconds) {
     put(key, quality?.efficiency == null ? '–' : number(100 * quality.efficiency, 3),
       quality ? 'wins ' + (100 * quality.won).toFixed(3) + ' %' : 'not measured', 'efficiency of ' + rule + ' %');
   }
-  const box = find('verdict');
+  find('verdict').replaceChildren(...verdict(found));
+}
+
+// Who wins more over all trees, and who errs less where the rules choose different moves: two measures, which can disagree,
+// because ties count only in the first.
+function verdict(found) {
+  const name = rule => make('b', { class: rule ? 'second' : 'first' }, found.rules[rule]);
+  const parts = [];
+  const [first, second] = found.rules.map(rule => found.quality?.[rule]?.won);
+  // Estimates have margins.
+  const margin = found.rules.reduce((sum, rule) => sum + (found.error_estimate?.quality?.[rule]?.won ?? 0), 0);
+  const lead = Math.abs(first - second) <= margin ? 0 : first - second;
+  if (lead) {
+    const more = lead < 0 ? 1 : 0, won = [first, second].map(won => (100 * won).toFixed(3));
+    parts.push(name(more), ' wins more: ' + won[more] + ' % of its decisions, ', name(1 - more), ' ' + won[1 - more] + ' %. ');
+  } else if (lead === 0) parts.push(margin ? 'Which rule wins more is not certain. ' : 'Both rules win equally often. ');
   const difference = found.difference_percent;
-  if (Number(found.critical) === 0) box.replaceChildren('These rules never choose different moves here.');
-  else if (!difference) box.replaceChildren('Here both rules err equally.');
+  if (Number(found.critical) === 0) parts.push('These rules never choose different moves here.');
+  else if (!difference) parts.push('Where they choose different moves, both err equally.');
   else {
-    const better = difference < 0 ? 1 : 0;
-    const part = 100 * (better ? found.share_first : 1 - found.share_first);
-    box.replaceChildren(make('b', { class: better ? 'second' : 'first' }, found.rules[better]), ' decides better: where they disagree, ',
-      make('b', { class: better ? 'first' : 'second' }, found.rules[1 - better]), ' makes ' + part.toFixed(2) + ' % of the errors.');
+    const less = difference < 0 ? 1 : 0;
+    const part = 100 * (less ? found.share_first : 1 - found.share_first);
+    parts.push('Where they choose different moves, ', name(1 - less), ' makes ' + part.toFixed(2) + ' % of the errors.');
+    if (lead * difference < 0) parts.push(' The measures disagree: ties, which a rule settles by chance, count only in the first one.');
   }
+  return parts;
 }
 
 function refuse(refusal) {

@@ -5,7 +5,7 @@ import { find, make, number, signed, tools } from './dom.js';
 import { known } from './controls.js';
 import { change, curves, DEFAULTS, model, rules, state } from './state.js';
 
-// A cell of a heat map: blue where the first rule is ahead, orange where the second is.
+// A cell of a heat map: blue where the first rule errs less, orange where the second does.
 function cell(value, most, attributes, text) {
   const button = make('button', { type: 'button', ...attributes }, text);
   const box = make('td', { class: value > 0 ? 'first' : value < 0 ? 'second' : '' }, button);

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use crate::file::{GoldenError, GoldenFile};
 
 /// The files of `golden/` by name, in order.
-const FILES: [(&str, &str); 16] = [
+const FILES: [(&str, &str); 17] = [
     ("baum.ron", include_str!("../golden/baum.ron")),
     ("beyond.ron", include_str!("../golden/beyond.ron")),
     ("branching.ron", include_str!("../golden/branching.ron")),
     ("claims.ron", include_str!("../golden/claims.ron")),
+    ("curves.ron", include_str!("../golden/curves.ron")),
     ("depth2.ron", include_str!("../golden/depth2.ron")),
     ("depths.ron", include_str!("../golden/depths.ron")),
     ("formulas.ron", include_str!("../golden/formulas.ron")),

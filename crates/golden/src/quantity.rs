@@ -137,12 +137,15 @@ pub enum Quantity {
         /// Which figure.
         figure: MatchFigure,
     },
-    /// A figure of Minimax against Product by the law of values, for models of any depth (truth w_4, estimate w_1).
+    /// A figure of Minimax against Product by the law of values, for models of any depth.
     Law {
         /// Which figure.
         figure: LawFigure,
         /// Certified bounds or an estimate.
         answer: LawAnswer,
+        /// The true probabilities of the leaves, w_4 by default, and what Product believes them to be, w_1 by default.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        curves: Option<[Curve; 2]>,
         /// Steps of the grid per unit of -ln p.
         grid: u32,
         /// The trees.

@@ -37,7 +37,7 @@ pub use figures::Figures;
 pub use forest::Forest;
 pub use measure::{
     Curves, CurvesByLine, MassFigures, MeasureError, Measured, Measurement, Number, PairQuality, Request,
-    is_deep, khs_rules,
+    Won, is_deep, khs_rules,
 };
 pub use quality::{Chances, Quality, won};
 pub use ranking::{Comparisons, Ranking, Shape};

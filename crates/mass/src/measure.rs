@@ -112,8 +112,30 @@ pub struct MassFigures<N> {
     pub mass: Mass<N>,
     /// The percentages.
     pub figures: Figures<N>,
+    /// What each rule wins over all trees, ties included.
+    pub won: Won<N>,
     /// How well each of the two rules decides, if asked for.
     pub quality: Option<PairQuality<N>>,
+}
+
+/// What two rules win. A difference in percent of the errors leaves ties out, so the two measures can disagree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Won<N> {
+    /// Mean over all ordered trees of the probability that the move chosen by the first and by the second rule is won.
+    pub rules: [N; 2],
+    /// What ties contribute to won of the first rule minus won of the second; the rest is (e2 - e1) / trees. In percentage
+    /// points.
+    pub ties_points: N,
+}
+
+impl<N: Clone> Won<N> {
+    fn of<F: Field<Number = N>>(field: &F, rules: [N; 2], mass: &Mass<N>, trees: &BigUint) -> Self {
+        let lead = field.sub(&rules[0], &rules[1]);
+        let critical = field.sub(&mass.second_error, &mass.first_error);
+        let critical = field.div(&critical, &field.whole(trees)).unwrap_or_else(|| field.integer(0));
+        let ties_points = field.scale(100, &field.sub(&lead, &critical));
+        Self { rules, ties_points }
+    }
 }
 
 /// The quality of two rules.
@@ -314,17 +336,20 @@ impl Curves {
             deep.mass = deep.mass.swapped();
             deep.won.rules.reverse();
         }
+        let trees = model.trees();
         let measured = if request.number == Number::Certified {
-            let mut outcome = outcome(&self.certified(), deep.certified(CERTIFIED_BITS), &deep.counts);
+            let field = self.certified();
+            let enclose = |bound: f64| move |won| deep::within(bound, won, CERTIFIED_BITS);
+            let won = deep.won.rules.map(enclose(deep.won.bound));
+            let mut outcome = outcome(&field, deep.certified(CERTIFIED_BITS), &deep.counts, won, &trees);
             outcome.quality = ideal.map(|ideal| {
                 let bound = deep.won.bound.max(ideal.bound);
-                let enclose = |won| deep::within(bound, won, CERTIFIED_BITS);
-                deep_quality(&self.certified(), &deep.won, &ideal, enclose)
+                deep_quality(&field, &deep.won, &ideal, enclose(bound))
             });
             Measured::Certified(outcome)
         } else {
             let field = Float(&self.truth);
-            let mut outcome = outcome(&field, deep.mass.clone(), &deep.counts);
+            let mut outcome = outcome(&field, deep.mass.clone(), &deep.counts, deep.won.rules, &trees);
             outcome.quality = ideal.map(|ideal| deep_quality(&field, &deep.won, &ideal, |won| won));
             Measured::F64(outcome)
         };
@@ -378,12 +403,13 @@ impl Sweep {
 
     fn outcome<F: Field>(&self, field: &F, counts: &Counts) -> MassFigures<F::Number> {
         let truth = self.forest.truth(field);
+        let rules = self.rankings.each_ref().map(|ranking| won(field, &self.forest, ranking, &truth));
         let quality = self.ideal.as_ref().map(|ideal| {
             let chances = Chances::of(field, &self.forest, ideal, &truth);
-            let quality = |ranking| chances.quality(field, won(field, &self.forest, ranking, &truth));
-            PairQuality { rules: self.rankings.each_ref().map(quality), chances }
+            PairQuality { rules: rules.clone().map(|won| chances.quality(field, won)), chances }
         });
-        MassFigures { quality, ..outcome(field, self.contest().mass(field, &truth), counts) }
+        let mass = self.contest().mass(field, &truth);
+        MassFigures { quality, ..outcome(field, mass, counts, rules, &self.forest.trees()) }
     }
 }
 
@@ -411,9 +437,16 @@ impl CurvesByLine {
     }
 }
 
-fn outcome<F: Field>(field: &F, mass: Mass<F::Number>, counts: &Counts) -> MassFigures<F::Number> {
+fn outcome<F: Field>(
+    field: &F,
+    mass: Mass<F::Number>,
+    counts: &Counts,
+    won: [F::Number; 2],
+    trees: &BigUint,
+) -> MassFigures<F::Number> {
     let figures = Figures::of(field, &mass, &counts.critical);
-    MassFigures { mass, figures, quality: None }
+    let won = Won::of(field, won, &mass, trees);
+    MassFigures { mass, figures, won, quality: None }
 }
 
 #[cfg(test)]

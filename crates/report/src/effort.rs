@@ -48,6 +48,15 @@ fn experiment(spec: &Experiment, threads: usize) -> Effort {
             effort =
                 effort.then(in_memory_or_blocks(model, &work, rules, BLOCK_BYTES, threads).times(estimates));
         }
+        if asks(Task::Truths) {
+            // The rules are ranked once, the ideal rule for each truth.
+            let truths = spec.settings.truths.len();
+            let work =
+                MeasureWork { rankings: rules + truths, contests: truths, numbers: NumberCost::Doubles };
+            let estimates = spec.settings.estimates.len().max(1) as f64;
+            effort =
+                effort.then(in_memory_or_blocks(model, &work, rules, BLOCK_BYTES, threads).times(estimates));
+        }
         if asks(Task::Crossover) {
             let work = MeasureWork { rankings: 2, contests: 1, numbers: NumberCost::Polynomials };
             effort = effort.then(in_memory(model, &prodmax_enumerate::Plan::of(model), &work));

@@ -58,6 +58,9 @@ pub struct ModelResults {
     /// Every rule against every other, for each estimate.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contests: Vec<ContestResults>,
+    /// The quality of every rule and the first two against each other, for each estimate and truth.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub truths: Vec<ContestResults>,
 }
 
 /// The sizes of an enumeration.
@@ -94,6 +97,8 @@ pub struct RuleErrors {
     pub difference_percent: Option<AsText<Decimal>>,
     /// 100 (e2 - e1) / critical trees.
     pub per_case_percent: Option<AsText<Decimal>>,
+    /// The probability, over all trees, that the move chosen by the first and by the second rule is won.
+    pub won: [AsText<Decimal>; 2],
 }
 
 /// Uniform error rates.
@@ -158,17 +163,24 @@ impl ExperimentResults {
         let models: Vec<&Model> = spec.models().collect();
         let curves = CurvesByLine::new(&truth, &estimate, &models);
         let estimates =
-            if settings.estimates.is_empty() { std::slice::from_ref(&estimate) } else { &settings.estimates };
+            if settings.estimates.is_empty() { vec![estimate.clone()] } else { settings.estimates.clone() };
         let contests: Vec<CurvesByLine> =
             estimates.iter().map(|estimate| CurvesByLine::new(&truth, estimate, &models)).collect();
         let one = |&model: &&Model| {
             let contests = contests.iter().map(|curves| curves.of(model));
-            let found = ModelResults::compute(spec, model, curves.of(model), contests);
+            let found = ModelResults::compute(spec, model, curves.of(model), contests, &estimates);
             done();
             found.map_err(|error| (model.clone(), error))
         };
-        let tasks =
-            [Task::Enumerate, Task::Mass, Task::Contest, Task::Crossover, Task::Table1, Task::Depth3Cases];
+        let tasks = [
+            Task::Enumerate,
+            Task::Mass,
+            Task::Contest,
+            Task::Truths,
+            Task::Crossover,
+            Task::Table1,
+            Task::Depth3Cases,
+        ];
         Ok(Self {
             id: spec.id.clone(),
             title: spec.title.clone(),
@@ -199,11 +211,14 @@ impl ModelResults {
         model: &Model,
         curves: &Curves,
         contests: impl Iterator<Item = &'a Curves>,
+        estimates: &[Curve],
     ) -> Result<Self, MeasureError> {
         let asks = |task| spec.settings.asks_for(task);
         let rules = spec.settings.rules.as_ref().map_or_else(|| khs_rules().to_vec(), RuleList::rules);
         let pair = spec.settings.rules.as_ref().map_or_else(RulePair::default, RuleList::pair);
         let contest = |curves: &Curves| ContestResults::of(model, &rules, curves);
+        let over_truths =
+            |estimate: &Curve| ContestResults::over_truths(model, &rules, &spec.settings.truths, estimate);
         Ok(Self {
             model: model.clone(),
             sizes: asks(Task::Enumerate).then(|| Sizes::of(model)),
@@ -214,7 +229,17 @@ impl ModelResults {
             } else {
                 Vec::new()
             },
+            truths: if asks(Task::Truths) {
+                estimates.iter().map(over_truths).collect::<Result<Vec<_>, _>>()?.concat()
+            } else {
+                Vec::new()
+            },
         })
+    }
+
+    /// What the first and the second rule win, in percent.
+    pub fn won_percent(&self) -> Option<[f64; 2]> {
+        Some(self.errors.as_ref()?.won.each_ref().map(|won| 100.0 * won.to_f64()))
     }
 
     /// The root as a number for axes.
@@ -261,6 +286,7 @@ impl RuleErrors {
             share_first_percent: figures.share_first.as_ref().map(|share| middle(&share.scale(&100.into()))),
             difference_percent: figures.difference_percent.as_ref().map(middle),
             per_case_percent: figures.per_case_percent.as_ref().map(middle),
+            won: outcome.won.rules.each_ref().map(middle),
         })
     }
 }

@@ -5,9 +5,10 @@ use prodmax_spec::ron_file::{self, RonError};
 use crate::spec::SimulationSpec;
 
 /// The files of `specs/simulate/` by name, in order.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 8] = [
     ("a.ron", include_str!("../specs/a.ron")),
     ("b.ron", include_str!("../specs/b.ron")),
+    ("c4.ron", include_str!("../specs/c4.ron")),
     ("rules-average.ron", include_str!("../specs/rules-average.ron")),
     ("rules-baum.ron", include_str!("../specs/rules-baum.ron")),
     ("rules-hints.ron", include_str!("../specs/rules-hints.ron")),

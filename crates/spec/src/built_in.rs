@@ -4,7 +4,7 @@ use crate::experiment::Experiment;
 use crate::ron_file::{self, RonError};
 
 /// The files of `specs/` by name, in order.
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 15] = [
     ("branching.ron", include_str!("../specs/branching.ron")),
     ("crossover.ron", include_str!("../specs/crossover.ron")),
     ("depth2.ron", include_str!("../specs/depth2.ron")),
@@ -15,6 +15,9 @@ const FILES: [(&str, &str); 12] = [
     ("rules-means.ron", include_str!("../specs/rules-means.ron")),
     ("rules-steepness.ron", include_str!("../specs/rules-steepness.ron")),
     ("rules.ron", include_str!("../specs/rules.ron")),
+    ("simulation-curves.ron", include_str!("../specs/simulation-curves.ron")),
+    ("steepness-estimates.ron", include_str!("../specs/steepness-estimates.ron")),
+    ("steepness.ron", include_str!("../specs/steepness.ron")),
     ("table1.ron", include_str!("../specs/table1.ron")),
     ("table2.ron", include_str!("../specs/table2.ron")),
 ];

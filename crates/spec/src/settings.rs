@@ -30,6 +30,9 @@ pub struct Settings {
     /// Several estimates; contests are held with each in turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub estimates: Vec<Curve>,
+    /// Several truths, for the task [`Task::Truths`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub truths: Vec<Curve>,
     /// The rules, Minimax and Product by default. Errors are measured for the first two, contests held between all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<RuleList>,
@@ -58,6 +61,8 @@ pub enum Task {
     Mass,
     /// Every rule against every other, and the quality of each.
     Contest,
+    /// The quality of every rule and the difference of the first two, for every one of several truths.
+    Truths,
     /// The error rates at which the rules are equally good.
     Crossover,
     /// The case analysis of depth 2 with Table I and formulas (5) to (7); needs no models.

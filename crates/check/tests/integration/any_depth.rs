@@ -88,7 +88,7 @@ fn critical_share(entries: &[Entry], model: &Model) -> Option<f64> {
 fn recorded_bounds_and_estimates_agree() {
     let all = entries();
     let law = |entry: &Entry, answer: LawAnswer| match &entry.quantity {
-        Quantity::Law { figure: LawFigure::DifferencePercent, answer: found, grid, model }
+        Quantity::Law { figure: LawFigure::DifferencePercent, answer: found, grid, model, .. }
             if *found == answer =>
         {
             Some((*grid, model.clone()))

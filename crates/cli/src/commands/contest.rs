@@ -363,7 +363,7 @@ fn pairs(found: &[Found]) -> Table {
     };
     Table {
         id: "matches".to_owned(),
-        title: "Every rule against every other (a positive difference favours the first one)".to_owned(),
+        title: "Every rule against every other in their critical trees (difference above 0: the first one errs less)".to_owned(),
         columns: head(
             naming,
             &[

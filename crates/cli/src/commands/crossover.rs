@@ -361,7 +361,7 @@ fn polynomials(found: &[Found], naming: Naming) -> Table {
     Table {
         id: "polynomials".to_owned(),
         title: format!(
-            "Error masses over all ordered trees at a uniform error rate p (a positive difference favours {favoured})"
+            "Error masses over all ordered trees at a uniform error rate p (difference above 0: {favoured} errs less)"
         ),
         columns,
         rows: rows.collect(),

@@ -7,6 +7,7 @@ use prodmax_mass::law::{Estimate, Interval, LawFigures, LawQuality, Shares};
 use prodmax_number::Fraction;
 use serde_json::{Map, Value, json};
 
+use super::mass;
 use crate::charts::Point;
 use crate::effort::{self, Naming};
 use crate::figures;
@@ -39,6 +40,12 @@ impl From<Interval> for Shown {
 }
 
 impl Shown {
+    /// The difference; its ends are rounded outwards.
+    fn minus(self, other: Self) -> Self {
+        let [low, high] = [self.ends[0] - other.ends[1], self.ends[1] - other.ends[0]];
+        Self { value: self.value - other.value, ends: [low.next_down(), high.next_up()] }
+    }
+
     /// The figure of the same trees if the two rules change places: c - x.
     fn mirrored(self, c: f64) -> Self {
         let [low, high] = self.ends;
@@ -159,6 +166,7 @@ pub(crate) fn json(law: &LawMeasure, model: &Model, measurement: &LawMeasurement
             figures.push((path(&["quality", name, "won"]), Some(quality.won[rule])));
             figures.push((path(&["quality", name, "efficiency"]), quality.efficiency[rule]));
         }
+        figures.push((path(&["ties_points"]), Some(ties_points(&found.shares, quality))));
         figures.push((path(&["won_ideal"]), Some(quality.ideal)));
         figures.push((path(&["won_random"]), Some(quality.random)));
     }
@@ -218,28 +226,33 @@ pub(crate) fn table(law: &LawMeasure) -> Table {
     let mut columns = naming.columns();
     let [first, second] = law.rules.rules.names();
     let mut heads = ["trees", "critical %"].map(str::to_owned).to_vec();
-    heads.extend([format!("{first} error %"), format!("{second} error %")]);
-    heads.extend(["share %", "difference %", "per case %"].map(str::to_owned));
+    heads.extend([first, second].map(|name| format!("{name} won %")));
+    heads.extend(["ties, points", "difference %"].map(str::to_owned));
+    heads.extend([first, second].map(|name| format!("{name} error %")));
+    heads.extend(["share %", "per case %"].map(str::to_owned));
+    heads.extend([first, second].map(|name| format!("{name} efficiency %")));
+    heads.extend(["ideal won %", "random won %"].map(str::to_owned));
     let found: Vec<(&Model, &LawMeasurement, Found)> = law
         .measurements
         .iter()
         .map(|(model, measured)| (model, measured, Found::of(law, measured)))
         .collect();
-    if found.iter().any(|(_, _, found)| found.quality.is_some()) {
-        for name in [first, second] {
-            heads.extend([format!("{name} won %"), format!("{name} efficiency %")]);
-        }
-        heads.extend(["ideal won %", "random won %"].map(str::to_owned));
-    }
     columns.extend(heads.into_iter().map(Column::right));
-    let favoured = if law.named { first } else { "Minimax" };
     let mut notes = vec![format!("Truth {}, estimate {}.", law.truth, law.estimate)];
+    notes.extend(found.iter().filter_map(|(model, _, found)| {
+        let (quality, difference) = (found.quality.as_ref()?, found.figures.difference_percent?);
+        // Only signs that the margins allow.
+        let certain = |figure: Shown| figure.ends[0] * figure.ends[1] > 0.0;
+        let lead = lead(quality);
+        if !certain(difference) || !certain(lead) {
+            return None;
+        }
+        mass::disagreement(model, [first, second], [lead.value, 0.0], difference.value)
+    }));
     notes.extend(law.measurements.iter().map(|(model, measurement)| note(model, measurement)));
     Table {
         id: "mass".to_owned(),
-        title: format!(
-            "Critical trees and the error mass of both rules, in percent of all trees (a positive difference favours {favoured})"
-        ),
+        title: mass::title(first, ", in percent of all trees"),
         columns,
         rows: found
             .iter()
@@ -256,22 +269,37 @@ fn row(naming: Naming, model: &Model, measurement: &LawMeasurement, found: &Foun
     };
     let Found { shares, figures, quality } = found;
     let mut row = naming.cells(model);
+    let won = |rule: usize| quality.as_ref().map(|quality| quality.won[rule]);
+    let efficiency = |rule: usize| quality.as_ref().and_then(|quality| quality.efficiency[rule]);
     row.extend([
         format_number::cell(&model.trees()),
         cell(Some(shares.critical), 100.0),
+        cell(won(0), 100.0),
+        cell(won(1), 100.0),
+        cell(quality.as_ref().map(|quality| ties_points(shares, quality)), 1.0),
+        cell(figures.difference_percent, 1.0),
         cell(Some(shares.first_error), 100.0),
         cell(Some(shares.second_error), 100.0),
         cell(figures.share_first, 100.0),
-        cell(figures.difference_percent, 1.0),
         cell(figures.per_case_percent, 1.0),
+        cell(efficiency(0), 100.0),
+        cell(efficiency(1), 100.0),
+        cell(quality.as_ref().map(|quality| quality.ideal), 100.0),
+        cell(quality.as_ref().map(|quality| quality.random), 100.0),
     ]);
-    if let Some(quality) = quality {
-        for (won, efficiency) in quality.won.into_iter().zip(quality.efficiency) {
-            row.extend([cell(Some(won), 100.0), cell(efficiency, 100.0)]);
-        }
-        row.extend([quality.ideal, quality.random].map(|figure| cell(Some(figure), 100.0)));
-    }
     row
+}
+
+/// What the first rule wins more than the second one.
+fn lead(quality: &LawQuality<Shown>) -> Shown {
+    quality.won[0].minus(quality.won[1])
+}
+
+/// What ties contribute to that lead, in percentage points; the rest is (e2 - e1) / trees.
+fn ties_points(shares: &Shares<Shown>, quality: &LawQuality<Shown>) -> Shown {
+    let Shown { value, ends } = lead(quality).minus(shares.second_error.minus(shares.first_error));
+    let [low, high] = ends.map(|end| 100.0 * end);
+    Shown { value: 100.0 * value, ends: [low.next_down(), high.next_up()] }
 }
 
 /// A figure with its margin: `1.2345 ± 0.0006`, or `1.2 to 1.3` for an interval.

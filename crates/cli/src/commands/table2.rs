@@ -3,7 +3,7 @@
 use clap::Args;
 use prodmax_enumerate::Model;
 use prodmax_golden::{Entry, GoldenFile, Published, Quantity, Value as Ours, Verdict};
-use prodmax_mass::{Curve, Measured, Measurement, Number, Request};
+use prodmax_mass::{Curve, Measured, Measurement, Number, Request, Won};
 use prodmax_number::fraction::decimal;
 use prodmax_number::{Enclosure, Fraction};
 use prodmax_readings::ReadingFigures;
@@ -65,6 +65,8 @@ struct TableCell {
     model: Model,
     ours: Option<Box<dyn Figure>>,
     exact: Option<Fraction>,
+    /// What Minimax and Product win.
+    won: Option<[f64; 2]>,
 }
 
 impl Run for Table2 {
@@ -128,27 +130,30 @@ impl TableCell {
         fn boxed<N: Figure + Clone + 'static>(figure: &Option<N>) -> Option<Box<dyn Figure>> {
             figure.clone().map(|figure| Box::new(figure) as Box<dyn Figure>)
         }
-        let (ours, exact) = match measured {
+        fn doubles<N: Figure>(won: &Won<N>) -> [f64; 2] {
+            won.rules.each_ref().map(Figure::double)
+        }
+        let (ours, exact, won) = match measured {
             Measured::F64(outcome) => {
                 let figure = outcome.figures.difference_percent;
-                (boxed(&figure), figure.and_then(Fraction::from_float))
+                (boxed(&figure), figure.and_then(Fraction::from_float), doubles(&outcome.won))
             }
             Measured::Certified(outcome) => {
                 let figure = &outcome.figures.difference_percent;
-                (boxed(figure), figure.as_ref().map(Enclosure::middle))
+                (boxed(figure), figure.as_ref().map(Enclosure::middle), doubles(&outcome.won))
             }
             Measured::Exact(outcome) => {
                 let figure = &outcome.figures.difference_percent;
-                (boxed(figure), figure.clone())
+                (boxed(figure), figure.clone(), doubles(&outcome.won))
             }
         };
-        Self { entry: entry.clone(), model, ours, exact }
+        Self { entry: entry.clone(), model, ours, exact, won: Some(won) }
     }
 
     /// A cell under a reading.
     fn read(entry: &Entry, model: Model, statistic: Option<f64>) -> Self {
         let ours = statistic.map(|figure| Box::new(figure) as Box<dyn Figure>);
-        Self { entry: entry.clone(), model, ours, exact: statistic.and_then(Fraction::from_float) }
+        Self { entry: entry.clone(), model, ours, exact: statistic.and_then(Fraction::from_float), won: None }
     }
 
     fn json(&self) -> Value {
@@ -160,6 +165,7 @@ impl TableCell {
             "ours": self.ours.as_ref().map(|ours| ours.double()),
             "difference": deviation(&self.entry.published, self.exact.as_ref()).map(|gap| gap.double()),
             "verdict": verdict(&self.entry.published, self.exact.as_ref()).to_string(),
+            "won": self.won.map(|[minimax, product]| json!({ "minimax": minimax, "product": product })),
         });
         if let (Some((key, value)), Value::Object(cell)) =
             (self.ours.as_ref().and_then(|ours| ours.certificate()), &mut cell)
@@ -216,8 +222,8 @@ impl Row<'_> {
         })
     }
 
-    /// The three lines: published, ours, difference.
-    fn lines(&self) -> [Vec<Cell>; 3] {
+    /// The lines: published, ours, how far they differ, and what both rules win, which is known of the stated model.
+    fn lines(&self) -> Vec<Vec<Cell>> {
         let mean = self.mean();
         let all = || {
             let cells = self.cells.iter().map(|cell| (&cell.entry.published, cell.exact.as_ref()));
@@ -236,9 +242,9 @@ impl Row<'_> {
             line.extend(cells);
             line
         };
-        // On the terminal, only the first of the three lines has the name.
+        // On the terminal, only the first of the lines has the name.
         let same = || Cell::with_terminal(self.name(), "");
-        [
+        let mut lines = vec![
             line(self.name().into(), "published", all().map(|(printed, _)| printed.text().into()).collect()),
             line(same(), "ours", all().map(|(_, ours)| shown(ours.cloned(), 6)).collect()),
             line(
@@ -246,7 +252,15 @@ impl Row<'_> {
                 "difference",
                 all().map(|(printed, ours)| shown(deviation(printed, ours), 2)).collect(),
             ),
-        ]
+        ];
+        for (rule, name) in ["minimax won %", "product won %"].into_iter().enumerate() {
+            let won: Option<Vec<f64>> = self.cells.iter().map(|cell| Some(100.0 * cell.won?[rule])).collect();
+            lines.extend(won.map(|won| {
+                let mean = won.iter().sum::<f64>() / won.len() as f64;
+                line(same(), name, won.into_iter().chain([mean]).map(|won| Cell::decimal(won, 4)).collect())
+            }));
+        }
+        lines
     }
 }
 
@@ -266,7 +280,7 @@ fn table(rows: &[Row<'_>]) -> Table {
     Table {
         id: "table2".to_owned(),
         title:
-            "KHS Table II, percentage differences at depth 3 (positive favours Minimax): published and ours"
+            "KHS Table II, percentage differences at depth 3 (above 0: Minimax errs less in critical trees): published and ours"
                 .to_owned(),
         columns,
         rows: rows.iter().flat_map(Row::lines).collect(),

@@ -189,10 +189,12 @@ proptest! {
             prop_assert_eq!(&quality.won * &trees, won.clone());
         }
         prop_assert_eq!(&quality.chances.random * &trees, expected.random);
-        let [first, second] = &quality.rules;
-        let by_quality = (&first.won - &second.won) * &trees;
+        let [first, second] = &outcome.won.rules;
+        prop_assert_eq!([first, second], quality.rules.each_ref().map(|quality| &quality.won));
         let by_contest = &outcome.mass.second_error - &outcome.mass.first_error;
-        prop_assert_eq!(by_quality, by_contest + expected.tied);
+        prop_assert_eq!((first - second) * &trees, by_contest + &expected.tied);
+        let hundred = Fraction::from_integer(100.into());
+        prop_assert_eq!(&outcome.won.ties_points * &trees, expected.tied * hundred);
     }
 }
 

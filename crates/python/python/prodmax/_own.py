@@ -279,11 +279,19 @@ def mass(model: Model, rules: Sequence[str | Rule], truth: str, estimate: str, n
     field = _Field(model, truth, estimate)
     ranks = [field.ranks(rule) for rule in rules]
     figures = _figures(names, field.pair(ranks[0], ranks[1]))
-    data = {**_head(model, truth, estimate, names, field), **figures, **_quality(field, names, ranks)}
-    heads = ["trees", "critical", *(f"{name} error" for name in names), "difference %"]
-    errors = [_shown(error, 8) for error in figures["errors"].values()]
-    row = [str(model.trees), str(figures["critical"]), *errors, _shown(figures["difference_percent"], 6)]
-    title = f"Critical trees and the error mass of both rules (a positive difference favours {names[0]})"
+    quality = _quality(field, names, ranks)
+    won = [quality["quality"][name]["won"] for name in names]
+    errors = list(figures["errors"].values())
+    ties = 100 * (won[0] - won[1] - (errors[1] - errors[0]) / model.trees)
+    data = {**_head(model, truth, estimate, names, field), **figures, **quality, "ties_points": ties}
+    heads = ["trees", "critical", *(f"{name} won %" for name in names), "ties, points", "difference %"]
+    heads += [f"{name} error" for name in names]
+    row = [str(model.trees), str(figures["critical"]), *(_shown(100 * one, 6) for one in won), _shown(ties, 6)]
+    row += [_shown(figures["difference_percent"], 6), *(_shown(error, 8) for error in errors)]
+    title = (
+        "What both rules win over all trees, and their errors in critical trees "
+        f"(difference above 0: {names[0]} errs less there)"
+    )
     table = Table(title, [(head, True) for head in heads], [row], [_NOTE])
     return Result(data, [table], True, None)
 

@@ -12,6 +12,7 @@ use prodmax_rules::Rule;
 use serde_json::json;
 
 use super::SectionKind;
+use super::finding::Finding;
 use crate::error::ReportError;
 use crate::html::var;
 use crate::plot;
@@ -47,7 +48,7 @@ fn inner_roots_named() -> String {
     and(&inner_roots().map(|root| plot::root(root.into())).collect::<Vec<_>>())
 }
 
-/// The figures of models at full width.
+/// The figures of models at full width with one pair of curves.
 struct Wide<'a> {
     entries: Vec<(&'a Model, &'a Comparison)>,
 }
@@ -67,9 +68,9 @@ fn model_of(quantity: &Quantity) -> Option<&Model> {
 fn is_coarser(quantity: &Quantity, other: &Quantity) -> bool {
     match (quantity, other) {
         (
-            Quantity::Law { figure, answer, grid, model },
-            Quantity::Law { figure: of, answer: by, grid: finer, model: same },
-        ) => (figure, answer, model) == (of, by, same) && grid < finer,
+            Quantity::Law { figure, answer, grid, model, curves },
+            Quantity::Law { figure: of, answer: by, grid: finer, model: same, curves: with },
+        ) => (figure, answer, model, curves) == (of, by, same, with) && grid < finer,
         (
             Quantity::LawThresholdPercent { grid, model },
             Quantity::LawThresholdPercent { grid: finer, model: same },
@@ -79,8 +80,19 @@ fn is_coarser(quantity: &Quantity, other: &Quantity) -> bool {
 }
 
 impl<'a> Wide<'a> {
+    /// With truth w_4 and estimate w_1.
     fn of(findings: &'a Findings) -> Self {
-        let all = ["depth2", "beyond", "depths"].into_iter().flat_map(|group| findings.published(group));
+        Self::of_groups(findings, &["depth2", "beyond", "depths"])
+    }
+
+    /// With the curves of the simulations.
+    fn with_simulated_curves(findings: &'a Findings) -> Self {
+        Self::of_groups(findings, &["curves"])
+    }
+
+    /// The figures in golden files with one pair of curves.
+    fn of_groups(findings: &'a Findings, groups: &[&'a str]) -> Self {
+        let all = groups.iter().flat_map(|group| findings.published(group));
         let wide = |model: &&Model| model.increments().iter().all(|&increment| increment == WIDTH);
         let entries: Vec<(&Model, &Comparison)> = all
             .filter_map(|comparison| Some((model_of(&comparison.entry.quantity).filter(wide)?, comparison)))
@@ -183,9 +195,11 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
         @if let Some(deepest) = deepest { ", with searches to depth " (deepest) }
         ". A game is \
          many decisions, and a pair of games is critical if the two rules end it differently; so its shares are not those of \
-         single decisions, but they can be compared side by side."
+         single decisions. They can be compared only at equal curves: section V of the paper, and so this one, has a truth with \
+         c\u{a0}=\u{a0}4, section VI one with c\u{a0}=\u{a0}16."
     });
-    section.table(tables::games(&wide, findings));
+    section.table(tables::games(&tables::both_curves(findings)));
+    section.p(games(findings));
     section.data.push(("any-depth".to_owned(), json!(data(&wide))));
     Ok(Some(section))
 }
@@ -243,9 +257,11 @@ fn certainty(wide: &Wide<'_>) -> Markup {
         .map(|root| plot::root(root.into()))
         .collect();
     html! {
-        "Product is certain to be ahead in " (out_of(ahead, intervals.len())) " models: the whole interval of the difference lies \
-         below 0. With two levels more its lead has grown for certain in " (out_of(grown, steps.len())) " cases: the intervals do \
-         not touch. The widest of them spans " (fixed(widest, 2)) " points."
+        "With truth " i { "w" sub { "4" } } " and estimate " i { "w" sub { "1" } } " Product is certain to err less in critical trees in "
+        (out_of(ahead, intervals.len())) " models: the whole interval of the difference lies below 0. With two levels more the \
+         difference has grown for certain in " (out_of(grown, steps.len())) " cases: the intervals do not touch. The widest of them \
+         spans " (fixed(widest, 2)) " points. That is relative to the errors in critical trees; what is gained over all trees is \
+         the efficiency below."
         @if !outside.is_empty() {
             " At depth " (DEPTHS.end()) " the line from −" (Line::DEFAULT_H_MAX) " to +" (Line::DEFAULT_H_MAX)
             " has no room for the roots " (and(&outside)) "."
@@ -265,12 +281,18 @@ fn mean_efficiency(wide: &Wide<'_>, depth: usize, rule: &Rule) -> Option<f64> {
 
 fn efficiency(wide: &Wide<'_>) -> Markup {
     let range = |rule: &Rule| extremes(DEPTHS.filter_map(|depth| mean_efficiency(wide, depth, rule)));
+    let [minimax, product] = &khs_rules();
+    let lead = |depth| Some(mean_efficiency(wide, depth, product)? - mean_efficiency(wide, depth, minimax)?);
+    let leads: Vec<String> = [2, 4, 6, 8, 10]
+        .into_iter()
+        .filter_map(|depth| Some(format!("{} points at depth {depth}", fixed(lead(depth)?, 1))))
+        .collect();
     html! {
         "Efficiency is the part of what can be won beyond a random choice."
         @if let [Some(minimax), Some(product)] = khs_rules().each_ref().map(range) {
             " On average over the roots " (inner_roots_named()) ", Minimax stays between " (fixed(minimax.0, 1)) " and " (fixed(minimax.1, 1)) "\u{a0}% from depth "
             (DEPTHS.start()) " to " (DEPTHS.end()) ", Product between " (fixed(product.0, 1)) " and " (fixed(product.1, 1))
-            "\u{a0}%."
+            "\u{a0}%. Product’s lead in efficiency is " (and(&leads)) "."
         }
     }
 }
@@ -322,4 +344,142 @@ fn threshold(wide: &Wide<'_>) -> Markup {
         "If every leaf is wrong with the same probability, Minimax errs less often below some threshold (formula (7) at depth 2). \
          The threshold moves with depth: it is " (and(&ranges)) "."
     }
+}
+
+/// What remains between single decisions and whole games if the curves are the same.
+fn games(findings: &Findings) -> Markup {
+    let both = tables::both_curves(findings);
+    let trend = |at: &tables::AtCurves<'_>| {
+        let rows: Vec<tables::GamesRow> = at.rows().collect();
+        let (first, last) = (rows.first()?, rows.last()?);
+        Some(format!(
+            "with {} from {:.1} to {:.1}\u{a0}% in decisions and from {:.1} to {:.1}\u{a0}% in games",
+            at.name(),
+            first.decisions,
+            last.decisions,
+            first.games_percent(),
+            last.games_percent()
+        ))
+    };
+    let trends: Vec<String> = both.iter().filter_map(trend).collect();
+    let rows: Vec<tables::GamesRow> = both.iter().flat_map(tables::AtCurves::rows).collect();
+    let nearer = rows.iter().filter(|row| row.is_nearer_to_even()).count();
+    let gap = |curves: &[&tables::AtCurves<'_>]| {
+        let gaps =
+            curves.iter().flat_map(|at| at.rows()).map(|row| (row.games_percent() - row.decisions).abs());
+        extremes(gaps).map(|(_, most)| most)
+    };
+    // What the paper's own comparison would be: decisions of section V beside games of section VI.
+    let across = match &both[..] {
+        [one, other] => {
+            extremes(one.rows().zip(other.rows()).map(|(one, other)| (other.decisions - one.decisions).abs()))
+        }
+        _ => None,
+    };
+    html! {
+        @if !trends.is_empty() {
+            "From the shallowest to the deepest search Minimax’s part goes " (and(&trends)) ": at equal curves decisions and games \
+             move in the same direction. In " (out_of(nearer, rows.len())) " rows games are nearer to 50\u{a0}% than decisions. "
+        }
+        @if let (Some(within), Some((_, across))) = (gap(&both.iter().collect::<Vec<_>>()), across) {
+            "What remains between decisions and games at equal curves is at most " (fixed(within, 1))
+            " points; between the two pairs of curves decisions alone differ by up to " (fixed(across, 1)) "."
+        }
+    }
+}
+
+/// The root of the finding, and those that are named beside it.
+const FINDING_ROOT: i32 = -1;
+const OTHER_ROOTS: [i32; 2] = [1, -6];
+
+/// Who has the greater efficiency at a depth; `None` if the margins do not tell.
+fn leader(wide: &Wide<'_>, depth: usize, root: i32) -> Option<&'static str> {
+    let ends = |rule: &Rule| {
+        let known = wide.efficiency(depth, root, rule)?;
+        Some(known.ends.unwrap_or([known.value; 2]))
+    };
+    let [minimax, product] = khs_rules();
+    let ([m_low, m_high], [p_low, p_high]) = (ends(&minimax)?, ends(&product)?);
+    match () {
+        () if p_low > m_high => Some("Product"),
+        () if m_low > p_high => Some("Minimax"),
+        () => None,
+    }
+}
+
+/// The depths of a root, and from which of them on the leader of the deepest one has the lead.
+fn lead_from(wide: &Wide<'_>, root: i32) -> Option<(&'static str, usize, usize)> {
+    let depths: Vec<usize> =
+        DEPTHS.filter(|depth| wide.efficiency(*depth, root, &khs_rules()[0]).is_some()).collect();
+    let deepest = *depths.last()?;
+    let name = leader(wide, deepest, root)?;
+    let from = depths.iter().rev().take_while(|depth| leader(wide, **depth, root) == Some(name)).last()?;
+    Some((name, *from, deepest))
+}
+
+/// What the curves do to the comparison over depth.
+pub(super) fn finding(findings: &Findings) -> Option<Finding> {
+    let (stated, simulated) = (Wide::of(findings), Wide::with_simulated_curves(findings));
+    let (first, from, deepest) = lead_from(&stated, FINDING_ROOT)?;
+    let (other, other_from, other_deepest) = lead_from(&simulated, FINDING_ROOT)?;
+    let [minimax, product] = &khs_rules();
+    let lead = |wide: &Wide<'_>, depth: usize, root: i32| {
+        let of = |rule| wide.efficiency(depth, root, rule).map(|known| 100.0 * known.value);
+        Some(of(product)? - of(minimax)?)
+    };
+    let efficiencies = |wide: &Wide<'_>, depths: &[usize]| {
+        let one = |&depth: &usize| {
+            let of = |rule| wide.efficiency(depth, FINDING_ROOT, rule).map(|known| 100.0 * known.value);
+            Some(format!("{:.1} and {:.1}\u{a0}% at depth {depth}", of(product)?, of(minimax)?))
+        };
+        and(&depths.iter().filter_map(one).collect::<Vec<_>>())
+    };
+    let others: Vec<String> = OTHER_ROOTS
+        .iter()
+        .filter_map(|&root| {
+            let (name, from, _) = lead_from(&simulated, root)?;
+            Some(format!("from root {} {name} from depth {from} on", plot::root(root.into())))
+        })
+        .collect();
+    let certain: Vec<String> = DEPTHS
+        .filter_map(|depth| {
+            let [low, high] = simulated.certain(depth, FINDING_ROOT)?;
+            Some(format!("{} to {} at depth {depth}", fixed(low, 1), fixed(high, 1)))
+        })
+        .collect();
+    let difference = |depth| stated.difference(depth, FINDING_ROOT).map(|known| known.value);
+    let middle = 6;
+    Some(Finding {
+        sentence: html! {
+            "The curves, not the depth, decide who leads: with truth " i { "w" sub { "4" } } " and estimate " i { "w" sub { "1" } } " "
+            (first) " is more efficient at every depth from " (from) " to " (deepest) ", with the curves of KHS’s simulations ("
+            code { "pearl:16" } ", " code { "pearl:1" } ") " (other) " from depth " (other_from) " to " (other_deepest) " (root "
+            (plot::root(FINDING_ROOT.into())) ", increments " (WIDTH) " at every level)."
+        },
+        holds_for: html! {
+            "Efficiency of Product and Minimax with w" sub { "4" } ": " (efficiencies(&stated, &[2, 4, 6, 8])) "; with the curves of \
+             the simulations: " (efficiencies(&simulated, &[2, 3, 4, 6, 8])) ". "
+            @if !others.is_empty() { "With those curves, " (and(&others)) ". " }
+            @if !certain.is_empty() {
+                "There KHS’s difference favours Minimax for certain: " (and(&certain)) "\u{a0}%."
+            }
+        },
+        otherwise: html! {
+            @if let (Some(shallow), Some(deep)) = (difference(from), difference(deepest)) {
+                "With w" sub { "4" } " KHS’s difference goes from " (fixed(shallow, 1)) " to " (fixed(deep, 1))
+                "\u{a0}% with depth; that is a growing lead in one measure only"
+                @if let (Some(a), Some(b), Some(c)) =
+                    (lead(&stated, from, FINDING_ROOT), lead(&stated, middle, FINDING_ROOT), lead(&stated, deepest, FINDING_ROOT)) {
+                    ": in efficiency Product leads by " (fixed(a, 1)) ", " (fixed(b, 1)) " and " (fixed(c, 1))
+                    " points at depths " (from) ", " (middle) " and " (deepest)
+                }
+                ". "
+            }
+            "Compare even depths with even ones, because MAX moves once more at odd depths."
+        },
+        command: format!(
+            "prodmax mass --root {FINDING_ROOT} --increments 8,8,8 --truth pearl:16 --estimate pearl:1 --quality"
+        ),
+        more: "any-depth",
+    })
 }

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use self::tournament::{Played, READINGS, Tournament};
 use super::SectionKind;
+use super::finding::Finding;
 use crate::error::ReportError;
 use crate::exact::grouped;
 use crate::run::{Comparison, Findings};
@@ -50,6 +51,12 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
         }),
     ));
     Ok(Some(section))
+}
+
+/// Whether Kalah ranks rules like the model.
+pub(super) fn finding(findings: &Findings) -> Result<Option<Finding>, ReportError> {
+    let study = recorded::study().map_err(ReportError::Study)?;
+    Ok(Tournament::of(findings, &study).and_then(|tournament| ratings::finding(findings, &tournament)))
 }
 
 /// What the published matches are said to have given.

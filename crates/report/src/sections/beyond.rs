@@ -12,7 +12,7 @@ use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
 use crate::results::{ExperimentResults, ModelResults, RuleErrors};
 use crate::run::Findings;
 use crate::section::Section;
-use crate::words::{extremes, out_of};
+use crate::words::{extremes, fixed, out_of};
 
 /// The experiment that is shown here.
 const EXPERIMENT: &str = "depth3";
@@ -34,13 +34,20 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
 fn introduction(results: &ExperimentResults) -> Markup {
     let trees = results.models.iter().find_map(|model| model.sizes.as_ref()).map(|sizes| &sizes.trees);
     let shares = points(results, share);
-    let ahead = shares.iter().filter(|(_, share)| *share > 50.0).count();
+    let less = shares.iter().filter(|(_, share)| *share > 50.0).count();
+    let won: Vec<[f64; 2]> = results.models.iter().filter_map(ModelResults::won_percent).collect();
+    let more = won.iter().filter(|won| won[1] > won[0]).count();
     let by_share = |a: &&(f64, f64), b: &&(f64, f64)| a.1.total_cmp(&b.1);
     html! {
         "With equal subtrees merged, the model that was out of reach, " (results.widths()) " at all three levels, can be \
          enumerated in full"
         @if let Some(trees) = trees { " even though it has " (grouped(trees)) " trees" }
-        ". Nothing about it is sampled. Product is ahead at " (out_of(ahead, shares.len())) " roots"
+        ". Nothing about it is sampled. With truth w" sub { "4" } " and estimate w" sub { "1" } ", Product wins more of its decisions at "
+        (out_of(more, won.len())) " roots"
+        @if let Some((least, most)) = extremes(won.iter().map(|won| won[1] - won[0])) {
+            ", by " (fixed(least, 2)) " to " (fixed(most, 2)) " percentage points"
+        }
+        ", and errs less in critical trees at " (out_of(less, shares.len()))
         @if let (Some(most), Some(least)) = (shares.iter().max_by(by_share), shares.iter().min_by(by_share)) {
             ": Minimax’s share of the errors is greatest at root " (root(most.0)) " with " (format!("{:.1}", most.1))
             "\u{a0}% and smallest at root " (root(least.0)) " with " (format!("{:.1}", least.1)) "\u{a0}%"
@@ -87,7 +94,7 @@ fn shares(depth3: &ExperimentResults, depth2: Option<&ExperimentResults>) -> Res
                 " Minimax's share lies between {least:.1} and {most:.1} percent."
             ))
         ),
-        caption: html! { "Each rule’s share of all errors in critical trees. Above 50 % a rule is the worse of the two." },
+        caption: html! { "Each rule’s share of the errors in critical trees (truth w" sub { "4" } ", estimate w" sub { "1" } "). Above 50 % a rule errs more than the other." },
         size: SIZE,
         body: plot.draw(name)?,
     })
@@ -133,14 +140,24 @@ fn table(results: &ExperimentResults) -> Table {
             format!("{share:.6}").into(),
             format!("{:.6}", 100.0 - share).into(),
             format!("{:.6}", number(&errors.difference_percent)?).into(),
+            format!("{:.6}", 100.0 * errors.won[0].to_f64()).into(),
+            format!("{:.6}", 100.0 * errors.won[1].to_f64()).into(),
         ])
     };
     Table {
         id: "depth3".to_owned(),
         title: format!("Depth 3, {} at every level", results.widths()),
-        columns: ["root", "critical trees", "Minimax (%)", "Product (%)", "difference (%)"]
-            .map(Column::right)
-            .to_vec(),
+        columns: [
+            "root",
+            "critical trees",
+            "errors of Minimax (%)",
+            "errors of Product (%)",
+            "difference (%)",
+            "Minimax wins (%)",
+            "Product wins (%)",
+        ]
+        .map(Column::right)
+        .to_vec(),
         rows: results.models.iter().filter_map(row).collect(),
         notes: Vec::new(),
     }

@@ -57,7 +57,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     if depths.iter().any(|(_, points)| points.is_empty()) {
         return Ok(None);
     }
-    let mut section = Section::new("depths", "Beyond the paper: how the advantage changes with depth");
+    let mut section = Section::new("depths", "Beyond the paper: how the difference changes with depth");
     section.p(introduction(&depths));
     if depths.iter().flat_map(|(_, points)| points).any(|point| !point.difference.ours.computed) {
         section.p(html! {
@@ -106,19 +106,21 @@ fn introduction(depths: &[(usize, Vec<Point<'_>>)]) -> Markup {
             (grouped(plan.depth_one_classes())) " depth-1 classes, which are swept block by block and never held in \
              memory all at once: counts are exact, error masses have a proven bound. "
         }
-        "On average over the same roots, Product’s lead is " (and(&phrases)) "."
+        "With truth w" sub { "4" } " and estimate w" sub { "1" } ", on average over the same roots, the difference favours Product by "
+        (and(&phrases)) " of the errors in critical trees."
         @if let [(first, one), (second, other), ..] = leads[..] {
             @let points = format!("{:.1}", (other - one).abs());
             @if other < one {
                 " From depth " (first) " to depth " (second) " it shrinks by " (points) " points: the shift in favour of Minimax \
                  that the paper sees there appears when all increments keep their full width, too"
-                @if all_ahead { ", but Product stays ahead at every root and depth" }
+                @if all_ahead { ", but Product errs less at every root and depth tried" }
                 "."
             } @else {
                 " From depth " (first) " to depth " (second) " it grows by " (points) " points: the shift in favour of Minimax \
                  that the paper sees there does not appear when all increments keep their full width."
             }
         }
+        " With steeper truths it is otherwise: see " a href="#summary" { "what was found" } "."
     }
 }
 
@@ -200,7 +202,7 @@ fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError>
     let plot = Plot {
         x: Axis { label: "root value".into(), range: -4.5..2.5, ticks: 7, format: root },
         y: Axis {
-            label: "difference (%), below 0: Product ahead".into(),
+            label: "difference (%), below 0: Product errs less".into(),
             range: -17.0..0.0,
             ticks: 9,
             format: percent,
@@ -215,7 +217,7 @@ fn difference(depths: &[(usize, Vec<Point<'_>>)]) -> Result<Figure, ReportError>
             "The difference in percent for the roots of Table II with increments up to {WIDTH}: {}.",
             ranges.join("; ")
         ),
-        caption: html! { "The difference with increments up to " (WIDTH) " at every level. Below 0 Product is ahead." },
+        caption: html! { "The difference with increments up to " (WIDTH) " at every level, truth w" sub { "4" } ", estimate w" sub { "1" } ". Below 0 Product errs less in critical trees." },
         size: SIZE,
         body: plot.draw(name)?,
     })

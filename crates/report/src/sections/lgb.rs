@@ -1,6 +1,6 @@
 //! Luštrek, Gams and Bratko: does deeper search hurt when values are real numbers?
 
-mod beyond;
+pub(super) mod beyond;
 mod figures;
 mod grains;
 mod map;

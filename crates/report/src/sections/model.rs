@@ -50,7 +50,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
         (h_max()) " = " (H_MAX)
     });
     section.p(html! {
-        "The larger " (var("c")) ", the steeper the curve and the better the evaluation. Truth follows " (var("c"))
+        "The larger " (var("c")) ", the steeper the curve: as the truth, the better the evaluation. Truth follows " (var("c"))
         " = 4 (16 in the simulations), Product estimates with " (var("c")) " = 1. Leaves are independent; inner nodes \
          follow the rules of the game."
     });

@@ -117,7 +117,7 @@ fn plot(
     let last = found.last().map_or(2.0, |(model, _)| model.model.branching() as f64);
     let (label, what, range) = match measure {
         Measure::Difference => (
-            "difference (%), below 0: ahead of Minimax",
+            "difference (%), below 0: errs less than Minimax",
             "Difference",
             least.floor() - 1.0..most.ceil().max(0.0),
         ),
@@ -173,7 +173,7 @@ fn table(depths: &[(usize, Vec<Found<'_>>)]) -> Table {
     });
     Table {
         id: "moves".to_owned(),
-        title: "Every rule by the number of moves of a node (a positive difference favours Minimax)"
+        title: "Every rule by the number of moves of a node (difference above 0: Minimax errs less in critical trees)"
             .to_owned(),
         columns: vec![
             Column::right("depth"),

@@ -133,7 +133,7 @@ impl Search {
 pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
 
 fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let Some((_, cells)) = table2::product_ahead(findings) else { return Ok(None) };
+    let Some((_, cells)) = table2::product_errs_less(findings) else { return Ok(None) };
     if findings.experiment(table2::EXPERIMENT).is_none() {
         return Ok(None);
     }

@@ -213,11 +213,11 @@ fn outcome(findings: &Findings, readings: &[MatchReading], published: &[Publishe
         b {
             @if other.is_empty() { "The published leader is confirmed in every reading." }
             @else if same.is_empty() { "The published leader is not confirmed in any reading." }
-            @else if by_evaluator { "Who is ahead depends on the evaluator." }
-            @else { "Who is ahead depends on what the review leaves open." }
+            @else if by_evaluator { "Who wins more games depends on the evaluator." }
+            @else { "Who wins more games depends on what the review leaves open." }
         }
         @if !with_same.is_empty() {
-            " Over all bounds, the same player as in the paper is ahead with " (and(&with_same)) "."
+            " Over all bounds, the same player as in the paper wins more games with " (and(&with_same)) "."
         }
         @if !with_other.is_empty() { " It is the other player with " (and(&with_other)) "." }
         " Of the counts and leads in the table, " (out_of(agreeing, all_counts.len())) " published ones lie within two standard \

@@ -4,6 +4,7 @@ mod figures;
 mod games;
 
 use maud::{Markup, html};
+use prodmax_mass::khs_rules;
 use prodmax_output::{Cell, Column, Table};
 use prodmax_rules::Rule;
 use serde_json::json;
@@ -78,10 +79,10 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     }
     if let Some(games) = games::table(findings, results) {
         section.p(html! {
-            "Whole games are a different matter from single decisions. In the contests of the paper’s section VI"
+            "Whole games are a different matter from single decisions, and these have other curves than the trees above. In the contests of the paper’s section VI"
             @if let Some(reading) = games::reading(findings) { ", played in the trees of “" (reading) "”" }
             ", each rule meets Minimax with the same estimate; the table shows what it wins there next to its exact \
-             efficiency in single decisions."
+             efficiency in single decisions with truth " (curve(&results.truth)) "."
         });
         section.table(games);
     }
@@ -180,7 +181,8 @@ fn conclusions(
             let contests = contests(results, depth);
             let at_best = contests.iter().filter(|(_, contest)| is_best(contest, best)).count();
             sentences.push(html! {
-                "At depth " (depth) ", " (code(best)) " is best on average with " (format!("{first:.2}")) "\u{a0}% \
+                "At depth " (depth) ", with truth " (curve(&results.truth)) " and estimate " (curve(&results.estimate)) ", "
+                (code(best)) " is best on average over the roots with " (format!("{first:.2}")) "\u{a0}% \
                  of what can be won beyond chance (best at " (at_best) " of " (contests.len()) " roots) and "
                 (code(worst))
                 " worst with " (format!("{last:.2}")) "\u{a0}%."
@@ -206,12 +208,14 @@ fn conclusions(
     sentences
 }
 
-/// The steepness of the estimate from which Minimax is ahead of Product.
+/// The steepness of the estimate from which Minimax wins more than Product.
 fn turn(results: &ExperimentResults, depth: usize) -> Markup {
+    let [minimax, product] = khs_rules();
     let ahead: Vec<Markup> = contests(results, depth)
         .into_iter()
         .map(|(model, _)| {
-            let overtaken = model.contests.iter().find(|contest| contest.difference(0, 1) > Some(0.0));
+            let overtaken =
+                model.contests.iter().find(|contest| contest.won(&minimax) > contest.won(&product));
             html! {
                 "at root " (crate::plot::root(model.root()))
                 @match overtaken {
@@ -223,8 +227,7 @@ fn turn(results: &ExperimentResults, depth: usize) -> Markup {
         .collect();
     let estimates = results.models.first().map_or(0, |model| model.contests.len());
     html! {
-        "Of the " (estimates) " estimates tried at depth " (depth) ", Minimax errs less than Product " (join(&ahead,
-        ", "))
-        "."
+        "Of the " (estimates) " estimates tried at depth " (depth) " (truth " (curve(&results.truth))
+        "), Minimax wins more of its decisions than Product " (join(&ahead, ", ")) "."
     }
 }

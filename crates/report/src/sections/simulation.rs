@@ -4,7 +4,11 @@ mod figures;
 mod tables;
 
 use maud::{Markup, html};
-use prodmax_simulate::{Fit, PUBLISHED_TREES, Probabilities, SimulationResults, TableComparison, sign_test};
+use prodmax_mass::Curve;
+use prodmax_number::Fraction;
+use prodmax_simulate::{
+    Fit, PUBLISHED_TREES, Probabilities, SimulationResults, SimulationSpec, TableComparison, sign_test,
+};
 
 use super::SectionKind;
 use crate::error::ReportError;
@@ -38,13 +42,19 @@ impl ComparedReading<'_> {
     }
 }
 
+/// Whether a simulation is one of Tables III and IV: of their rules, with the steepness of the truth that the paper states.
+fn is_reading(spec: &SimulationSpec) -> bool {
+    let stated = Fraction::from_integer(16.into());
+    spec.rules.is_khs() && matches!(&spec.truth, Curve::Arctan(c) | Curve::Pearl(c) if *c == stated)
+}
+
 /// The section.
 pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
 
 fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let mut readings = Vec::new();
     // The paper's tables are about Minimax and Product; simulations of other rules are not compared with them.
-    for results in findings.simulations.iter().filter(|results| results.spec.rules.is_khs()) {
+    for results in findings.simulations.iter().filter(|results| is_reading(&results.spec)) {
         readings.push(ComparedReading { results, tables: TableComparison::both(results)? });
     }
     readings.sort_by_key(|reading| reading.results.spec.id != FIRST);

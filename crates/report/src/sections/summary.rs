@@ -1,16 +1,21 @@
 //! What the report is about, and how many of the published figures are reproduced.
 
 use maud::{Markup, html};
-use prodmax_golden::Verdict;
+use prodmax_golden::{Kind, Verdict};
 
-use super::{SectionKind, table2};
+use super::finding::Finding;
+use super::{SectionKind, any_depth, baum, lgb, steepness, table2};
 use crate::error::ReportError;
+use crate::html;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
 use crate::words::out_of;
 
 /// The section.
-pub(super) const SECTION: SectionKind = SectionKind { experiments: &[], write: section };
+pub(super) const SECTION: SectionKind = SectionKind {
+    experiments: &[steepness::TRUTHS, steepness::ESTIMATES, steepness::CURVES],
+    write: section,
+};
 
 fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     let mut section = Section::new("summary", "At a glance");
@@ -19,8 +24,27 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
          up to the move it has to choose. " b.minimax { "Minimax" } " backs up the value of the best reply. "
         b.product { "Product" } " treats values as probabilities of winning and multiplies them. Kaindl, Horacek and \
          Scheucher (KHS) asked which of the two decides better when the evaluation is imperfect, on small synthetic \
-         game trees; Horacek and Kaindl (HK) gave the derivation for depth 2."
+         game trees, and under which circumstances; Horacek and Kaindl (HK) gave the derivation for depth 2."
     });
+    let found = [
+        steepness::crossing(findings),
+        steepness::safest(findings),
+        any_depth::finding(findings),
+        baum::finding(findings)?,
+        lgb::beyond::finding()?,
+    ];
+    let found: Vec<Finding> = found.into_iter().flatten().collect();
+    if !found.is_empty() {
+        section.heading("What was found");
+        section.p(html! {
+            "A rule " em { "wins" } " a decision if the move that it chooses is won; ties are settled by chance. " em { "Efficiency" }
+            " is what it wins beyond a random choice, in percent of what the ideal rule wins beyond it. The " em { "difference" }
+            " is KHS’s measure: how much less one rule errs in the trees in which both choose different moves, relative to the errors \
+             of both. " (html::var("c")) " is the steepness of a curve " i { "w" sub { "c" } } ", equation (2)."
+        });
+        section.add(html! { ol.findings { @for finding in &found { (finding) "\n" } } });
+    }
+    section.heading("What the papers print, and what comes out");
     section.p(html! {
         "This report recomputes their figures, exactly or with certified error bounds, by enumerating " em { "all" }
         " trees of their model. It follows the order of the journal paper, so it can be read alongside it."
@@ -32,12 +56,24 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
              several readings of what the paper leaves open; see " a href="#simulation" { "whole games" } "."
         });
     }
-    // What the papers do not print cannot be reproduced.
+    // What the papers do not print cannot be reproduced. What follows from other printed figures says nothing about ours, and
+    // sentences are no figures: each kind has tiles of its own.
     let published: Vec<&Comparison> =
         findings.comparisons.iter().filter(|figure| is_published(figure)).collect();
-    let mut groups: Vec<&[&Comparison]> = published.chunk_by(|a, b| a.group == b.group).collect();
-    groups.sort_by_key(|group| place(group));
-    section.add(html! { ul.cards { @for group in groups { (card(group)) "\n" } } });
+    let mut groups: Vec<Vec<&Comparison>> = Vec::new();
+    for kind in [Kind::Figure, Kind::Arithmetic, Kind::Claim] {
+        let of_kind: Vec<&Comparison> =
+            published.iter().copied().filter(|figure| figure.entry.kind() == kind).collect();
+        if kind == Kind::Figure {
+            let mut by_group: Vec<Vec<&Comparison>> =
+                of_kind.chunk_by(|a, b| a.group == b.group).map(<[_]>::to_vec).collect();
+            by_group.sort_by_key(|group| place(group));
+            groups.extend(by_group);
+        } else if !of_kind.is_empty() {
+            groups.push(of_kind);
+        }
+    }
+    section.add(html! { ul.cards { @for group in &groups { (card(group)) "\n" } } });
     Ok(Some(section))
 }
 
@@ -66,8 +102,8 @@ fn outcome(findings: &Findings) -> Markup {
             " Of the comparisons with figures that its authors computed by program, " (out_of(computed.0, computed.1))
             " agree to the printed digits."
         }
-        @if let Some((product, cells)) = table2::product_ahead(findings) {
-            " With the model as the paper states it, Product is ahead in " (out_of(product, cells))
+        @if let Some((product, cells)) = table2::product_errs_less(findings) {
+            " With the model as the paper states it, Product errs less in critical trees in " (out_of(product, cells))
             " cells of Table II."
         }
     }
@@ -80,15 +116,43 @@ fn place(group: &[&Comparison]) -> usize {
     order.iter().position(|&other| other == name).unwrap_or(order.len())
 }
 
-/// How many figures of a golden file are reproduced; `group` is those of them that are published.
+/// How many entries of one kind are borne out: figures reproduced, sentences that hold.
 fn card(group: &[&Comparison]) -> Markup {
-    let reproduced = group.iter().filter(|comparison| comparison.ours.verdict.is_reproduced()).count();
+    let is_good = |verdict: Verdict| verdict.is_reproduced() || verdict == Verdict::Holds;
+    let good = group.iter().filter(|comparison| is_good(comparison.ours.verdict)).count();
     let mut verdicts = Verdict::tally(group.iter().map(|comparison| comparison.ours.verdict)).to_vec();
     verdicts.retain(|(_, count)| *count > 0);
-    let title = group.first().map_or("", |comparison| comparison.title.as_str());
+    let title = match group.first().map(|comparison| (comparison.entry.kind(), comparison)) {
+        Some((Kind::Arithmetic, _)) => {
+            "The papers’ own arithmetic: figures that follow from others they print"
+        }
+        Some((_, comparison)) => comparison.title.as_str(),
+        None => "",
+    };
+    // What a paper leaves open is read in several ways; its figures count once under each.
+    let mut readings: Vec<&str> = Vec::new();
+    for comparison in group {
+        let reading = comparison.entry.reading.as_str();
+        if !readings.contains(&reading) {
+            readings.push(reading);
+        }
+    }
+    let under = |reading: &str| {
+        let of: Vec<&&Comparison> =
+            group.iter().filter(|comparison| comparison.entry.reading == reading).collect();
+        (of.iter().filter(|comparison| is_good(comparison.ours.verdict)).count(), of.len())
+    };
+    let several = group.first().is_some_and(|first| first.entry.kind() == Kind::Figure) && readings.len() > 1;
     html! {
         li {
-            span.big { (reproduced) small { " of " (group.len()) } }
+            @if several {
+                @for reading in &readings {
+                    @let (good, all) = under(reading);
+                    span { (good) small { " of " (all) ", " (reading) } }
+                }
+            } @else {
+                span.big { (good) small { " of " (group.len()) } }
+            }
             span.what { (title) }
             span.bar aria-hidden="true" {
                 @for (verdict, count) in &verdicts {

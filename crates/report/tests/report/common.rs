@@ -47,11 +47,11 @@ pub(crate) enum Extent {
     Whole,
 }
 
-/// Whether a figure that `prodmax check` counts as fast is taken as recorded in a quick report: the simulation, fine grids, and
-/// the tables of LGB that take more than a second.
+/// Whether a figure that `prodmax check` counts as fast is taken as recorded in a quick report: the simulation, fine grids,
+/// the tables of LGB that take more than a second, and claims, which may be about any of these.
 fn takes_long(quantity: &Quantity) -> bool {
     match quantity {
-        Quantity::Simulated { .. } => true,
+        Quantity::Simulated { .. } | Quantity::Claim { .. } => true,
         Quantity::Law { grid, .. } => *grid > 16,
         Quantity::LawThresholdPercent { model, .. } => model.depth() > 2,
         Quantity::Lgb { table, .. } => [2, 4, 9, 11].contains(table),

@@ -56,7 +56,7 @@ pub(super) fn difference(wide: &Wide<'_>) -> Result<Figure, ReportError> {
     let plot = Plot {
         x: depths(),
         y: Axis {
-            label: "difference (%), below 0: Product ahead".into(),
+            label: "difference (%), below 0: Product errs less".into(),
             range: (lowest - 1.0).floor()..0.0,
             ticks: 9,
             format: percent,
@@ -125,7 +125,7 @@ pub(super) fn threshold(wide: &Wide<'_>) -> Result<Figure, ReportError> {
     let plot = Plot {
         x: depths(),
         y: Axis {
-            label: "threshold (%), below it: Minimax ahead".into(),
+            label: "threshold (%), below it Minimax errs less".into(),
             range: (least - 1.0).floor().max(0.0)..(most + 1.0).ceil(),
             ticks: 8,
             format: percent,

@@ -1,11 +1,12 @@
 //! The tables: figures by depth and root, chances, and whole games.
 
-use prodmax_golden::Quantity;
-use prodmax_golden::quantity::{SimulatedFigure, SimulatedTable};
-use prodmax_mass::khs_rules;
+use prodmax_mass::{Curve, khs_rules};
 use prodmax_output::{Cell, Column, Table};
 
-use super::{DEPTHS, Known, ROOT, ROOTS, WIDTH, Wide, even_root, mean};
+use prodmax_simulate::{FirstShare, Probabilities, Ratio, first_shares};
+
+use super::{DEPTHS, Known, ROOT, ROOTS, WIDTH, Wide, even_root};
+use crate::plot;
 use crate::run::Findings;
 
 fn cell(number: Option<f64>, places: usize) -> Cell {
@@ -89,42 +90,97 @@ pub(super) fn staircase(wide: &Wide<'_>) -> Table {
     }
 }
 
-/// Single decisions next to the simulated games.
-pub(super) fn games(wide: &Wide<'_>, findings: &Findings) -> Table {
-    let simulated = |wanted: SimulatedTable, depth: usize| {
-        findings.published("simulated").find_map(|comparison| match &comparison.entry.quantity {
-            Quantity::Simulated { table, d, figure: SimulatedFigure::MinimaxPercent }
-                if (*table, *d) == (wanted, depth) =>
-            {
-                comparison.ours_f64()
-            }
-            _ => None,
+/// Single decisions and whole games with one pair of curves.
+pub(super) struct AtCurves<'a> {
+    truth: &'a Curve,
+    estimate: &'a Curve,
+    decisions: Wide<'a>,
+    games: Vec<FirstShare>,
+}
+
+/// A depth of the comparison: the part of Minimax in percent of what only one rule gets right.
+pub(super) struct GamesRow {
+    depth: usize,
+    /// In critical trees in which one of the moves is won and the other one lost.
+    pub(super) decisions: f64,
+    /// In critical pairs of games, as a part of 1.
+    games: Ratio,
+}
+
+impl GamesRow {
+    /// In critical pairs of games.
+    pub(super) fn games_percent(&self) -> f64 {
+        100.0 * self.games.value
+    }
+
+    /// Whether games are nearer to an even score than decisions.
+    pub(super) fn is_nearer_to_even(&self) -> bool {
+        (self.games_percent() - 50.0).abs() < (self.decisions - 50.0).abs()
+    }
+}
+
+impl AtCurves<'_> {
+    /// Both curves.
+    pub(super) fn name(&self) -> String {
+        format!("{}, {}", self.truth, self.estimate)
+    }
+
+    /// Depth by depth.
+    pub(super) fn rows(&self) -> impl Iterator<Item = GamesRow> + '_ {
+        DEPTHS.filter_map(|depth| {
+            let games = self.games.iter().find(|row| row.d == depth).and_then(|row| row.share);
+            let difference = self.decisions.difference(depth, GAMES_ROOT);
+            // Minimax is right where Product errs.
+            let decisions = difference.map(|known| 50.0 + known.value / 2.0);
+            Some(GamesRow { depth, decisions: decisions?, games: games? })
+        })
+    }
+}
+
+/// The root of the single decisions that are compared with games.
+const GAMES_ROOT: i32 = -1;
+
+/// The curves of the enumeration and those of the simulation, as far as both kinds of figures are there.
+pub(super) fn both_curves(findings: &Findings) -> Vec<AtCurves<'_>> {
+    let wide: [(&str, Wide<'_>); 2] =
+        [("simulate-c4", Wide::of(findings)), ("simulate-b", Wide::with_simulated_curves(findings))];
+    let at = |(id, decisions)| {
+        let results = findings.simulations.iter().find(|results| results.spec.id == id)?;
+        let games = first_shares(results, Probabilities::Estimated);
+        Some(AtCurves { truth: &results.spec.truth, estimate: &results.spec.estimate, decisions, games })
+    };
+    wide.into_iter().filter_map(at).collect()
+}
+
+/// Single decisions next to the simulated games, at equal curves.
+pub(super) fn games(both: &[AtCurves<'_>]) -> Table {
+    let cells = |at: &AtCurves<'_>, depth: usize| -> [Cell; 2] {
+        match at.rows().find(|row| row.depth == depth) {
+            None => ["".into(), "".into()],
+            Some(row) => [
+                cell(Some(row.decisions), 1),
+                format!("{:.1} ± {:.1}", row.games_percent(), 100.0 * row.games.standard_error).into(),
+            ],
+        }
+    };
+    let row = |depth: usize| -> Option<Vec<Cell>> {
+        let any = both.iter().any(|at| at.rows().any(|row| row.depth == depth));
+        any.then(|| {
+            [Cell::from(depth)].into_iter().chain(both.iter().flat_map(|at| cells(at, depth))).collect()
         })
     };
-    let row = |depth: usize| {
-        let tables = [SimulatedTable::Estimated, SimulatedTable::Actual].map(|table| simulated(table, depth));
-        if tables.iter().all(Option::is_none) {
-            return None;
-        }
-        let differences = ROOTS.into_iter().filter_map(|root| wide.difference(depth, root));
-        // Minimax is right where Product errs.
-        let share = mean(differences.map(|known| 50.0 + known.value / 2.0));
-        let mut row = vec![Cell::from(depth), cell(share, 1)];
-        row.extend(tables.map(|share| cell(share, 1)));
-        Some(row)
-    };
+    let heads =
+        both.iter().flat_map(|at| [format!("decisions, {}", at.name()), format!("games, {}", at.name())]);
     Table {
         id: "any-depth-games".to_owned(),
-        title:
-            "Minimax’s share (%) of the critical decisions in which one rule errs, and of critical game pairs"
-                .to_owned(),
-        columns: ["depth", "single decisions", "games, Table III", "games, Table IV"]
-            .map(Column::right)
-            .to_vec(),
+        title: "Of the critical cases that only one rule gets right, those of Minimax (%): single decisions and whole games".to_owned(),
+        columns: ["depth".to_owned()].into_iter().chain(heads).map(Column::right).collect(),
         rows: DEPTHS.filter_map(row).collect(),
-        notes: vec![
-            "Single decisions: mean over the roots. Games: our simulation of the published tables."
-                .to_owned(),
-        ],
+        notes: vec![format!(
+            "Decisions: over all trees from root {}, increments up to {WIDTH}; a rule is right where its move is won and the other \
+             one lost. Games: pairs that the same rule wins from both sides, from all positions of the simulated trees, with standard \
+             errors over trees.",
+            plot::root(GAMES_ROOT.into())
+        )],
     }
 }

@@ -35,8 +35,8 @@ pub(super) fn outcome(findings: &Findings, tournament: &Tournament<'_>) -> Marku
             @else if same.is_empty() { "No published winner wins here." }
             @else { "Not every published winner wins here." }
         }
-        @if !same.is_empty() { " The same rule is ahead: " (and(&same)) "." }
-        @if !other.is_empty() { " The other rule is ahead: " (and(&other)) "." }
+        @if !same.is_empty() { " The same rule wins more games: " (and(&same)) "." }
+        @if !other.is_empty() { " The other rule wins more games: " (and(&other)) "." }
         " Of the published numbers, " (out_of(agreeing, counts.len())) " lie within two standard errors of ours."
     }
 }
@@ -117,7 +117,7 @@ pub(super) fn fewer_holes(tournament: &Tournament<'_>) -> Markup {
         "Chi and Nau found Product better than Minimax in Kalah with " (and(&holes)) " holes; Baum attributes that to \
          their depth of " (CHI_AND_NAU) ". At that depth Product scores " (and(&at_claimed)) "."
         @if let Some((stones, depths)) = deeper {
-            " With " (stones) " stones it is ahead of Minimax by more than two standard errors at "
+            " With " (stones) " stones it scores more than half against Minimax by more than two standard errors at "
             @if ahead.is_empty() { "no depth" } @else { "depth " (and(&ahead)) }
             " of " (depths.iter().map(|(depth, ..)| depth.to_string()).collect::<Vec<_>>().join(", ")) "."
         }

@@ -4,14 +4,17 @@ use maud::{Markup, html};
 use prodmax_games::player::Player;
 use prodmax_games::ratings::{Meeting, Rating, ratings};
 use prodmax_output::{Cell, Column, Table};
+use prodmax_rules::Rule;
 
 use super::tournament::{Played, Tournament};
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink, with_minus};
 use crate::plot::{Axis, Line, Plot, SIZE, Spread};
+use crate::results::ModelResults;
 use crate::run::Findings;
 use crate::section::Section;
-use crate::sections::rules;
+use crate::sections::finding::Finding;
+use crate::sections::{rules, steepness};
 use crate::words::{and, extremes};
 
 /// The ratings of one depth, in the order of the players.
@@ -78,6 +81,101 @@ fn exact(findings: &Findings, players: &[Player], depth: usize) -> Vec<(usize, f
     players.iter().enumerate().filter_map(of).collect()
 }
 
+/// The depth of the searches of the finding: the deepest at which the exact efficiency of all rules is known over c.
+const FINDING_DEPTH: usize = 3;
+
+/// The values of c that are listed.
+const LISTED: [f64; 8] = [1.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 1024.0];
+
+/// How well the order of the rules in Kalah agrees with that in the trees of the model, over the steepness of the truth.
+pub(super) struct Agreement {
+    /// c, and the rank correlation of the ratings with the mean efficiency over the roots.
+    pub(super) over_truth: Vec<(f64, f64)>,
+    /// The rules by rating, best first.
+    pub(super) order: Vec<(String, Rating)>,
+    pub(super) games: u64,
+}
+
+/// The agreement at a depth.
+pub(super) fn agreement(findings: &Findings, tournament: &Tournament<'_>, depth: usize) -> Option<Agreement> {
+    let (players, depths) = all(tournament);
+    let at = depths.iter().find(|at| at.depth == depth)?;
+    let results = findings.experiment(steepness::TRUTHS)?;
+    let known: Vec<(usize, &Rule)> = players
+        .iter()
+        .enumerate()
+        .filter_map(|(number, player)| match player {
+            Player::Rule(rule) => Some((number, rule)),
+            _ => None,
+        })
+        .collect();
+    let models: Vec<&ModelResults> = results.of_depth(depth).collect();
+    let truths = models.first()?.truths.iter().filter_map(|found| steepness::steepness(&found.truth));
+    let correlation = |c: f64| {
+        let mean = |rule: &Rule| {
+            let at_c = |model: &&ModelResults| {
+                let found =
+                    model.truths.iter().find(|found| steepness::steepness(&found.truth) == Some(c))?;
+                found.efficiency_percent(rule)
+            };
+            let all: Option<Vec<f64>> = models.iter().map(at_c).collect();
+            all.map(|all| all.iter().sum::<f64>() / all.len() as f64)
+        };
+        let (ratings, means): (Vec<f64>, Vec<f64>) =
+            known.iter().filter_map(|(number, rule)| Some((at.ratings[*number].rating, mean(rule)?))).unzip();
+        Some((c, rank_correlation(&means, &ratings)?))
+    };
+    let mut order: Vec<(String, Rating)> =
+        players.iter().zip(&at.ratings).map(|(player, rating)| (player.to_string(), *rating)).collect();
+    order.sort_by(|a, b| b.1.rating.total_cmp(&a.1.rating));
+    Some(Agreement { over_truth: truths.filter_map(correlation).collect(), order, games: at.games })
+}
+
+/// Whether the order of the rules in Kalah is that of the model.
+pub(super) fn finding(findings: &Findings, tournament: &Tournament<'_>) -> Option<Finding> {
+    let Agreement { over_truth, order, games } = agreement(findings, tournament, FINDING_DEPTH)?;
+    let at = |c: f64| over_truth.iter().find(|point| point.0 == c).map(|point| point.1);
+    let stated = at(4.0)?;
+    let (most, best) = *over_truth.last()?;
+    let from = over_truth.iter().rev().take_while(|point| point.1 == best).last()?.0;
+    let signed = |value: f64| with_minus(&format!("{value:+.2}"));
+    let rated: Vec<String> = order
+        .iter()
+        .map(|(name, Rating { rating, standard_error })| {
+            format!("{name} {} ± {standard_error:.0}", with_minus(&format!("{rating:+.0}")))
+        })
+        .collect();
+    let listed = |all: &[(f64, f64)]| {
+        let shown = all.iter().filter(|(c, _)| LISTED.contains(c));
+        and(&shown.map(|(c, value)| format!("{} at c = {c}", signed(*value))).collect::<Vec<_>>())
+    };
+    let clear = order.windows(2).filter(|pair| {
+        let [a, b] = [pair[0].1, pair[1].1];
+        a.rating - b.rating > 2.0 * a.standard_error.hypot(b.standard_error)
+    });
+    let shallow = agreement(findings, tournament, FINDING_DEPTH - 1);
+    Some(Finding {
+        sentence: html! {
+            "Kalah ranks " (order.len()) " rules unlike the model with the truth w" sub { "4" } " (rank correlation " (signed(stated))
+            ") and like the model with a steep one (" (signed(best)) " from c = " (from) " to " (most) "): searches to depth "
+            (FINDING_DEPTH) ", every sowing a ply, estimate w" sub { "1" } "."
+        },
+        holds_for: html! {
+            "Ratings from " (games) " games: " (and(&rated)) ". The model: mean efficiency over 16 roots, increments 8,8,8; rank correlation " (listed(&over_truth)) "."
+        },
+        otherwise: html! {
+            "Only " (clear.count()) " of " (order.len() - 1) " steps of Kalah’s order exceed two standard errors, and c is chosen after the fact. "
+            @if let Some(shallow) = shallow {
+                "At depth " (FINDING_DEPTH - 1) ": " (listed(&shallow.over_truth)) ". "
+            }
+            "So it is open whether Kalah contradicts the model or has an evaluation that is far better than w" sub { "4" }
+            ". What would decide it: Product in Kalah with calibrated probabilities (the evaluation turned into the share of wins measured in other games), against Minimax as in Baum’s tournament."
+        },
+        command: "prodmax play study --spec specs/study/baum.ron --known golden/play/baum.json".to_owned(),
+        more: "baum",
+    })
+}
+
 /// Adds text, table and figure.
 pub(super) fn add(
     section: &mut Section,
@@ -88,14 +186,19 @@ pub(super) fn add(
     if depths.is_empty() {
         return Ok(());
     }
-    let ply = tournament.round.first().map_or("", Played::reading);
-    section.p(paragraph(findings, ply, &players, &depths));
+    section.p(paragraph(findings, tournament, &players, &depths));
     section.table(table(&players, &depths));
     section.figures([figure(&players, &depths)?]);
     Ok(())
 }
 
-fn paragraph(findings: &Findings, ply: &str, players: &[Player], depths: &[AtDepth]) -> Markup {
+fn paragraph(
+    findings: &Findings,
+    tournament: &Tournament<'_>,
+    players: &[Player],
+    depths: &[AtDepth],
+) -> Markup {
+    let ply = tournament.round.first().map_or("", Played::reading);
     let best = |at: &AtDepth| {
         let rated = players.iter().zip(&at.ratings);
         let best = rated.max_by(|a, b| a.1.rating.total_cmp(&b.1.rating));
@@ -114,12 +217,23 @@ fn paragraph(findings: &Findings, ply: &str, players: &[Player], depths: &[AtDep
             Some(with_minus(&format!("{correlation:+.2} at depth {depth} ({} rules)", exact.len())))
         })
         .collect();
+    let steep: Vec<String> = [2, 3]
+        .into_iter()
+        .filter_map(|depth| {
+            let (c, value) = *self::agreement(findings, tournament, depth)?.over_truth.last()?;
+            Some(with_minus(&format!("{value:+.2} at depth {depth} (c = {c})")))
+        })
+        .collect();
     html! {
         "Every rule plays every other, " (depths.first().map_or(0, |at| at.games)) " games per depth in all, " (ply) "; \
          ratings are fitted to all results of a depth. The best are " (and(&best)) "."
         @if !agreement.is_empty() {
-            " Does the order agree with the exact efficiency of the same rules in the trees of KHS’s model? The rank correlation is "
-            (and(&agreement)) ", where +1 would be the same order and −1 the reverse."
+            " Does the order agree with the exact efficiency of the same rules in the trees of KHS’s model? With the truth w"
+            sub { "4" } " the rank correlation is " (and(&agreement)) ", where +1 would be the same order and −1 the reverse"
+            @if !steep.is_empty() {
+                "; with the steepest truth that was tried it is " (and(&steep))
+            }
+            "."
         }
     }
 }

@@ -7,13 +7,20 @@ use serde_json::json;
 
 use super::Cited;
 use super::grains::grains;
-use super::map::map;
+use super::map;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
 use crate::plot::{Axis, Line, Plot, SIZE, Spread};
 use crate::run::Comparison;
 use crate::section::Section;
+use crate::sections::finding::Finding;
 use crate::words::{and, extremes, fixed};
+
+/// Where deeper search hurts.
+pub(in crate::sections) fn finding() -> Result<Option<Finding>, ReportError> {
+    let record = Beyond::recorded().map_err(ReportError::Pathology)?;
+    Ok(map::finding(&record))
+}
 
 /// Adds everything.
 pub(super) fn add(
@@ -24,7 +31,7 @@ pub(super) fn add(
     let record = Beyond::recorded().map_err(ReportError::Pathology)?;
     other_rules(section, &record)?;
     grains(section, &record, cited, extrapolated)?;
-    map(section, &record);
+    map::map(section, &record);
     section.p(html! {
         "These figures are recorded (prodmax " (record.prodmax) ", " code { "make record-pathology" } "); tests compute a part of them \
          again. Single ones: " code { "prodmax pathology --rules minimax,product" } ", " code { "prodmax pathology grains" } ", "

@@ -5,10 +5,11 @@ use prodmax_pathology::Values;
 use prodmax_pathology::regions::Region;
 use prodmax_pathology::study::Beyond;
 
-use crate::figure::Figure;
+use crate::figure::{Figure, with_minus};
 use crate::heatmap::{HeatMap, Square};
 use crate::section::Section;
-use crate::words::out_of;
+use crate::sections::finding::Finding;
+use crate::words::{and, extremes, out_of};
 
 /// The deepest colour, in percent.
 const LIMIT: f64 = 50.0;
@@ -47,6 +48,52 @@ pub(super) fn map(section: &mut Section, record: &Beyond) {
         }
     }
     section.figures(figures);
+}
+
+/// How often deeper search makes decisions worse, with real values.
+pub(super) fn finding(record: &Beyond) -> Option<Finding> {
+    let of = |values: Values, real: bool| {
+        let all = record
+            .map
+            .iter()
+            .filter(move |region| region.values == values && region.grains.is_none() == real);
+        all.collect::<Vec<&Region>>()
+    };
+    let changes = |values| of(values, true).into_iter().filter_map(Region::change).collect::<Vec<f64>>();
+    let (dependent, independent) = (changes(Values::Dependent), changes(Values::Independent));
+    let worse = |all: &[f64]| all.iter().filter(|change| **change > 0.0).count();
+    let range = |all: &[f64]| {
+        extremes(all.iter().map(|change| 100.0 * change))
+            .map(|(least, most)| format!("{} to {}", signed(least), signed(most)))
+    };
+    let grained = |values: Values| {
+        let all = of(values, false);
+        let worse = all.iter().filter(|region| region.change().is_some_and(|change| change > 0.0)).count();
+        out_of(worse, all.len())
+    };
+    let points = of(Values::Dependent, true).len();
+    Some(Finding {
+        sentence: html! {
+            "Deeper search improves Minimax’s moves in " (out_of(dependent.len() - worse(&dependent), points))
+            " settings in which values depend on their parent’s, and worsens them in " (out_of(worse(&independent), of(Values::Independent, true).len()))
+            " in which they do not (LGB’s model with real values, move error at depth " (record.spec.map.d_max) " against depth 1)."
+        },
+        holds_for: html! {
+            "Branching factors " (and(&record.spec.map.b)) " and noise " (and(&record.spec.map.sigma_e))
+            " standard deviations of a step; the error changes by " (range(&dependent)?) "\u{a0}% with dependent values (normal \
+             steps), by " (range(&independent)?) "\u{a0}% with independent ones (uniform)."
+        },
+        otherwise: html! {
+            "With values in " (and(&record.spec.map.grains)) " grains deeper search is worse in " (grained(Values::Dependent))
+            " settings with dependent and " (grained(Values::Independent)) " with independent values."
+        },
+        command: format!("prodmax pathology map --d-max {}", record.spec.map.d_max),
+        more: "lgb",
+    })
+}
+
+fn signed(value: f64) -> String {
+    with_minus(&format!("{value:+.1}"))
 }
 
 fn panel(record: &Beyond, values: Values, grains: Option<u32>, name: &'static str) -> Figure {

@@ -312,10 +312,10 @@ pub(super) fn rules(study: &StudyResults) -> Markup {
         }
     }
     html! {
-        "Other rules search full width against minimaxing to the same depth, and the penalty search plays Kalah. Ahead \
-         of their opponents by more than two standard errors: "
+        "Other rules search full width against minimaxing to the same depth, and the penalty search plays Kalah. Those \
+         that score more than half by more than two standard errors: "
         @if ahead.is_empty() { "none" } @else { (and(&ahead)) }
-        "; behind: "
+        "; less than half: "
         @if behind.is_empty() { "none" } @else { (and(&behind)) }
         "; " (even) " contests are too close to call with this many games."
     }

@@ -185,7 +185,7 @@ pub(super) fn matrix(model: &ModelResults, contest: &ContestResults) -> Figure {
         limit,
         left: 118.0,
         means: false,
-        ends: ["column ahead", "row ahead"],
+        ends: ["column errs less", "row errs less"],
     };
     let words = rows.iter().map(|(name, squares)| {
         let texts: Vec<&str> = squares.iter().map(|square| square.text.as_str()).collect();
@@ -198,8 +198,8 @@ pub(super) fn matrix(model: &ModelResults, contest: &ContestResults) -> Figure {
             words.collect::<Vec<_>>().join("; ")
         ),
         caption: html! {
-            "Difference in percent of the errors in the trees on which two rules disagree: positive (blue) favours \
-             the rule of the row. Root " (root(model.root())) ", increments " (model.increments()) "."
+            "Difference in percent of the errors in the trees on which two rules disagree: where it is positive (blue) the \
+             rule of the row errs less. Truth w" sub { "4" } ", estimate w" sub { "1" } ". Root " (root(model.root())) ", increments " (model.increments()) "."
         },
         size: map.size(),
         body: map.draw(),
