@@ -30,6 +30,12 @@ impl Simulated {
     }
 }
 
+/// A simulation of this version by its id.
+pub(crate) fn spec(id: &str) -> Result<SimulationSpec, QuantityError> {
+    let unknown = || QuantityError::NoSimulation(id.to_owned());
+    SimulationSpec::built_in()?.into_iter().find(|spec| spec.id == id).ok_or_else(unknown)
+}
+
 /// Simulations that were played, by the ids of their specs.
 #[derive(Default)]
 pub(crate) struct Simulations {
@@ -55,8 +61,7 @@ impl Simulations {
         if let Some(known) = known {
             return Ok(known);
         }
-        let unknown = || QuantityError::NoSimulation(id.to_owned());
-        let spec = SimulationSpec::built_in()?.into_iter().find(|spec| spec.id == id).ok_or_else(unknown)?;
+        let spec = spec(id)?;
         let results = simulate(
             SimulationResults::new(spec),
             interrupt,

@@ -35,7 +35,7 @@ impl Reading {
     pub const STATED: Self = quantity("stated", "the model as the paper states it");
 
     /// Every reading.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::STATED,
         choices(
             "sign-wise",
@@ -55,6 +55,7 @@ impl Reading {
             says: "eq. (2), true values from the leaves up, root -2",
             how: How::Simulation("simulate-t0"),
         },
+        quantity("simulation-curves", "the curves of the simulations, pearl:16 and pearl:1"),
         quantity("pearl", "Pearl's curve, which is not normalised, in the place of eq. (2)"),
         quantity("root-4", "the root is -4"),
         quantity("root-3", "the root is -3"),

@@ -12,6 +12,7 @@ use crate::published::Probabilities;
 use crate::scale::Scale;
 use crate::search::SearchValues;
 use crate::spec::{SimulationSpec, SpecError};
+use crate::statistics::Ratio;
 use crate::tree::{StoredTree, array_len};
 
 /// The tables of one simulation, shared by all threads.
@@ -88,6 +89,24 @@ impl Simulation {
     /// The curve of the true values.
     pub fn curve(&self) -> &CurveTable {
         &self.curve
+    }
+
+    /// How often the sign of the heuristic value is wrong about the true value: e of KHS's footnote 16, over all nodes of
+    /// this many trees.
+    pub fn static_error(&self, trees: u64) -> Option<Ratio> {
+        let mut tree = StoredTree::new(self.spec.tree_depth);
+        let counts: Vec<(u64, u64)> = (0..trees)
+            .map(|number| {
+                self.generator.draw(number, &mut tree);
+                // Element 0 is not used.
+                let nodes = tree.places.iter().zip(&tree.truth).skip(1);
+                nodes.fold((0, 0), |(wrong, all), (&place, &truth)| {
+                    let looks_won = self.scale.values()[usize::from(place)].get() > 0;
+                    (wrong + u64::from(looks_won != (truth == 1)), all + 1)
+                })
+            })
+            .collect();
+        Ratio::of(&counts)
     }
 
     /// Arrays for one thread.

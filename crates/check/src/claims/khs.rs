@@ -6,7 +6,7 @@ use prodmax_enumerate::{Line, Model, ZeroMode};
 use prodmax_golden::Quantity;
 use prodmax_golden::quantity::Figures;
 use prodmax_number::fraction::{decimal, to_f64};
-use prodmax_simulate::DecisionErrors;
+use prodmax_simulate::{DecisionErrors, Simulation, SimulationResultsError};
 
 use super::{Claim, Decision, Evidence, Range, Truth, all, any, not, over};
 use crate::calculator::QuantityError;
@@ -28,6 +28,9 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim { name: "khs.more-i2-than-i4", decide: more_i2_than_i4 },
     Claim { name: "khs.table3-winners", decide: table3_winners },
     Claim { name: "khs.table3-rising", decide: table3_rising },
+    Claim { name: "khs.table3-mostly-worse", decide: table3_mostly_worse },
+    Claim { name: "khs.depth-tendency", decide: depth_tendency },
+    Claim { name: "khs.fig6-static-error", decide: fig6_static_error },
     Claim { name: "khs.table3-depth2-significant", decide: table3_depth2_significant },
     Claim { name: "khs.table4-product", decide: table4_product },
     Claim { name: "khs.table4-significance", decide: table4_significance },
@@ -262,6 +265,66 @@ fn table3_rising(evidence: &Evidence<'_, '_>) -> Decided {
     let truths = (5..8).map(step).collect::<Result<Vec<_>, QuantityError>>()?;
     let Decision { truth, because } = over(&truths, "step");
     Ok(Decision::new(truth, format!("{because}; shares of Minimax {}", shares(evidence, 3)?)))
+}
+
+/// "Mostly" is read as: at more than half of the depths.
+fn table3_mostly_worse(evidence: &Evidence<'_, '_>) -> Decided {
+    let ahead = |d| Ok(half().is_less(&share(evidence, 3, d)?));
+    let truths = DEPTHS.map(ahead).collect::<Result<Vec<Truth>, QuantityError>>()?;
+    let count = |wanted: Truth| truths.iter().filter(|&&truth| truth == wanted).count();
+    let (ahead, open, all) = (count(Some(true)), count(None), truths.len());
+    let truth = match () {
+        () if 2 * ahead > all => Some(true),
+        () if 2 * (ahead + open) <= all => Some(false),
+        () => None,
+    };
+    Ok(Decision::new(
+        truth,
+        format!("{ahead} of {all} depths, {open} undecided; shares of Minimax {}", shares(evidence, 3)?),
+    ))
+}
+
+/// The differences of single decisions at full width, root -1, by depth.
+fn tendency(evidence: &Evidence<'_, '_>) -> Result<Vec<(usize, Range)>, QuantityError> {
+    let ids: Vec<(usize, String)> = if evidence.reading == "simulation-curves" {
+        (2..=8).map(|depth| (depth, format!("curves.depth{depth}.root-1.difference"))).collect()
+    } else {
+        let enumerated = [
+            (2, "depth2.difference.root-1"),
+            (3, "beyond.depth3.root-1.difference"),
+            (4, "beyond.depth4.root-1.difference"),
+        ];
+        let by_law = (5..=8).map(|depth| (depth, format!("depths.depth{depth}.root-1.difference")));
+        enumerated.map(|(depth, id)| (depth, id.to_owned())).into_iter().chain(by_law).collect()
+    };
+    ids.into_iter().map(|(depth, id)| Ok((depth, evidence.figure(&id)?))).collect()
+}
+
+/// "Product is better for depth 2, but with increasingly deeper search, Minimax tends to become better": read as the sign at
+/// depth 2, and from each depth to the next but one, because MAX moves once more at odd depths.
+fn depth_tendency(evidence: &Evidence<'_, '_>) -> Decided {
+    let at = tendency(evidence)?;
+    let mut truths: Vec<(String, Truth)> =
+        at.iter().take(1).map(|(depth, first)| (format!("depth {depth}"), first.is_negative())).collect();
+    truths.extend(at.windows(3).filter_map(|window| {
+        let [(shallow, before), _, (deep, after)] = window else { return None };
+        Some((format!("{shallow} to {deep}"), before.is_less(after)))
+    }));
+    let shown: Vec<String> = at.iter().map(|(_, difference)| decimal(&difference.middle(), 1)).collect();
+    let Decision { truth, because } = over(&truths, "condition");
+    Ok(Decision::new(truth, format!("{because}; differences at depths 2 to 8 {}", shown.join(" "))))
+}
+
+/// The figure itself has the value of e; the text does not, so there is nothing to compare ours with.
+fn fig6_static_error(evidence: &Evidence<'_, '_>) -> Decided {
+    const TREES: u64 = 50;
+    let spec = evidence.spec()?;
+    let simulation = Simulation::new(&spec).map_err(SimulationResultsError::from)?;
+    let because = simulation.static_error(TREES).map_or_else(
+        || "no trees".to_owned(),
+        |error| format!("{:.2} ± {:.2} %", 100.0 * error.value, 100.0 * error.standard_error),
+    );
+    Ok(Decision::new(None, because))
 }
 
 /// The sign test of the printed counts; ours for as many pairs.

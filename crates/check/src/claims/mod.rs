@@ -14,10 +14,11 @@ use std::sync::Arc;
 use prodmax_golden::quantity::Figures;
 use prodmax_golden::reading::How;
 use prodmax_golden::{Reading, Value};
+use prodmax_simulate::SimulationSpec;
 
 pub(crate) use self::range::{Range, Truth, all, any, not};
 use crate::calculator::{Calculator, QuantityError};
-use crate::simulation::Simulated;
+use crate::simulation::{self, Simulated};
 
 /// What decides a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +62,14 @@ impl Evidence<'_, '_> {
             Figures::Ours => Range::of(&self.calculator.entry(entry)?),
         };
         between.ok_or_else(|| QuantityError::NoEntry(id.to_owned()))
+    }
+
+    /// The settings of the simulation of the reading.
+    pub(crate) fn spec(&self) -> Result<SimulationSpec, QuantityError> {
+        match Reading::named(self.reading).map(|reading| reading.how) {
+            Some(How::Simulation(id)) => simulation::spec(id),
+            _ => Err(QuantityError::NotUnderReading { reading: self.reading.to_owned() }),
+        }
     }
 
     /// What the simulation of the reading gives.

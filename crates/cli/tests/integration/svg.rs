@@ -41,11 +41,11 @@ fn differences_over_roots() {
     }
     assert_eq!(dots(&svg, 2), 12);
     assert!(
-        svg.contains("truth arctan:4, estimate arctan:1") && svg.contains("below 0: Product ahead"),
+        svg.contains("truth arctan:4, estimate arctan:1") && svg.contains("below 0: Product errs less"),
         "{svg}"
     );
     let (svg, _) = both("mass --root -4..2 --increments 8,8 --rules product,mean:4");
-    assert!(svg.contains("below 0: mean:4 ahead"), "{svg}");
+    assert!(svg.contains("below 0: mean:4 errs less"), "{svg}");
 }
 
 #[test]

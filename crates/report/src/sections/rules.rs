@@ -1,6 +1,6 @@
 //! Which rule decides best? Every rule over all trees of a model.
 
-mod figures;
+pub(super) mod figures;
 mod games;
 
 use maud::{Markup, html};

@@ -6,9 +6,12 @@ use prodmax_number::fraction::to_f64;
 use prodmax_rules::Rule;
 
 use super::finding::Finding;
+use super::rules::figures;
 use crate::contests::ContestResults;
+use crate::error::ReportError;
+use crate::figure::{Figure, Ink};
 use crate::html::{curve, join, var};
-use crate::plot::root;
+use crate::plot::{Axis, Line, root};
 use crate::results::{ExperimentResults, ModelResults};
 use crate::run::Findings;
 use crate::words::{and, extremes, fixed, out_of};
@@ -200,6 +203,33 @@ fn estimates(findings: &Findings) -> Markup {
     html! {
         " With other estimates the lead in decisions won changes " (join(&phrases, ", ")) "."
     }
+}
+
+/// The efficiency of both rules over the truth.
+pub(super) fn figure(findings: &Findings) -> Result<Option<Figure>, ReportError> {
+    let Some((results, model)) =
+        findings.experiment(TRUTHS).and_then(|results| Some((results, model(results)?)))
+    else {
+        return Ok(None);
+    };
+    let line = |rule: &Rule| {
+        let point =
+            |found: &ContestResults| Some((steepness(&found.truth)?.log2(), found.efficiency_percent(rule)?));
+        let points = model.truths.iter().filter_map(point).collect();
+        Line { name: rule.to_string(), ink: Ink::of_rule(rule), dashed: false, dots: true, points }
+    };
+    let x = Axis {
+        label: "steepness c of the truth".into(),
+        range: -0.5..10.5,
+        ticks: 11,
+        format: figures::power_of_two,
+    };
+    let caption = html! {
+        "Efficiency of both rules over the steepness of the truth: root " (root(ROOT.into())) ", increments " (model.increments())
+        ", estimate " (curve(&results.estimate)) ". The axis is logarithmic. KHS enumerate with " (var("c")) " = 4 and simulate with "
+        (var("c")) " = 16."
+    };
+    figures::plot("steepness", x, Vec::from(khs_rules().each_ref().map(line)), caption).map(Some)
 }
 
 /// The rule with the best worst case.

@@ -42,6 +42,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
             " is KHS’s measure: how much less one rule errs in the trees in which both choose different moves, relative to the errors \
              of both. " (html::var("c")) " is the steepness of a curve " i { "w" sub { "c" } } ", equation (2)."
         });
+        section.figures(steepness::figure(findings)?);
         section.add(html! { ol.findings { @for finding in &found { (finding) "\n" } } });
     }
     section.heading("What the papers print, and what comes out");

@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use prodmax_rules::RulePair;
+use prodmax_simulate::tree::child_elements;
 use prodmax_simulate::{
-    Probabilities, SimulationProgress, SimulationResults, SimulationSpec, first_shares, play_for_shares,
-    simulate,
+    Probabilities, Ratio, Simulation, SimulationProgress, SimulationResults, SimulationSpec, first_shares,
+    play_for_shares, simulate,
 };
 use proptest::prelude::*;
 
@@ -248,4 +249,26 @@ fn the_share_of_the_first_rule_follows_from_the_counts() {
     let ratio = share.share.unwrap();
     assert_eq!(ratio.value, total.first_wins as f64 / total.critical() as f64);
     assert!(ratio.standard_error > 0.0 && ratio.trees == 30);
+}
+
+/// The error of static evaluation, counted by walking down from the root.
+#[test]
+fn the_error_of_static_evaluation_is_counted_over_all_nodes() {
+    let simulation = Simulation::new(&spec(0, 2)).unwrap();
+    let mut workspace = simulation.workspace();
+    let mut count = |number: u64| {
+        simulation.tree(number, &mut workspace);
+        let tree = workspace.tree();
+        let (mut waiting, mut counts) = (vec![1usize], (0u64, 0u64));
+        while let Some(node) = waiting.pop() {
+            let value = simulation.scale().values()[usize::from(tree.places[node])].get();
+            counts.0 += u64::from((value > 0) != (tree.truth[node] == 1));
+            counts.1 += 1;
+            waiting.extend(child_elements(node).into_iter().filter(|&child| child < tree.truth.len()));
+        }
+        counts
+    };
+    let trees = [count(0), count(1)];
+    assert_eq!(trees.map(|tree| tree.1), [511, 511]);
+    assert_eq!(simulation.static_error(2), Ratio::of(&trees));
 }

@@ -32,7 +32,12 @@ fn ends(lines: &[Line]) -> String {
     words.collect::<Vec<_>>().join("; ")
 }
 
-fn plot(name: &'static str, x: Axis, lines: Vec<Line>, caption: Markup) -> Result<Figure, ReportError> {
+pub(in crate::sections) fn plot(
+    name: &'static str,
+    x: Axis,
+    lines: Vec<Line>,
+    caption: Markup,
+) -> Result<Figure, ReportError> {
     let (label, y, alt) = (x.label.clone(), efficiency(&lines), ends(&lines));
     let plot = Plot { x, y, lines, spreads: Vec::new(), labels: Vec::new() };
     Ok(Figure {
@@ -109,7 +114,7 @@ pub(super) fn over_hints(results: &ExperimentResults) -> Result<Figure, ReportEr
 }
 
 /// A power of two on a logarithmic axis.
-fn power_of_two(x: f64) -> String {
+pub(in crate::sections) fn power_of_two(x: f64) -> String {
     if x < 0.0 { format!("1/{:.0}", (-x).exp2()) } else { format!("{:.0}", x.exp2()) }
 }
 
