@@ -16,76 +16,19 @@ use serde::Deserialize;
 
 use crate::calculator::QuantityError;
 
-/// The matches that golden entries are computed from: the spec, and the recorded games of some of its starts.
-const MATCHES: [(&str, &str, &str); 13] = [
-    (
-        "connect4-calls-means",
-        include_str!("../specs/connect4-calls-means.ron"),
-        include_str!("../recorded/connect4-calls-means.jsonl"),
-    ),
-    (
-        "connect4-calls-means-squares",
-        include_str!("../specs/connect4-calls-means-squares.ron"),
-        include_str!("../recorded/connect4-calls-means-squares.jsonl"),
-    ),
-    (
-        "connect4-calls-reverse",
-        include_str!("../specs/connect4-calls-reverse.ron"),
-        include_str!("../recorded/connect4-calls-reverse.jsonl"),
-    ),
-    (
-        "connect4-calls-reverse-squares",
-        include_str!("../specs/connect4-calls-reverse-squares.ron"),
-        include_str!("../recorded/connect4-calls-reverse-squares.jsonl"),
-    ),
-    (
-        "kalah-hints-minimax-move",
-        include_str!("../specs/kalah-hints-minimax-move.ron"),
-        include_str!("../recorded/kalah-hints-minimax-move.jsonl"),
-    ),
-    (
-        "kalah-hints-minimax-turn",
-        include_str!("../specs/kalah-hints-minimax-turn.ron"),
-        include_str!("../recorded/kalah-hints-minimax-turn.jsonl"),
-    ),
-    (
-        "kalah-hints-minimax-whole",
-        include_str!("../specs/kalah-hints-minimax-whole.ron"),
-        include_str!("../recorded/kalah-hints-minimax-whole.jsonl"),
-    ),
-    (
-        "kalah-hints-product-move",
-        include_str!("../specs/kalah-hints-product-move.ron"),
-        include_str!("../recorded/kalah-hints-product-move.jsonl"),
-    ),
-    (
-        "kalah-hints-product-turn",
-        include_str!("../specs/kalah-hints-product-turn.ron"),
-        include_str!("../recorded/kalah-hints-product-turn.jsonl"),
-    ),
-    (
-        "kalah-hints-product-whole",
-        include_str!("../specs/kalah-hints-product-whole.ron"),
-        include_str!("../recorded/kalah-hints-product-whole.jsonl"),
-    ),
-    (
-        "kalah-minimax-product-move",
-        include_str!("../specs/kalah-minimax-product-move.ron"),
-        include_str!("../recorded/kalah-minimax-product-move.jsonl"),
-    ),
-    (
-        "kalah-minimax-product-turn",
-        include_str!("../specs/kalah-minimax-product-turn.ron"),
-        include_str!("../recorded/kalah-minimax-product-turn.jsonl"),
-    ),
-    (
-        "kalah-minimax-product-whole",
-        include_str!("../specs/kalah-minimax-product-whole.ron"),
-        include_str!("../recorded/kalah-minimax-product-whole.jsonl"),
-    ),
-];
+/// The matches that golden entries are computed from, by id: the spec, and the recorded games of some of its starts.
+fn matches() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let spec = |id: &str| {
+        let path = format!("specs/play/{id}.ron");
+        prodmax_data::FILES.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
+    };
+    prodmax_data::folder("golden/play").filter_map(move |(name, games)| {
+        let id = name.strip_suffix(".jsonl")?;
+        Some((id, spec(id)?, games))
+    })
+}
 
-const RIVEST: &str = include_str!("../recorded/rivest.ron");
+const RIVEST: &str = prodmax_data::text("golden/play/rivest.ron");
 
 /// The resource that was bounded for both players of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -122,11 +65,11 @@ impl PublishedMatch {
 
 /// The ids of all matches, for messages.
 pub(crate) fn names() -> String {
-    MATCHES.map(|(id, _, _)| id).join(", ")
+    matches().map(|(id, _, _)| id).collect::<Vec<_>>().join(", ")
 }
 
 fn find(id: &str) -> Result<(&'static str, &'static str), QuantityError> {
-    let found = MATCHES.iter().find(|(name, _, _)| *name == id);
+    let found = matches().find(|(name, _, _)| *name == id);
     let (_, spec, games) = found.ok_or_else(|| QuantityError::NoMatch(id.to_owned()))?;
     Ok((spec, games))
 }
@@ -263,7 +206,7 @@ mod tests {
 
     #[test]
     fn every_recorded_game_is_one_of_its_match() {
-        for (id, _, _) in MATCHES {
+        for (id, _, _) in matches() {
             let (spec, games) = (spec(id).unwrap(), recorded(id).unwrap());
             assert_eq!(spec.id, id);
             assert!(games.spec.same_games(&spec), "{id}");

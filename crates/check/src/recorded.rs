@@ -12,7 +12,7 @@ use prodmax_golden::quantity::MatchFigure;
 use thiserror::Error;
 
 /// The record of `make record-kalah`.
-const RECORDED: &str = include_str!("../recorded/baum.json");
+const RECORDED: &str = prodmax_data::text("golden/play/baum.json");
 
 /// Why a recorded match gives no figure.
 #[derive(Debug, Error)]

@@ -236,7 +236,7 @@ impl BeyondSpec {
 }
 
 /// The last run that was recorded.
-const RECORDED: &str = include_str!("../recorded/beyond.json");
+const RECORDED: &str = prodmax_data::text("golden/pathology/beyond.json");
 
 impl Beyond {
     /// The recorded run: `make record-pathology` writes it.

@@ -99,7 +99,7 @@ mod tests {
     /// One thread evaluated 221,000 readings of this grid in a minute.
     #[test]
     fn the_estimate_for_a_long_search_is_close_to_the_measurement() {
-        let text = include_str!("../../../specs/readings/search-1.ron");
+        let text = prodmax_data::text("specs/readings/search-1.ron");
         let file: GridFile = ron_file::parse(text, "search-1.ron").unwrap();
         let target = Target::of(&GoldenFile::built_in_table2_and_depth2().unwrap()).unwrap();
         let readings: usize = file.grids.iter().map(Grid::len).sum();

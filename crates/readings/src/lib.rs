@@ -42,4 +42,4 @@ pub use search::{Evaluated, GridSearch, GridSearchError};
 pub use target::{Target, TargetError};
 
 /// What the search over `specs/readings/search-1.ron` found, as CSV.
-pub const SEARCH_RESULTS: &str = include_str!("../specs/search-1-results.csv");
+pub const SEARCH_RESULTS: &str = prodmax_data::text("specs/readings/search-1-results.csv");

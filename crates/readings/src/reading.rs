@@ -129,9 +129,9 @@ pub struct ReadingFile {
 
 /// The readings that come with the program.
 const FILES: [(&str, &str); 3] = [
-    ("stated", include_str!("../specs/stated.ron")),
-    ("sign-wise", include_str!("../specs/sign-wise.ron")),
-    ("error-product", include_str!("../specs/error-product.ron")),
+    ("stated", prodmax_data::text("specs/readings/stated.ron")),
+    ("sign-wise", prodmax_data::text("specs/readings/sign-wise.ron")),
+    ("error-product", prodmax_data::text("specs/readings/error-product.ron")),
 ];
 
 impl Reading {

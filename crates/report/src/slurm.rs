@@ -14,7 +14,7 @@ use crate::words::out_of;
 pub const FILE: &str = "data/slurm.json";
 
 const SOURCE: Source =
-    Source { target: "verify-slurm", file: FILE, recorded: include_str!("../recorded/slurm.json") };
+    Source { target: "verify-slurm", file: FILE, recorded: prodmax_data::text("golden/others/slurm.json") };
 
 /// One run over several commands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

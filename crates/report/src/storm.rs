@@ -11,7 +11,7 @@ use crate::record::Source;
 pub const FILE: &str = "data/storm.json";
 
 const SOURCE: Source =
-    Source { target: "verify-storm", file: FILE, recorded: include_str!("../recorded/storm.json") };
+    Source { target: "verify-storm", file: FILE, recorded: prodmax_data::text("golden/others/storm.json") };
 
 /// One run of Storm over several models.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use prodmax_games::study::StudyResults;
 use crate::error::ReportError;
 
 /// The last run that was recorded.
-const RECORDED: &str = include_str!("../recorded/study.json");
+const RECORDED: &str = prodmax_data::text("golden/play/study.json");
 
 /// The recorded study.
 pub fn recorded() -> Result<StudyResults, ReportError> {

@@ -13,7 +13,7 @@ use crate::record::Source;
 pub const FILE: &str = "data/z3.json";
 
 const SOURCE: Source =
-    Source { target: "verify-z3", file: FILE, recorded: include_str!("../recorded/z3.json") };
+    Source { target: "verify-z3", file: FILE, recorded: prodmax_data::text("golden/others/z3.json") };
 
 /// One run of Z3 over all orders of the leaves in which Minimax prefers M.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

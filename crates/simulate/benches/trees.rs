@@ -15,8 +15,8 @@ use std::time::Instant;
 use prodmax_simulate::generate::Generator;
 use prodmax_simulate::{DepthCounts, Simulation, SimulationSpec};
 
-const B: &str = include_str!("../specs/b.ron");
-const T0: &str = include_str!("../specs/t0.ron");
+const B: &str = prodmax_data::text("specs/simulate/b.ron");
+const T0: &str = prodmax_data::text("specs/simulate/t0.ron");
 
 fn spec(text: &str) -> SimulationSpec {
     prodmax_spec::ron_file::parse(text, "spec").unwrap()

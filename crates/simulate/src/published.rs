@@ -66,8 +66,8 @@ impl Probabilities {
     }
 }
 
-const TABLE3: &str = include_str!("../golden/table3.ron");
-const TABLE4: &str = include_str!("../golden/table4.ron");
+const TABLE3: &str = prodmax_data::text("golden/simulate/table3.ron");
+const TABLE4: &str = prodmax_data::text("golden/simulate/table4.ron");
 
 /// One printed row.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -79,7 +79,7 @@ mod tests {
 
     use crate::{Experiment, RonError, ron_file};
 
-    const VALID: &str = include_str!("../specs/table2.ron");
+    const VALID: &str = prodmax_data::text("specs/table2.ron");
 
     fn parse(bytes: &[u8]) -> Result<Experiment, RonError> {
         ron_file::parse_bytes(bytes, Path::new("spec.ron"))

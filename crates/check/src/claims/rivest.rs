@@ -18,7 +18,7 @@ pub(super) const CLAIMS: &[Claim] = &[
 ];
 
 /// The record of the match by time, which cannot be repeated exactly.
-const RECORDED: &str = include_str!("../../recorded/study.json");
+const RECORDED: &str = prodmax_data::text("golden/play/study.json");
 
 /// Wins of the approximation minus those of alpha-beta, as printed.
 fn printed_lead(resource: PublishedResource) -> Result<i64, QuantityError> {

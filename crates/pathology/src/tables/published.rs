@@ -32,17 +32,17 @@ impl PrintedFigure {
 }
 
 const TEXTS: [&str; TABLES] = [
-    include_str!("../../golden/table1.ron"),
-    include_str!("../../golden/table2.ron"),
-    include_str!("../../golden/table3.ron"),
-    include_str!("../../golden/table4.ron"),
-    include_str!("../../golden/table5.ron"),
-    include_str!("../../golden/table6.ron"),
-    include_str!("../../golden/table7.ron"),
-    include_str!("../../golden/table8.ron"),
-    include_str!("../../golden/table9.ron"),
-    include_str!("../../golden/table10.ron"),
-    include_str!("../../golden/table11.ron"),
+    prodmax_data::text("golden/pathology/table1.ron"),
+    prodmax_data::text("golden/pathology/table2.ron"),
+    prodmax_data::text("golden/pathology/table3.ron"),
+    prodmax_data::text("golden/pathology/table4.ron"),
+    prodmax_data::text("golden/pathology/table5.ron"),
+    prodmax_data::text("golden/pathology/table6.ron"),
+    prodmax_data::text("golden/pathology/table7.ron"),
+    prodmax_data::text("golden/pathology/table8.ron"),
+    prodmax_data::text("golden/pathology/table9.ron"),
+    prodmax_data::text("golden/pathology/table10.ron"),
+    prodmax_data::text("golden/pathology/table11.ron"),
 ];
 
 /// The figures of a table from 1 to 11; empty for any other number.

@@ -70,7 +70,7 @@ pub fn models(tables: &[usize]) -> Vec<(usize, Series)> {
 }
 
 /// The recorded samples.
-const RECORDED: &str = include_str!("../../recorded/methods.json");
+const RECORDED: &str = prodmax_data::text("golden/pathology/methods.json");
 
 impl Samples {
     /// The samples that were recorded last: `make record-pathology` writes them.
