@@ -5,13 +5,14 @@ use std::path::Path;
 use prodmax_enumerate::{Line, ZeroMode};
 use prodmax_games::play::{MatchResults, MatchSpec};
 use prodmax_golden::GoldenFile;
+use prodmax_jobs::ron_file;
+use prodmax_jobs::{open, seal};
 use prodmax_mass::Curve;
 use prodmax_number::fraction;
 use prodmax_pathology::RealModel;
 use prodmax_readings::{GridFile, ReadingFile, Target};
 use prodmax_simulate::{SimulationResults, SimulationSpec};
-use prodmax_spec::{Experiment, ron_file};
-use prodmax_store::{open, seal};
+use prodmax_spec::Experiment;
 use prodmax_trees::Tree;
 
 /// What a file was read as, if it could be read.

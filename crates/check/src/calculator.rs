@@ -13,6 +13,7 @@ use prodmax_games::play::LogError;
 use prodmax_golden::quantity::{ContestFigure, Formula, Side};
 use prodmax_golden::reading::How;
 use prodmax_golden::{Entry, GoldenError, GoldenFile, Quantity, Reading, Value};
+use prodmax_jobs::RonError;
 use prodmax_mass::law::LawError;
 use prodmax_mass::{
     Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number, deep,
@@ -25,7 +26,6 @@ use prodmax_pathology::tables::TableError;
 use prodmax_readings::{ReadingError, ReadingFile};
 use prodmax_rules::{Rule, RulePair};
 use prodmax_simulate::{SimulationResults, SimulationResultsError};
-use prodmax_spec::RonError;
 use thiserror::Error;
 
 use crate::claims;

@@ -1,8 +1,8 @@
 //! An estimate of the memory and time that recomputing golden entries takes.
 
 use hashbrown::HashSet;
-use prodmax_effort::Effort;
 use prodmax_golden::{Entry, Quantity};
+use prodmax_jobs::Effort;
 use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory_or_blocks};
 use prodmax_mass::law;
 

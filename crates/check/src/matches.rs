@@ -10,8 +10,8 @@ use prodmax_games::play::{MatchResults, MatchSpec, Score, play_match};
 use prodmax_games::player::Resource;
 use prodmax_golden::Value;
 use prodmax_golden::quantity::MatchFigure;
-use prodmax_spec::ron_file::{self, RonError};
-use prodmax_store::Checksum;
+use prodmax_jobs::Checksum;
+use prodmax_jobs::ron_file::{self, RonError};
 use serde::Deserialize;
 
 use crate::calculator::QuantityError;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use prodmax_enumerate::Model;
-use prodmax_plot::{Dot, DotChart, Ink, OverRoots, Series};
+use prodmax_output::{Dot, DotChart, Ink, OverRoots, Series};
 use prodmax_rules::Rule;
 
 use crate::effort;
@@ -140,9 +140,9 @@ fn efficiency_over_roots(measured_by: &str, found: Vec<(&Model, Efficiencies)>) 
     for (place, (name, points)) in lines.iter().enumerate() {
         let rules = points.first().map_or(&[][..], |(_, rules)| &rules[..]);
         for (number, (rule_name, rule, _)) in rules.iter().enumerate() {
-            let ink = Ink::of_rule(rule);
+            let ink = Ink::of_family(rule.family());
             // Of rules that differ only in their parameters, all but the first are dashed; so are further models.
-            let again = rules[..number].iter().any(|(_, other, _)| Ink::of_rule(other) == ink);
+            let again = rules[..number].iter().any(|(_, other, _)| Ink::of_family(other.family()) == ink);
             let name = if lines.len() == 1 { rule_name.clone() } else { format!("{rule_name}, {name}") };
             let points: Vec<(i32, Option<Point>)> =
                 points.iter().map(|(root, rules)| (*root, rules[number].2.map(Point::from))).collect();
@@ -169,8 +169,11 @@ fn efficiency_of_rules(measured_by: &str, found: Vec<(&Model, Efficiencies)>) ->
         rules.sort_by(|(.., a), (.., b)| {
             b.unwrap_or(f64::NEG_INFINITY).total_cmp(&a.unwrap_or(f64::NEG_INFINITY))
         });
-        let dot =
-            |(name, rule, value): (String, Rule, Option<f64>)| Dot { name, ink: Ink::of_rule(&rule), value };
+        let dot = |(name, rule, value): (String, Rule, Option<f64>)| Dot {
+            name,
+            ink: Ink::of_family(rule.family()),
+            value,
+        };
         (head, rules.into_iter().map(dot).collect())
     };
     let chart = DotChart {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use prodmax_store::{Part, Parts, Work};
+use prodmax_jobs::{Part, Parts, Work};
 
 use crate::host::Host;
 use crate::signals;

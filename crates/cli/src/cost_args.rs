@@ -1,7 +1,7 @@
 //! How expensive work may be to be part of a run: the options `--slow` and `--cluster`.
 
 use clap::Args;
-use prodmax_spec::Cost;
+use prodmax_jobs::Cost;
 
 /// Which costs are included besides fast ones.
 #[derive(Clone, Copy, Debug, Args)]

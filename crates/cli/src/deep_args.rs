@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 use clap::Args;
 use prodmax_enumerate::Model;
+use prodmax_jobs::Work;
 use prodmax_mass::deep::{
     DeepError, Estimate, Options, PAIRS_PER_SECOND, check_model, check_rules, check_tournament,
 };
 use prodmax_mass::{Curves, Measurement, Number, Request, Tournament, is_deep};
 use prodmax_rules::Rule;
-use prodmax_store::Work;
 
 use crate::args::continued_file;
 use crate::context::Context;

@@ -1,8 +1,8 @@
 //! The three engines that sum masses: which one measures a model, and what each would take.
 
 use clap::ValueEnum;
-use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
+use prodmax_jobs::Effort;
 use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND, check_model};
 use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::law;

@@ -12,6 +12,7 @@ use prodmax_games::quality::QualityError;
 use prodmax_games::search::SearchError;
 use prodmax_games::study::StudyError;
 use prodmax_golden::GoldenError;
+use prodmax_jobs::ron_file::RonError;
 use prodmax_mass::MeasureError;
 use prodmax_mass::deep::DeepError;
 use prodmax_mass::law::LawError;
@@ -22,7 +23,6 @@ use prodmax_prism::PrismError;
 use prodmax_readings::{GridSearchError, ReadingError, ScoreFileError, TargetError};
 use prodmax_report::ReportError;
 use prodmax_simulate::{SimulationResultsError, SpecError};
-use prodmax_spec::ron_file::RonError;
 use thiserror::Error;
 
 /// Why a command failed. Printed once, in `main`, after `prodmax: `.
@@ -238,9 +238,9 @@ pub(crate) enum Error {
     #[error("there is only one order type at depth 2; --types belongs to --depth 3")]
     TypesOfDepth2,
     #[error(transparent)]
-    Stored(#[from] prodmax_store::ReadError),
+    Stored(#[from] prodmax_jobs::ReadError),
     #[error(transparent)]
-    Part(#[from] prodmax_store::PartError),
+    Part(#[from] prodmax_jobs::PartError),
     #[error("--shard: {why}; leave it out")]
     NotDivided { why: &'static str },
     #[error("interrupted after {done} of {all} {name} of the shard; the same command continues from there")]

@@ -4,8 +4,8 @@
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 
-use prodmax_output::file;
-use prodmax_store::read::check_regular;
+use prodmax_jobs::file;
+use prodmax_jobs::read::check_regular;
 
 use crate::error::Error;
 

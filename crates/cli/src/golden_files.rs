@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use prodmax_golden::{GoldenError, GoldenFile};
-use prodmax_spec::ron_file;
+use prodmax_jobs::ron_file;
 
 /// Where golden files are looked for if no directory is named.
 const DEFAULT_FOLDER: &str = "golden";

@@ -4,8 +4,8 @@
 //! available memory, or would not end within a year, is refused with a hint at what would work; before work that
 //! takes more than ten seconds, a note says so. The guard also shows that something is going on.
 
-use prodmax_effort::memory::{self, Memory, Source};
-use prodmax_effort::{Effort, text};
+use prodmax_jobs::memory::{self, Memory, Source};
+use prodmax_jobs::{Effort, text};
 
 use crate::context::Context;
 use crate::error::Error;

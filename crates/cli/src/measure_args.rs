@@ -1,8 +1,8 @@
 //! The arguments of every command that measures models: curves, ties and the kind of numbers.
 
 use clap::{Args, ValueEnum};
-use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
+use prodmax_jobs::Effort;
 use prodmax_mass::deep::{SweepPlan, sweeps};
 use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::{Curve, Curves, CurvesByLine, MeasureError, Measurement, Number, Request, is_deep};

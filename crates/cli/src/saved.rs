@@ -38,7 +38,7 @@ pub(crate) trait Saved: Sized {
 
 /// Reads results and checks them.
 pub(crate) fn read<R: Saved>(path: &Path) -> Result<R, Error> {
-    R::read(&prodmax_store::read(path, R::MAX_BYTES)?, path)
+    R::read(&prodmax_jobs::read(path, R::MAX_BYTES)?, path)
 }
 
 /// Writes results, completely or not at all.

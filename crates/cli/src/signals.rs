@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use prodmax_output::file;
+use prodmax_jobs::file;
 
 use crate::context::Context;
 

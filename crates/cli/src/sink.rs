@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, IsTerminal};
 use std::path::Path;
 
-use prodmax_output::file::{self, Writing};
+use prodmax_jobs::file::{self, Writing};
 
 use crate::error::Error;
 

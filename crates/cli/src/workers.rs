@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Threads that wait for work. Starting threads takes longer than a small model, so they are kept.
@@ -67,7 +67,7 @@ impl Workers {
 mod tests {
     use std::sync::atomic::Ordering;
 
-    use prodmax_effort::stop::{Stopped, check, until_stopped};
+    use prodmax_jobs::stop::{Stopped, check, until_stopped};
 
     use super::*;
 

@@ -22,7 +22,7 @@
 #![allow(clippy::len_without_is_empty, reason = "every level of a model has a class")]
 
 use num_bigint::BigUint;
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 use prodmax_rules::Place;
 use rayon::prelude::*;
 use thiserror::Error;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use prodmax_effort::Effort;
+use prodmax_jobs::Effort;
 
 use crate::model::Model;
 use crate::plan::Plan;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 
 use crate::classes::{EnumerateError, MAX_STORED};
 use crate::model::Model;

@@ -4,7 +4,7 @@
 //! one core: 3 ns for a sequence that is only counted, 65 ns for a leaf by a rule, 70 ns for a call of alpha-beta,
 //! 650 ns and 54 bytes for a call of the penalty search.
 
-use prodmax_effort::Effort;
+use prodmax_jobs::Effort;
 
 use crate::connect4::Connect4;
 use crate::game::Game;

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use hashbrown::HashSet;
-use prodmax_spec::Cost;
-use prodmax_spec::ron_file::{self, RonError};
-use prodmax_store::ReadError;
+use prodmax_jobs::Cost;
+use prodmax_jobs::ReadError;
+use prodmax_jobs::ron_file::{self, RonError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -201,7 +201,7 @@ impl Entry {
 impl GoldenFile {
     /// Reads one file.
     pub fn read(path: &Path) -> Result<Self, GoldenError> {
-        let text = prodmax_store::read(path, ron_file::MAX_BYTES)?;
+        let text = prodmax_jobs::read(path, ron_file::MAX_BYTES)?;
         Self::parse(path, &text)
     }
 

@@ -1,14 +1,14 @@
 //! Finished parts of a computation in a file, so that a run can be continued.
 //!
-//! The file is one of checked lines (see [`prodmax_store::lines`]): the first identifies the computation, each other
+//! The file is one of checked lines (see [`prodmax_jobs::lines`]): the first identifies the computation, each other
 //! line is the result of one part. Numbers that are not whole are written as the bits of the double in hexadecimal,
 //! so that they are read back exactly.
 
 use std::path::{Path, PathBuf};
 use std::str::SplitAsciiWhitespace;
 
-use prodmax_store::ReadError;
-use prodmax_store::lines::{Lines, LinesError, difference};
+use prodmax_jobs::ReadError;
+use prodmax_jobs::lines::{Lines, LinesError, difference};
 use thiserror::Error;
 
 /// Why a checkpoint cannot be used.

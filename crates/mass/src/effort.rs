@@ -7,8 +7,8 @@
 //! of them, but their number is not known beforehand.
 
 use num_traits::ToPrimitive;
-use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan, effort as classes};
+use prodmax_jobs::Effort;
 
 use crate::curve::Curve;
 use crate::deep;

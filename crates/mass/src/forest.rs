@@ -1,8 +1,8 @@
 //! All trees of a model: its depth-1 classes and the levels below, to be ranked by any number of rules.
 
 use num_bigint::BigUint;
-use prodmax_effort::stop;
 use prodmax_enumerate::{ClassTable, DepthOne, EnumerateError, HeuristicValue, Model, Place};
+use prodmax_jobs::stop;
 
 use crate::arithmetic::Arithmetic;
 use crate::contestant::Contestant;

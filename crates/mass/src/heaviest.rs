@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 
 use crate::contest::Contest;
 

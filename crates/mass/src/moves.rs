@@ -39,7 +39,7 @@
 
 use num_bigint::BigUint;
 use num_traits::One;
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 use rayon::prelude::*;
 
 use crate::arithmetic::{Factor, Weighted};

@@ -17,7 +17,7 @@
 //! Σ μ t / Σ μ; the ideal rule, which ranks by t itself, wins as much as any rule can.
 
 use num_bigint::BigUint;
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 
 use crate::arithmetic::{Factor, Field};
 use crate::forest::Forest;

@@ -5,7 +5,7 @@
 //! (Fenwick) adds up those that it prefers to P. So Σ x_M y_P over all critical pairs takes n log n steps for any x
 //! and y: multiplicities give the number of critical trees, multiplicities times probabilities the error masses.
 
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 
 use crate::arithmetic::Ring;
 

@@ -1,17 +1,29 @@
-//! Figures as tables and values, the formats they are printed in (one file per format behind [`Render`]), and
-//! files that are written completely or not at all.
+//! Figures as tables and values, the formats they are printed in (one file per format behind [`Render`]), and drawings
+//! as SVG, for the report and for `--format svg`. Nothing here knows what a figure means.
 //!
-//! Nothing here knows what a figure means.
+//! | module | what lives there |
+//! | --- | --- |
+//! | [`sort`] | sorting rows by a column |
+//! | [`junit`] | checks for CI systems |
+//! | [`figure`] | a drawing with its description, on the page and as a file, and the colours |
+//! | [`plot`] | line plots, drawn by plotters |
+//! | [`over_roots`] | lines over the root value, with axes that fit |
+//! | [`dots`] | one value for each of several names |
+//! | [`scale`] | ticks of axes |
 
 mod cell;
 mod csv;
+pub mod dots;
 mod drawing;
-pub mod file;
+pub mod figure;
 mod json;
 pub mod junit;
 mod latex;
 mod layout;
 mod markdown;
+pub mod over_roots;
+pub mod plot;
+pub mod scale;
 pub mod sort;
 mod table;
 #[cfg(test)]
@@ -22,7 +34,11 @@ use std::io::{self, Write};
 use serde_json::Value;
 
 pub use cell::{Align, Cell, Column};
+pub use dots::{Dot, DotChart};
 pub use drawing::Drawing;
+pub use figure::{Figure, Ink};
+pub use over_roots::{OverRoots, Series};
+pub use plot::DrawError;
 
 /// The result of a command.
 pub enum CommandResult {

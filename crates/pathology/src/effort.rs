@@ -3,7 +3,7 @@
 //! Measured on one thread: 15 ns for every point of a lattice and level, for four lattices; 55 ns for every sampled
 //! leaf and repetition; 0.5 ns for every pair of grains, auxiliary value and weight.
 
-use prodmax_effort::Effort;
+use prodmax_jobs::Effort;
 
 use crate::granularity;
 use crate::integrate;

@@ -1,6 +1,6 @@
 //! Where is deeper search worse? A map over noise, dependence, granularity and branching factor.
 
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

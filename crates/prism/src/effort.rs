@@ -1,8 +1,8 @@
 //! An estimate of the time that writing a model takes: none, except for rules whose values must first be separated.
 
 use num_traits::ToPrimitive;
-use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
+use prodmax_jobs::Effort;
 use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::is_deep;
 use prodmax_rules::Rule;

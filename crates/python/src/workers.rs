@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use prodmax_commands::host::{Host, Workers};
-use prodmax_effort::stop::Stopped;
+use prodmax_jobs::stop::Stopped;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 

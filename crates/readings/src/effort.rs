@@ -1,8 +1,8 @@
 //! An estimate of the memory and time that a search among readings takes.
 
 use num_traits::ToPrimitive;
-use prodmax_effort::Effort;
 use prodmax_enumerate::Plan;
+use prodmax_jobs::Effort;
 use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 
 use crate::frame::on_line;
@@ -91,7 +91,7 @@ fn frame(reading: &Reading, target: &Target) -> Effort {
 #[cfg(test)]
 mod tests {
     use prodmax_golden::GoldenFile;
-    use prodmax_spec::ron_file;
+    use prodmax_jobs::ron_file;
 
     use super::*;
     use crate::grid::GridFile;

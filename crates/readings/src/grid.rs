@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use prodmax_spec::ron_file::{self, RonError};
+use prodmax_jobs::ron_file::{self, RonError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

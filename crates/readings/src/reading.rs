@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use prodmax_enumerate::{EnumerateError, Model, ModelError};
+use prodmax_jobs::ron_file::{self, RonError};
 use prodmax_mass::MassError;
-use prodmax_spec::ron_file::{self, RonError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -6,7 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use prodmax_store::{Checksum, ReadError};
+use prodmax_jobs::{Checksum, ReadError};
 use thiserror::Error;
 
 use crate::grid::{DIMENSIONS, Grid};
@@ -74,10 +74,10 @@ impl ScoreFile {
     /// every cell's value has a column too.
     pub fn open(path: &Path, search: &GridSearch, cells: bool) -> Result<(Self, Vec<Score>), ScoreFileError> {
         let io = |source| ScoreFileError::Io { path: path.to_owned(), source };
-        prodmax_store::read::check_regular(path)?;
+        prodmax_jobs::read::check_regular(path)?;
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        let bytes = prodmax_store::read::read_open(&file, path, MAX_BYTES)?;
+        let bytes = prodmax_jobs::read::read_open(&file, path, MAX_BYTES)?;
         let header = header(search, cells);
         let (mut scores, mut length) = (Vec::new(), 0);
         if bytes.is_empty() || header.as_bytes().starts_with(&bytes) {

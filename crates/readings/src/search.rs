@@ -7,8 +7,8 @@
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use prodmax_jobs::Checksum;
 use prodmax_mass::CurveTable;
-use prodmax_store::Checksum;
 use rayon::prelude::*;
 use thiserror::Error;
 

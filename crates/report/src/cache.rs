@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use prodmax_output::file;
-use prodmax_store::Checksum;
+use prodmax_jobs::Checksum;
+use prodmax_jobs::file;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -65,9 +65,9 @@ impl Cache {
 
     /// The stored result, if there is one.
     pub fn get<T: DeserializeOwned>(&self, id: &str, input: &str) -> Option<T> {
-        let bytes = self.reads.then(|| prodmax_store::read(&self.path(id, input), MAX_BYTES).ok())??;
+        let bytes = self.reads.then(|| prodmax_jobs::read(&self.path(id, input), MAX_BYTES).ok())??;
         let text = String::from_utf8(bytes).ok()?;
-        let content = prodmax_store::open(&text, KIND, VERSION, &self.hash(id, input)).ok()?;
+        let content = prodmax_jobs::open(&text, KIND, VERSION, &self.hash(id, input)).ok()?;
         serde_json::from_str(content).ok()
     }
 
@@ -80,7 +80,7 @@ impl Cache {
     ) -> Result<(), (PathBuf, std::io::Error)> {
         let path = self.path(id, input);
         let content = serde_json::to_string(result).map_err(|error| (path.clone(), error.into()))?;
-        let text = prodmax_store::seal(KIND, VERSION, &self.hash(id, input), &content);
+        let text = prodmax_jobs::seal(KIND, VERSION, &self.hash(id, input), &content);
         file::write(&path, text.as_bytes()).map_err(|error| (path, error))
     }
 }

@@ -1,6 +1,6 @@
 //! An estimate of the memory and time that a report takes, not counting stored results.
 
-use prodmax_effort::Effort;
+use prodmax_jobs::Effort;
 use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory, in_memory_or_blocks};
 use prodmax_spec::{Experiment, Task};
 

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use prodmax_check::QuantityError;
 use prodmax_games::study::StudyError;
+use prodmax_jobs::ron_file::RonError;
 use prodmax_mass::MeasureError;
 use prodmax_simulate::SimulationResultsError;
 use prodmax_simulate::link::LinkError;
-use prodmax_spec::ron_file::RonError;
 use thiserror::Error;
 
 /// Why a report cannot be made.
@@ -29,7 +29,7 @@ pub enum ReportError {
     Spec(#[from] RonError),
     /// The record of a verification cannot be read.
     #[error(transparent)]
-    Record(#[from] prodmax_store::ReadError),
+    Record(#[from] prodmax_jobs::ReadError),
     /// The files of a spec would have no name, or would overwrite another spec's.
     #[error("{}:{line}:{column}: {reason}", path.display())]
     Id {
@@ -128,5 +128,5 @@ pub enum ReportError {
     },
     /// A figure cannot be drawn.
     #[error(transparent)]
-    Draw(#[from] prodmax_plot::DrawError),
+    Draw(#[from] prodmax_output::DrawError),
 }

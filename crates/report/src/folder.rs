@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-use prodmax_output::file;
-use prodmax_store::read_text;
+use prodmax_jobs::file;
+use prodmax_jobs::read_text;
 
 use crate::error::ReportError;
 use crate::write::CACHE;

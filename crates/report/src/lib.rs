@@ -30,7 +30,7 @@ pub mod z3;
 pub use cache::Cache;
 pub use effort::effort;
 pub use error::ReportError;
-pub(crate) use prodmax_plot::{figure, plot};
+pub(crate) use prodmax_output::{figure, plot};
 pub use run::{Comparison, Findings, Inputs, Ours, Progress, read_specs};
 pub use simulations::read_simulations;
 pub use slurm::SlurmRun;

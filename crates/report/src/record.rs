@@ -30,7 +30,7 @@ impl Source {
         let path = out.join(self.file);
         let own = path.exists();
         let text = match own {
-            true => prodmax_store::read_text(&path, MAX_BYTES)?,
+            true => prodmax_jobs::read_text(&path, MAX_BYTES)?,
             false => self.recorded.to_owned(),
         };
         let record: Result<T, String> = serde_json::from_str(&text).map_err(|error| error.to_string());

@@ -7,11 +7,12 @@ use num_traits::FromPrimitive;
 use prodmax_check::{Calculator, Checked};
 use prodmax_golden::value::{Margin, recorded_number};
 use prodmax_golden::{Entry, GoldenFile, Value, Verdict};
+use prodmax_jobs::Cost;
+use prodmax_jobs::ron_file;
 use prodmax_number::Fraction;
 use prodmax_number::fraction::to_f64;
 use prodmax_simulate::{SimulationResults, SimulationSpec};
-use prodmax_spec::ron_file;
-use prodmax_spec::{Cost, Experiment, Task};
+use prodmax_spec::{Experiment, Task};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -181,7 +182,7 @@ pub(crate) fn check_id<'a>(
         return Ok(());
     };
     // The parser does not give the position, but an id is written only once.
-    let text = prodmax_store::read_text(path, ron_file::MAX_BYTES).unwrap_or_default();
+    let text = prodmax_jobs::read_text(path, ron_file::MAX_BYTES).unwrap_or_default();
     let (line, column) = ron_file::place(&text, text.find("id:").unwrap_or(0));
     Err(ReportError::Id { path: path.to_owned(), line, column, reason })
 }

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use prodmax_enumerate::{Line, ZeroMode};
+use prodmax_jobs::ron_file;
 use prodmax_mass::Curve;
 use prodmax_simulate::link::{ExactRates, OneMoveCounts, one_move_games};
 use prodmax_simulate::{Assignment, Overflow, SimulationResults, SimulationResultsError, SimulationSpec};
-use prodmax_spec::ron_file;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -21,7 +21,7 @@ mod tests {
     use prodmax_games::quality::QualitySpec;
     use prodmax_games::study::{MatchRecord, StudySpec};
     use prodmax_golden::GoldenFile;
-    use prodmax_spec::ron_file;
+    use prodmax_jobs::ron_file;
 
     use super::*;
 

@@ -140,6 +140,12 @@ macro_rules! rules {
                 None
             }
 
+            /// The number of its family in the list of all rules: rules that differ only in their parameters have the same.
+            pub fn family(&self) -> usize {
+                let syntax = match self { $(Self::$rule(_) => $rule::SYNTAX,)+ };
+                Self::ALL.iter().position(|rule| rule.syntax == syntax).unwrap_or(Self::ALL.len())
+            }
+
             /// How the rule sees the leaves.
             pub fn leaves(&self) -> Leaves {
                 match self { $(Self::$rule(_) => $rule::LEAVES,)+ }
@@ -227,6 +233,8 @@ mod tests {
         }
         assert_eq!(" hints:0.9 ".parse::<Rule>().unwrap(), "hints:9/10".parse().unwrap());
         assert_eq!(Rule::ALL.len(), 7);
+        let family = |text: &str| text.parse::<Rule>().unwrap().family();
+        assert_eq!(["minimax", "product", "mean:2", "mean:4"].map(family), [0, 1, 3, 3]);
     }
 
     #[test]

@@ -19,7 +19,7 @@ const B: &str = prodmax_data::text("specs/simulate/b.ron");
 const T0: &str = prodmax_data::text("specs/simulate/t0.ron");
 
 fn spec(text: &str) -> SimulationSpec {
-    prodmax_spec::ron_file::parse(text, "spec").unwrap()
+    prodmax_jobs::ron_file::parse(text, "spec").unwrap()
 }
 
 /// The counts of tree 0 at d = 2: pairs, decisive nodes, errors of the three players, wins in both contests.

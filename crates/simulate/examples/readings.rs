@@ -12,11 +12,11 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use prodmax_jobs::ron_file;
 use prodmax_simulate::{
     Probabilities, Ratio, SimulationProgress, SimulationResults, SimulationSpec, TableComparison,
     decision_errors, simulate,
 };
-use prodmax_spec::ron_file;
 
 type Line = [f64; 7];
 /// For Table III and for Table IV.

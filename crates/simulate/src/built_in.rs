@@ -1,6 +1,6 @@
 //! The simulations of this version, for use outside a checkout.
 
-use prodmax_spec::ron_file::{self, RonError};
+use prodmax_jobs::ron_file::{self, RonError};
 
 use crate::spec::SimulationSpec;
 

@@ -1,7 +1,7 @@
 //! Tables III and IV in the paper's layout, ours next to the published ones, and Fig. 6.
 
+use prodmax_jobs::ron_file::RonError;
 use prodmax_number::tails::{chi_square_tail, normal_tail};
-use prodmax_spec::ron_file::RonError;
 
 use crate::counts::{DepthCounts, TreeCounts};
 use crate::published::{PUBLISHED_TREES, Probabilities, PublishedRow};

@@ -4,7 +4,7 @@
 //! search, or 770 ns if every depth is searched from scratch (`hints`); the results and their printed text take 2.4
 //! kB for every tree and depth.
 
-use prodmax_effort::Effort;
+use prodmax_jobs::Effort;
 use prodmax_rules::Rule;
 
 use crate::experiment::Workspace;
@@ -38,7 +38,7 @@ pub fn of(spec: &SimulationSpec, threads: usize) -> Effort {
 
 #[cfg(test)]
 mod tests {
-    use prodmax_spec::ron_file;
+    use prodmax_jobs::ron_file;
 
     use super::*;
 

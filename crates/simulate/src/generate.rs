@@ -240,7 +240,7 @@ mod tests {
     fn the_tables_hold_the_conditional_distribution_of_pairs() {
         let text = r#"(id: "x", title: "", source: "", tree_depth: 5, root: 3, increment: 3, h_max: 7,
             truth: "arctan:4", assignment: "top-down", estimate: "pearl:1", depths: [1], trees: 1)"#;
-        let spec: SimulationSpec = prodmax_spec::ron_file::parse(text, "x").unwrap();
+        let spec: SimulationSpec = prodmax_jobs::ron_file::parse(text, "x").unwrap();
         let scale = Scale::new(&spec).unwrap();
         let truth = scale.probabilities(&CurveTable::new(spec.truth.clone(), 7));
         let generator = Generator::new(&scale, &truth, spec.assignment, 5, 0);

@@ -1,6 +1,6 @@
 //! Tables III and IV as KHS print them, read from `golden/simulate/`.
 
-use prodmax_spec::ron_file::{self, RonError};
+use prodmax_jobs::ron_file::{self, RonError};
 use serde::Deserialize;
 
 use crate::contest::Pairs;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use prodmax_effort::draw::{Trees, draw_trees};
+use prodmax_jobs::draw::{Trees, draw_trees};
 
 use crate::counts::TreeCounts;
 use crate::experiment::{Simulation, Workspace};

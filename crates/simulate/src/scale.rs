@@ -86,7 +86,7 @@ mod tests {
             overflow: "{}", truth: "pearl:4", assignment: "top-down", estimate: "pearl:1", depths: [1], trees: 1)"#,
             overflow.name()
         );
-        Scale::new(&prodmax_spec::ron_file::parse(&text, "x").unwrap()).unwrap()
+        Scale::new(&prodmax_jobs::ron_file::parse(&text, "x").unwrap()).unwrap()
     }
 
     #[test]

@@ -326,7 +326,7 @@ mod tests {
     fn spec() -> SimulationSpec {
         let text = r#"(id: "x", title: "x", source: "x", root: -6, truth: "arctan:16", assignment: "top-down",
             estimate: "arctan:1", trees: 3)"#;
-        prodmax_spec::ron_file::parse(text, "x").unwrap()
+        prodmax_jobs::ron_file::parse(text, "x").unwrap()
     }
 
     fn message(change: impl FnOnce(&mut SimulationSpec)) -> String {

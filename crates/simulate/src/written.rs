@@ -11,7 +11,7 @@ use prodmax_rules::RulePair;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use prodmax_store::Checksum;
+use prodmax_jobs::Checksum;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::contest::Pairs;

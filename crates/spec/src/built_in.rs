@@ -1,7 +1,7 @@
 //! The experiments of this version, for use outside a checkout.
 
 use crate::experiment::Experiment;
-use crate::ron_file::{self, RonError};
+use prodmax_jobs::ron_file::{self, RonError};
 
 impl Experiment {
     /// The experiments of this version, in the order of their files.

@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use prodmax_enumerate::{Line, Model, ModelError, ZeroMode};
 
-use crate::ron_file::{self, RonError};
 use crate::settings::Settings;
+use prodmax_jobs::ron_file::{self, RonError};
 
 /// One experiment: what to compute, for which models, and which published figure it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,21 +1,9 @@
 //! What to compute for each model of an experiment.
 
+use prodmax_jobs::Cost;
 use prodmax_mass::Curve;
 use prodmax_rules::RuleList;
 use serde::{Deserialize, Serialize};
-
-/// How long something takes: only fast work is part of every run. Costs are ordered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Cost {
-    /// Under a second: always done.
-    #[default]
-    Fast,
-    /// Seconds or minutes: done on request.
-    Slow,
-    /// Up to hours on one machine, intended for shards on several: done only on explicit request.
-    Cluster,
-}
 
 /// What to compute for each model of an experiment, beyond counting its trees.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,7 +65,9 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use crate::{Experiment, RonError, ron_file};
+    use prodmax_jobs::{RonError, ron_file};
+
+    use crate::Experiment;
 
     const VALID: &str = prodmax_data::text("specs/table2.ron");
 

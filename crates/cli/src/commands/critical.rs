@@ -2,8 +2,8 @@
 
 use clap::Args;
 use num_bigint::BigUint;
-use prodmax_effort::stop;
 use prodmax_enumerate::{Model, Plan};
+use prodmax_jobs::stop;
 use prodmax_mass::arithmetic::Float;
 use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::heaviest::{self, Draw, Heavy};

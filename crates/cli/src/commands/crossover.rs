@@ -2,8 +2,8 @@
 
 use clap::Args;
 use num_bigint::{BigInt, BigUint};
-use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan};
+use prodmax_jobs::Effort;
 use prodmax_mass::arithmetic::ErrorPolynomial;
 use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::{Contestant, Critical, Crossover as Rates, Curve, CurveTable, Forest, IntervalCounts};

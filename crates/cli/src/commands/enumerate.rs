@@ -2,8 +2,8 @@
 
 use clap::Args;
 use num_bigint::BigUint;
-use prodmax_effort::text as duration;
 use prodmax_enumerate::{ClassTable, EnumerateError, Model, Plan, effort as classes};
+use prodmax_jobs::text as duration;
 use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND};
 use prodmax_mass::{Number, is_deep};
 use rayon::prelude::*;

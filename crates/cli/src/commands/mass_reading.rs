@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use prodmax_effort::Effort;
 use prodmax_enumerate::Model;
+use prodmax_jobs::Effort;
 use prodmax_readings::{ReadingFigures, ReadingFile};
 use rayon::prelude::*;
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use prodmax_store::part::Parts;
+use prodmax_jobs::part::Parts;
 
 use tempfile::TempDir;
 

@@ -14,7 +14,9 @@ mod tables;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use prodmax_effort::Effort;
+use prodmax_jobs::Effort;
+use prodmax_jobs::Work;
+use prodmax_jobs::part::is_part;
 use prodmax_pathology::granularity::{MAX_GRAINS, grained};
 use prodmax_pathology::integrate::check as integrable;
 use prodmax_pathology::tables::{Method, TABLES, TableError, compare};
@@ -22,8 +24,6 @@ use prodmax_pathology::{
     RealModel, Row, RuleSample, SampleResults, SampleSpec, Steps, Values, effort, integrate,
 };
 use prodmax_rules::RuleList;
-use prodmax_store::Work;
-use prodmax_store::part::is_part;
 
 use self::args::{ModelArgs, SamplingArgs, positive};
 use self::formulas::PathologyFormulas;

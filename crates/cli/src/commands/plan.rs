@@ -1,8 +1,8 @@
 //! `prodmax plan`: what the shards of a command take.
 
 use clap::Args;
-use prodmax_effort::text;
-use prodmax_store::Shard;
+use prodmax_jobs::Shard;
+use prodmax_jobs::text;
 use serde_json::json;
 
 use super::Run;

@@ -15,10 +15,10 @@ use prodmax_games::game::Game;
 use prodmax_games::play::{MatchProgress, MatchResults, MatchSpec, Opening, play_match};
 use prodmax_games::player::{Player, TieBreak};
 use prodmax_games::search::Ply;
-use prodmax_spec::ron_file;
+use prodmax_jobs::ron_file;
 
-use prodmax_store::Work;
-use prodmax_store::part::is_part;
+use prodmax_jobs::Work;
+use prodmax_jobs::part::is_part;
 
 use super::merge::Merge;
 use super::{Command, Run};

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use prodmax_effort::Effort;
 use prodmax_golden::GoldenFile;
+use prodmax_jobs::Effort;
+use prodmax_jobs::{Part, Work};
 use prodmax_readings::{Grid, GridFile, GridSearch, RankBy, ReadingFile, Score, ScoreFile, Target, effort};
-use prodmax_store::{Part, Work};
 
 use super::Run;
 use crate::args::continued_file;

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use prodmax_jobs::ron_file;
 use prodmax_report::{
     Cache, Comparison, Findings, Inputs, SlurmRun, StormRun, Z3Run, folder, read_simulations, read_specs,
     run, write,
 };
 use prodmax_simulate::SimulationSpec;
-use prodmax_spec::{Experiment, ron_file};
+use prodmax_spec::Experiment;
 use serde_json::json;
 
 use super::Run;

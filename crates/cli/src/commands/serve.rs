@@ -10,8 +10,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
-use prodmax_effort::stop::Stopped;
 use prodmax_explorer::{Engine, Limits, Refusal, Server, Task};
+use prodmax_jobs::stop::Stopped;
 
 use super::Run;
 use crate::context::Context;

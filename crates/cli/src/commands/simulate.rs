@@ -9,9 +9,9 @@ mod tables;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use prodmax_jobs::Work;
+use prodmax_jobs::part::is_part;
 use prodmax_simulate::{SimulationProgress, SimulationResults, SimulationSpec, effort, simulate};
-use prodmax_store::Work;
-use prodmax_store::part::is_part;
 
 use super::merge::Merge;
 use super::{Command, Run};

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::{Args, ValueEnum};
-use prodmax_effort::Effort;
-use prodmax_store::Shard;
+use prodmax_jobs::Effort;
+use prodmax_jobs::Shard;
 
 use super::Run;
 use crate::args::FormatArg;

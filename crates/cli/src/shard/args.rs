@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use clap::Args;
-use prodmax_store::Shard;
+use prodmax_jobs::Shard;
 
 use crate::error::Error;
 

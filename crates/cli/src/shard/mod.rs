@@ -13,8 +13,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::CommandFactory;
-use prodmax_store::part::Parts;
-use prodmax_store::{Part, PartHeader};
+use prodmax_jobs::part::Parts;
+use prodmax_jobs::{Part, PartHeader};
 
 use crate::args::{Arguments, Parsed};
 use crate::context::Context;

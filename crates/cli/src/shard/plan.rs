@@ -1,6 +1,6 @@
 //! The time and memory that a shard takes, estimated before it is queued.
 
-use prodmax_effort::Effort;
+use prodmax_jobs::Effort;
 use prodmax_mass::deep::SweepPlan;
 
 use crate::args::Arguments;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use prodmax_store::Part;
+use prodmax_jobs::Part;
 use rayon::prelude::*;
 
 use crate::error::Error;

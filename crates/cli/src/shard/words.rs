@@ -64,7 +64,7 @@ pub(super) fn canonical(
                     });
                 }
                 if files.reads_as(&option, Path::new(value)) {
-                    texts.push(prodmax_store::read_text(Path::new(value), MAX_FILE)?);
+                    texts.push(prodmax_jobs::read_text(Path::new(value), MAX_FILE)?);
                     words.push(format!("{option}=@{}", texts.len()));
                 } else {
                     words.push(format!("{option}={value}"));

@@ -309,7 +309,7 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
 
 /// A part with new checksums for changed lines.
 fn resealed(part: &str) -> String {
-    use prodmax_store::lines::checksum;
+    use prodmax_jobs::lines::checksum;
     let mut seed = 0;
     let mut text = String::new();
     for (number, line) in part.lines().enumerate() {

@@ -2,8 +2,8 @@
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use prodmax_effort::{Effort, text};
 use prodmax_enumerate::{Model, Plan, effort as classes};
+use prodmax_jobs::{Effort, text};
 
 use super::DeepError;
 

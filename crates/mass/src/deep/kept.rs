@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::str::SplitAsciiWhitespace;
 
-use prodmax_store::part::Section;
+use prodmax_jobs::part::Section;
 
 use super::DeepError;
 use super::partition::Block;

@@ -10,7 +10,7 @@
 //! a lesser exact value than every pair above it, and no comparison across a cut is ever in doubt. Where pairs
 //! lie too close, as the pairs of a tie do, the cut moves up behind them.
 
-use prodmax_store::Shard;
+use prodmax_jobs::Shard;
 use rayon::join;
 use rayon::prelude::*;
 

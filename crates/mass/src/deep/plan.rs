@@ -1,8 +1,8 @@
 //! What a shard of a deep sweep will take, before it is queued.
 
 use num_traits::ToPrimitive;
-use prodmax_effort::Effort;
 use prodmax_enumerate::{Model, Plan, effort as classes};
+use prodmax_jobs::Effort;
 
 use super::PAIRS_PER_SECOND;
 use super::block::{BYTES_PER_ITEM, bytes_per_pair};

@@ -7,9 +7,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, Model};
+use prodmax_jobs::{Checksum, Work};
 use prodmax_rules::minimax::Minimax;
 use prodmax_rules::product::Product;
-use prodmax_store::{Checksum, Work};
 
 use super::block::Worker;
 use super::bound::Bound;

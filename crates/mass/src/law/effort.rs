@@ -3,8 +3,8 @@
 //! Measured (increments up to 8, bounds): 6, 8 and 10 levels on 8192 steps take 4.3, 17 and 51 processor seconds and
 //! 174, 489 and 1005 MB; 4 levels on 131072 steps 5.9 s. Listed subtrees take up to a hundred megabytes.
 
-use prodmax_effort::Effort;
 use prodmax_enumerate::Model;
+use prodmax_jobs::Effort;
 
 use super::Options;
 

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use prodmax_effort::stop;
 use prodmax_enumerate::HeuristicValue;
+use prodmax_jobs::stop;
 
 use super::FUNCTION_BITS;
 use super::order::RuleOrder;

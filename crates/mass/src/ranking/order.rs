@@ -5,8 +5,8 @@
 
 use std::sync::OnceLock;
 
-use prodmax_effort::stop;
 use prodmax_enumerate::{ClassTable, Nodes, Place};
+use prodmax_jobs::stop;
 use prodmax_number::Enclosure;
 use prodmax_rules::Leaves;
 use prodmax_rules::numbers::{Bounded, BoundedDouble};

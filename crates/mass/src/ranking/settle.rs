@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 use prodmax_number::Enclosure;
 use prodmax_rules::numbers::Enclosures;
 use smallvec::SmallVec;

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use num_traits::ToPrimitive as _;
 use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Unordered, ZeroMode};
+use prodmax_jobs::Work;
 use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Float};
 use prodmax_mass::deep::{self, CheckpointError, DeepError, DeepMass, Options};
 use prodmax_mass::{
@@ -19,7 +20,6 @@ use prodmax_mass::{
 use prodmax_number::fraction::parse;
 use prodmax_number::fraction::to_f64;
 use prodmax_number::{Enclosure, Fraction};
-use prodmax_store::Work;
 use proptest::prelude::*;
 
 use crate::twin::Twin;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use prodmax_enumerate::{Model, ZeroMode};
+use prodmax_jobs::{Part, PartHeader, Parts, Shard, Work};
 use prodmax_mass::deep::{self, DeepError, DeepMass, Options, sweeps};
 use prodmax_mass::{Contestant, Curves, Number, Request};
 use prodmax_rules::Rule;
-use prodmax_store::{Part, PartHeader, Parts, Shard, Work};
 use proptest::prelude::*;
 
 fn model(root: i64, increments: &[i64]) -> Model {

@@ -13,7 +13,7 @@
 
 use std::ops::RangeInclusive;
 
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 use rayon::prelude::*;
 
 use super::{GrainError, RUN, normal};

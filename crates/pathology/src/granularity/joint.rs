@@ -1,6 +1,6 @@
 //! The joint law of true and heuristic value when both are grains: a square table.
 
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 
 use super::RightMoves;
 

@@ -1,6 +1,6 @@
 //! The recursion of laws over grains, for independent and for dependent values.
 
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 use prodmax_number::tails::normal_tail;
 
 use super::RightMoves;

@@ -14,7 +14,7 @@ mod joint;
 mod laws;
 pub mod readings;
 
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 use rayon::prelude::*;
 use thiserror::Error;
 

@@ -15,7 +15,7 @@
 //! Bounded true values are equal to a bound with positive probability. These have rows of their own, outside those of
 //! the values between the bounds (`has_bounds`): the first two rows lie at the same place, and so do the last two.
 
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 
 use super::kernel::Kernel;
 use super::marginal::{Marginal, interpolated, kept, normalize};

@@ -7,7 +7,7 @@
 //! probability that noise leads to at most h. All errors are series in the squared width of the cells, so `romberg`
 //! extrapolates them.
 
-use prodmax_effort::stop;
+use prodmax_jobs::stop;
 use prodmax_number::tails::normal_tail;
 
 use crate::granularity::explicit::Point;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use prodmax_effort::draw::Trees;
+use prodmax_jobs::draw::Trees;
 
 use super::results::{SampleResults, SampleResultsError};
 use super::tree::Plan;

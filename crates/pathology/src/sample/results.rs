@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use prodmax_effort::draw::draw_trees;
-use prodmax_store::Checksum;
+use prodmax_jobs::Checksum;
+use prodmax_jobs::draw::draw_trees;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use prodmax_effort::draw::Trees;
-use prodmax_effort::stop;
+use prodmax_jobs::draw::Trees;
+use prodmax_jobs::stop;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 

@@ -1,6 +1,6 @@
 //! The record against its spec, and a part of it computed again.
 
-use prodmax_spec::ron_file;
+use prodmax_jobs::ron_file;
 
 use super::*;
 

@@ -5,7 +5,7 @@ mod published;
 pub mod samples;
 pub mod threshold;
 
-use prodmax_spec::ron_file::RonError;
+use prodmax_jobs::ron_file::RonError;
 use thiserror::Error;
 
 pub use self::published::{PrintedFigure, TABLES, published};

@@ -1,6 +1,6 @@
 //! Tables 1 to 11 as LGB print them, read from `golden/pathology/`.
 
-use prodmax_spec::ron_file::{self, RonError};
+use prodmax_jobs::ron_file::{self, RonError};
 use serde::Deserialize;
 
 /// The number of tables.

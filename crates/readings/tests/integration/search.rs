@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_golden::GoldenFile;
+use prodmax_jobs::ron_file;
 use prodmax_readings::search::Evaluated;
 use prodmax_readings::{
     Grid, GridFile, GridSearch, RankBy, ReadingFile, Score, ScoreFile, ScoreFileError, Target, best,
     contributions,
 };
-use prodmax_spec::ron_file;
 use proptest::prelude::*;
 
 fn golden(names: &[&str]) -> Target {

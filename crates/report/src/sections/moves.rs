@@ -107,8 +107,10 @@ fn plot(
     let rules = rules(found);
     let line = |(place, rule): (usize, &&Rule)| {
         let points = points(found, place, measure);
-        let dashed = rules[..place].iter().any(|other| Ink::of_rule(other) == Ink::of_rule(rule));
-        Line { name: rule.to_string(), ink: Ink::of_rule(rule), dashed, dots: true, points }
+        let dashed = rules[..place]
+            .iter()
+            .any(|other| Ink::of_family(other.family()) == Ink::of_family(rule.family()));
+        Line { name: rule.to_string(), ink: Ink::of_family(rule.family()), dashed, dots: true, points }
     };
     let lines: Vec<Line> =
         rules.iter().enumerate().map(line).filter(|line| !line.points.is_empty()).collect();

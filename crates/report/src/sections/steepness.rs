@@ -216,7 +216,7 @@ pub(super) fn figure(findings: &Findings) -> Result<Option<Figure>, ReportError>
         let point =
             |found: &ContestResults| Some((steepness(&found.truth)?.log2(), found.efficiency_percent(rule)?));
         let points = model.truths.iter().filter_map(point).collect();
-        Line { name: rule.to_string(), ink: Ink::of_rule(rule), dashed: false, dots: true, points }
+        Line { name: rule.to_string(), ink: Ink::of_family(rule.family()), dashed: false, dots: true, points }
     };
     let x = Axis {
         label: "steepness c of the truth".into(),

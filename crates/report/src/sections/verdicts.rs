@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 use prodmax_golden::Verdict;
+use prodmax_jobs::Cost;
 use prodmax_mass::Curve;
 use prodmax_output::{Column, Table};
-use prodmax_spec::Cost;
 use serde_json::json;
 
 use super::model::{H_MAX, pearl_curve, printed_at_minus_one, value_at};

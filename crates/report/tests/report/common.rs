@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 use prodmax_golden::{GoldenFile, Quantity};
+use prodmax_jobs::Cost;
 use prodmax_report::{
     Cache, Findings, Inputs, Progress, SlurmRun, StormRun, Z3Run, folder, read_simulations, read_specs, run,
     write,
 };
 use prodmax_simulate::SimulationSpec;
-use prodmax_spec::{Cost, Experiment, Task};
+use prodmax_spec::{Experiment, Task};
 
 /// Records what was computed and what was kept.
 #[derive(Default)]

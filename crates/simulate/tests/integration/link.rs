@@ -8,7 +8,7 @@ fn spec(tree_depth: usize, root: i64, increment: i64, assignment: &str) -> Simul
         r#"(id: "link", title: "", source: "", tree_depth: {tree_depth}, root: {root}, increment: {increment},
             truth: "arctan:4", assignment: "{assignment}", estimate: "arctan:1", depths: [1], trees: 1, seed: 8)"#
     );
-    prodmax_spec::ron_file::parse(&text, "x").unwrap()
+    prodmax_jobs::ron_file::parse(&text, "x").unwrap()
 }
 
 #[test]

@@ -4,11 +4,11 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use prodmax_jobs::ron_file;
 use prodmax_simulate::{
     Overflow, Probabilities, SimulationProgress, SimulationResults, SimulationSpec, TableComparison,
     decision_errors, simulate,
 };
-use prodmax_spec::ron_file;
 
 const TREES: u64 = 40;
 

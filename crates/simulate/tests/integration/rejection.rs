@@ -14,7 +14,7 @@ const TREES: u64 = 20_000;
 fn spec() -> SimulationSpec {
     let text = r#"(id: "x", title: "", source: "", tree_depth: 5, root: 3, increment: 4, h_max: 9,
         truth: "pearl:4", assignment: "top-down", estimate: "pearl:1", depths: [1], trees: 1, seed: 11)"#;
-    prodmax_spec::ron_file::parse(text, "x").unwrap()
+    prodmax_jobs::ron_file::parse(text, "x").unwrap()
 }
 
 fn uniform(random: &mut impl Rng) -> f64 {

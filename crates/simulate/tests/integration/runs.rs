@@ -13,7 +13,7 @@ use proptest::prelude::*;
 fn spec(first_tree: u64, trees: u64) -> SimulationSpec {
     let text = r#"(id: "runs", title: "", source: "", tree_depth: 8, root: -6, truth: "pearl:16",
         assignment: "top-down", estimate: "pearl:1", depths: [1, 2, 4, 8], trees: 1, seed: 5)"#;
-    let spec: SimulationSpec = prodmax_spec::ron_file::parse(text, "x").unwrap();
+    let spec: SimulationSpec = prodmax_jobs::ron_file::parse(text, "x").unwrap();
     SimulationSpec { first_tree, trees, ..spec }
 }
 

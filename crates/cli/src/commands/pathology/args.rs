@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use prodmax_jobs::ron_file;
 use prodmax_pathology::granularity::Range;
 use prodmax_pathology::{Grains, RealModel, Sampling, Steps, Values};
-use prodmax_spec::ron_file;
 
 use crate::error::Error;
 use crate::whole_number::within;

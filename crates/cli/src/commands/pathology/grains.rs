@@ -1,7 +1,7 @@
 //! `prodmax pathology grains`: how many grains it takes to avoid pathology, LGB's Table 6 and eq. (9).
 
 use clap::Args;
-use prodmax_effort::Effort;
+use prodmax_jobs::Effort;
 use prodmax_pathology::granularity::equation_9;
 use prodmax_pathology::granularity::explicit::{
     Ends, MAX_GRAINS_EXPLICIT, required, with_grains, with_real_values,

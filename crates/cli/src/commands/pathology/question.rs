@@ -1,6 +1,6 @@
 //! What `prodmax pathology` is asked about one model.
 
-use prodmax_effort::Effort;
+use prodmax_jobs::Effort;
 use prodmax_pathology::{RealModel, SampleSpec, effort, integrate};
 
 /// What is asked.

@@ -1,9 +1,9 @@
 //! A sample divided into shards: a unit of work is a block of trees.
 
-use prodmax_effort::Effort;
+use prodmax_jobs::Effort;
+use prodmax_jobs::{Part, Parts};
 use prodmax_pathology::tables::TableError;
 use prodmax_pathology::{SampleBlocks, SampleResults, SampleSpec, effort};
-use prodmax_store::{Part, Parts};
 
 use super::INSTEAD;
 use crate::context::Context;

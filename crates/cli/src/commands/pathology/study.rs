@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
-use prodmax_effort::Effort;
+use prodmax_jobs::Effort;
+use prodmax_jobs::ron_file;
 use prodmax_pathology::regions::{Region, Regions};
 use prodmax_pathology::study::BeyondSpec;
-use prodmax_spec::ron_file;
 use serde_json::json;
 
 use super::args::positive;

@@ -1,11 +1,11 @@
 //! A match divided into shards: a unit of work is a pair of games.
 
-use prodmax_effort::Effort;
 use prodmax_games::effort;
 use prodmax_games::play::log::PairOfGames;
 use prodmax_games::play::{LogError, MatchResults, MatchSpec, check_match, play_one};
 use prodmax_games::player::Resource;
-use prodmax_store::{Part, Parts};
+use prodmax_jobs::Effort;
+use prodmax_jobs::{Part, Parts};
 
 use crate::context::Context;
 use crate::error::Error;

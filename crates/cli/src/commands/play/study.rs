@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
 use prodmax_games::study::{GamesRecord, MatchRecord, StudyResults, StudyRun, StudySpec};
-use prodmax_spec::ron_file;
+use prodmax_jobs::ron_file;
 use serde_json::{Value, json};
 
 use super::{quality, tables};
@@ -88,7 +88,7 @@ impl Study {
 }
 
 fn read(path: &Path) -> Result<StudyResults, Error> {
-    let text = prodmax_store::read(path, MAX_BYTES)?;
+    let text = prodmax_jobs::read(path, MAX_BYTES)?;
     let read = StudyResults::read(&String::from_utf8_lossy(&text));
     read.map_err(|source| Error::StudyRecord { path: path.to_owned(), source: Box::new(source) })
 }

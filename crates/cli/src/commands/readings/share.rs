@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use prodmax_jobs::{Part, Parts};
 use prodmax_readings::{Evaluated, GridSearch, effort, unit};
-use prodmax_store::{Part, Parts};
 
 use crate::context::Context;
 use crate::error::Error;

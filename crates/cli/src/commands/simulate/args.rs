@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use clap::Args;
 use prodmax_enumerate::{Line, ZeroMode};
+use prodmax_jobs::ron_file;
 use prodmax_mass::Curve;
 use prodmax_number::Fraction;
 use prodmax_rules::RulePair;
 use prodmax_simulate::{Assignment, Difference, Overflow, SimulationSpec};
-use prodmax_spec::ron_file;
 
 use crate::error::Error;
 use crate::model_args::ZeroArg;

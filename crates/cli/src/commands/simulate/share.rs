@@ -1,9 +1,9 @@
 //! A simulation divided into shards: a unit of work is a tree.
 
-use prodmax_effort::Effort;
-use prodmax_effort::draw::Runner;
+use prodmax_jobs::Effort;
+use prodmax_jobs::draw::Runner;
+use prodmax_jobs::{Part, Parts};
 use prodmax_simulate::{Simulation, SimulationResults, SimulationSpec, effort};
-use prodmax_store::{Part, Parts};
 
 use crate::context::Context;
 use crate::error::Error;

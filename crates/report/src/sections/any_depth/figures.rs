@@ -86,7 +86,7 @@ pub(super) fn efficiency(wide: &Wide<'_>) -> Result<Figure, ReportError> {
     let name = "any-depth-efficiency";
     let line = |rule: &Rule| Line {
         name: rule.to_string(),
-        ink: Ink::of_rule(rule),
+        ink: Ink::of_family(rule.family()),
         dashed: false,
         dots: true,
         points: DEPTHS

@@ -115,7 +115,7 @@ fn other_rules(section: &mut Section, record: &Beyond) -> Result<(), ReportError
 }
 
 fn rules_figure(curves: &[RuleCurve], name: &'static str, what: &str) -> Result<Figure, ReportError> {
-    let ink = |curve: &RuleCurve| Ink::of_rule(&curve.rule.rule);
+    let ink = |curve: &RuleCurve| Ink::of_family(curve.rule.rule.family());
     let points = |curve: &RuleCurve| {
         curve
             .move_error

@@ -9,7 +9,7 @@ use prodmax_games::quality::QualitySpec;
 use prodmax_games::search::deepening::deepen;
 use prodmax_games::study::StudyResults;
 use prodmax_games::{Move, Position};
-use prodmax_plot::DrawError;
+use prodmax_output::DrawError;
 
 use super::beyond::measured_over_calls;
 use super::figures::{self, Words};

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use prodmax_mass::Curve;
 use prodmax_number::fraction::to_f64;
-use prodmax_plot::DrawError;
+use prodmax_output::DrawError;
 use prodmax_rules::Rule;
 
 use super::{contests, rules};
@@ -57,9 +57,11 @@ pub(super) fn over_roots(results: &ExperimentResults, depth: usize) -> Result<Fi
             Some((model.root(), contest.efficiency_percent(rule)?))
         };
         // Of rules that differ only in their parameters, all but the first are dashed.
-        let dashed = rules(results)[..place].iter().any(|other| Ink::of_rule(other) == Ink::of_rule(rule));
+        let dashed = rules(results)[..place]
+            .iter()
+            .any(|other| Ink::of_family(other.family()) == Ink::of_family(rule.family()));
         let points = all.iter().filter_map(point).collect();
-        Line { name: rule.to_string(), ink: Ink::of_rule(rule), dashed, dots: false, points }
+        Line { name: rule.to_string(), ink: Ink::of_family(rule.family()), dashed, dots: false, points }
     };
     let lines: Vec<Line> = rules(results).iter().enumerate().map(line).collect();
     let x = Axis { label: "root value".into(), range: -9.0..9.0, ticks: 10, format: root };
@@ -144,7 +146,7 @@ pub(super) fn over_steepness(results: &ExperimentResults, depth: usize) -> Resul
     let line = |rule: &Rule| {
         let point = |contest: &ContestResults| Some((steepness(contest)?, contest.efficiency_percent(rule)?));
         let points = model.contests.iter().filter_map(point).collect();
-        Line { name: rule.to_string(), ink: Ink::of_rule(rule), dashed: false, dots: true, points }
+        Line { name: rule.to_string(), ink: Ink::of_family(rule.family()), dashed: false, dots: true, points }
     };
     let lines: Vec<Line> = rules(results).iter().map(line).collect();
     let x = Axis {

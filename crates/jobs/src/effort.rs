@@ -4,17 +4,6 @@
 //! [`memory::available`] before the work starts. The constants in these modules were measured with release builds on
 //! one server core at 2.4 GHz (`getrusage` of the whole program: peak resident memory and processor time) and rounded
 //! up. They are good to a factor of about two: enough to tell seconds from hours and megabytes from gigabytes.
-//! | module | what lives there |
-//! | --- | --- |
-//! | [`draw`] | trees by number on all threads, until the work is stopped |
-//! | [`memory`] | the memory of the machine, or what a limit leaves of it |
-//! | [`stop`] | how work is stopped from outside |
-//! | [`text`] | sizes and times for readers |
-
-pub mod draw;
-pub mod memory;
-pub mod stop;
-pub mod text;
 
 /// What some work takes. Both numbers can be infinite: what doubles cannot hold is too much in any case.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

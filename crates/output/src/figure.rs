@@ -1,7 +1,6 @@
 //! Figures: SVG that takes its colours from the page that contains it, and the same with fixed colours as a file.
 
 use maud::{Markup, PreEscaped, Render, html};
-use prodmax_rules::Rule;
 
 /// A colour by its meaning. Blue and orange stand for the two rules everywhere; all are from the palette of Okabe
 /// and Ito, whose colours colour-blind readers can tell apart.
@@ -44,17 +43,12 @@ impl Ink {
         Self::Card,
     ];
 
-    /// The colour of a rule, the same for rules that differ only in their parameters.
-    pub fn of_rule(rule: &Rule) -> Self {
-        match rule {
-            Rule::Minimax(_) => Self::Minimax,
-            Rule::Product(_) => Self::Product,
-            Rule::Mean(_) => Self::Third,
-            Rule::Baum(_) => Self::Fourth,
-            Rule::Average(_) => Self::Fifth,
-            Rule::Hints(_) => Self::Sixth,
-            _ => Self::Faint,
-        }
+    /// The colour of the family of rules with this number: Minimax is 0, Product 1. Families with greater numbers than there
+    /// are colours share the last one.
+    pub fn of_family(number: usize) -> Self {
+        const FAMILIES: [Ink; 6] =
+            [Ink::Minimax, Ink::Product, Ink::Fifth, Ink::Third, Ink::Fourth, Ink::Sixth];
+        FAMILIES.get(number).copied().unwrap_or(Self::Faint)
     }
 
     /// The colour as CSS that refers to the page's style sheet.

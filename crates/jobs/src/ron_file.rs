@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use prodmax_store::ReadError;
+use crate::ReadError;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
@@ -52,7 +52,7 @@ pub fn place(text: &str, at: usize) -> (usize, usize) {
 
 /// Reads a regular file of at most [`MAX_BYTES`].
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, RonError> {
-    parse_bytes(&prodmax_store::read(path, MAX_BYTES)?, path)
+    parse_bytes(&crate::read(path, MAX_BYTES)?, path)
 }
 
 /// Reads a file, or standard input if the path is `-`.

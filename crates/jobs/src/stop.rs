@@ -36,7 +36,7 @@ pub fn check() {
 /// ```
 /// use std::sync::Arc;
 /// use std::sync::atomic::AtomicBool;
-/// use prodmax_effort::stop::{self, Stopped};
+/// use prodmax_jobs::stop::{self, Stopped};
 /// assert_eq!(stop::until_stopped(|| { stop::check(); 5 }), Ok(5));
 /// stop::watch(Arc::new(AtomicBool::new(true)));
 /// assert_eq!(stop::until_stopped(|| { stop::check(); 5 }), Err(Stopped));

@@ -4,8 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
-use prodmax_store::part::is_part;
-use prodmax_store::{Part, PartError, PartHeader, Parts, Shard};
+use prodmax_jobs::part::is_part;
+use prodmax_jobs::{Part, PartError, PartHeader, Parts, Shard};
 use proptest::prelude::*;
 
 const PROGRAM: &str = "0.2.0 (abc)";
