@@ -1,5 +1,6 @@
 //! Our figures compared with the published ones: every figure of LGB's Tables 1 to 11.
 
+mod equation_9;
 mod granular;
 mod published;
 pub mod samples;
@@ -8,6 +9,7 @@ pub mod threshold;
 use prodmax_spec::ron_file::RonError;
 use thiserror::Error;
 
+pub use self::equation_9::Equation9;
 pub use self::published::{PrintedFigure, TABLES, published};
 use self::samples::Samples;
 use crate::figures::{Quantity, Row, UncertainValue, Uncertainty};
@@ -48,6 +50,9 @@ pub enum TableError {
     /// A sample cannot be completed.
     #[error(transparent)]
     Results(#[from] crate::sample::SampleResultsError),
+    /// The printed column of Table 6 has no best exponential.
+    #[error("eq. (9) cannot be fitted to the printed column of Table 6; correct golden/pathology/table6.ron")]
+    NoFit,
     /// The recorded samples cannot be read.
     #[error("the recorded samples cannot be read: {0}; record them again (`make record-pathology`)")]
     Record(String),
