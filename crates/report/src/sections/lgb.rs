@@ -18,6 +18,7 @@ use prodmax_pathology::tables::{Series, series};
 
 use self::figures::{Shown, over_depth};
 use super::SectionKind;
+use crate::claims;
 use crate::error::ReportError;
 use crate::exact::grouped;
 use crate::run::{Comparison, Findings};
@@ -117,6 +118,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
         code { "prodmax pathology --table 5" } " shows a table with every figure, " code { "prodmax check --only lgb" }
         " checks them."
     });
+    claims::add(&mut section, findings, "lgb");
     beyond::add(&mut section, &all, &equation_9(findings))?;
     let data: Vec<_> = all.iter().map(|cited| cited.comparison.data()).collect();
     section.data.push(("lgb".to_owned(), json!(data)));
