@@ -43,7 +43,7 @@ record-games: cargo ## replay the games that the report shows for Rivest's searc
 		--output "$(TARGET)/study.json"
 	mv "$(TARGET)/study.json" golden/play/study.json
 
-record-pathology: cargo ## recompute what the report shows beyond LGB's tables, and the samples they are judged by: half an hour
+record-pathology: cargo ## recompute what the report shows beyond LGB's tables, and the samples they are judged by: an hour
 	$(CARGO) build --release --locked --package prodmax
 	"$(TARGET)/release/prodmax" pathology study --spec specs/study/lgb.ron --format json --output "$(TARGET)/beyond.json"
 	mv "$(TARGET)/beyond.json" golden/pathology/beyond.json

@@ -10,7 +10,7 @@ use prodmax_cases::depth3::Analysis;
 use prodmax_enumerate::{Line, Model, ModelError, ZeroMode};
 use prodmax_games::game::GameError;
 use prodmax_games::play::LogError;
-use prodmax_golden::quantity::{ContestFigure, Formula, Side};
+use prodmax_golden::quantity::{ContestFigure, Equation9Figure, Formula, Side};
 use prodmax_golden::reading::How;
 use prodmax_golden::{Entry, GoldenError, GoldenFile, Quantity, Reading, Value};
 use prodmax_jobs::RonError;
@@ -21,8 +21,7 @@ use prodmax_mass::{
 use prodmax_mass::{MassFigures, MeasureError, Request, khs_rules};
 use prodmax_number::{Enclosure, Fraction, Polynomial};
 use prodmax_pathology::UncertainValue;
-use prodmax_pathology::granularity::equation_9;
-use prodmax_pathology::tables::TableError;
+use prodmax_pathology::tables::{Equation9, TableError};
 use prodmax_readings::{ReadingError, ReadingFile};
 use prodmax_rules::{Rule, RulePair};
 use prodmax_simulate::{SimulationResults, SimulationResultsError};
@@ -343,7 +342,7 @@ impl<'a> Calculator<'a> {
             Quantity::Lgb { table, series, figure, row } => {
                 Ok(self.lgb.figure(*table, (series, figure, *row))?)
             }
-            Quantity::LgbEquation9 { b } => Ok(Value::Double(equation_9(f64::from(*b)))),
+            Quantity::LgbEquation9(figure) => Ok(Value::Certified(equation_9(*figure)?)),
             Quantity::Connect4Value { columns, rows, moves } => {
                 matches::connect4_value([*columns, *rows], moves, self.interrupt)
             }
@@ -478,6 +477,16 @@ fn error_probability(
     Ok(match curves.answer(model, &request)?.measured {
         Measured::Exact(outcome) => Value::Fraction(part(errs, outcome.mass) / BigInt::from(model.trees())),
         Measured::F64(_) | Measured::Certified(_) => Value::Nothing,
+    })
+}
+
+fn equation_9(figure: Equation9Figure) -> Result<Enclosure, TableError> {
+    let fit = Equation9::fitted()?;
+    Ok(match figure {
+        Equation9Figure::Factor => fit.factor,
+        Equation9Figure::Base => fit.base,
+        Equation9Figure::Constant => fit.constant,
+        Equation9Figure::Grains { b } => fit.grains(b),
     })
 }
 

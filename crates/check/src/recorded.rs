@@ -55,28 +55,69 @@ fn counts(pair: &[Outcome; 2]) -> [f64; 3] {
 }
 
 fn expected(pairs: &[[f64; 3]], games: u64, figure: MatchFigure) -> Result<Value, RecordedError> {
-    let sum = |of: &dyn Fn(&[f64; 3]) -> f64| pairs.iter().map(of).sum::<f64>();
     let (ours, published) = (pairs.len() as f64, games as f64 / 2.0);
     let of_pair: fn(&[f64; 3]) -> f64 = match figure {
         MatchFigure::Wins => |[wins, _, _]| *wins,
         MatchFigure::Losses => |[_, losses, _]| *losses,
         MatchFigure::Draws => |[_, _, draws]| *draws,
         MatchFigure::Lead => |[wins, losses, _]| wins - losses,
-        MatchFigure::DecidedPercent => {
-            // A quotient of sums: what a pair adds to it is its surplus over the share of its decided games.
-            let (wins, decided) = (sum(&|[wins, ..]| *wins), sum(&|[wins, losses, _]| wins + losses));
-            let share = wins / decided;
-            let spread = sum(&|[wins, losses, _]| (wins - share * (wins + losses)).powi(2)) / (ours - 1.0);
-            let per_pair = decided / ours;
-            let variance = spread / per_pair.powi(2) * (1.0 / published + 1.0 / ours);
-            return Ok(Value::Sampled { value: 100.0 * share, error: 100.0 * variance.sqrt() });
-        }
+        MatchFigure::DecidedPercent => return Ok(decided_percent(&[pairs], games)),
         MatchFigure::Moves => return Err(RecordedError::Moves),
     };
-    let mean = sum(&of_pair) / ours;
-    let variance = sum(&|pair| (of_pair(pair) - mean).powi(2)) / (ours - 1.0);
+    let (mean, variance) = mean_and_variance(pairs, of_pair);
     let error = (variance * published * (1.0 + published / ours)).sqrt();
     Ok(Value::Sampled { value: published * mean, error })
+}
+
+/// The mean over pairs of games, and the variance of a single pair.
+fn mean_and_variance(pairs: &[[f64; 3]], of_pair: impl Fn(&[f64; 3]) -> f64) -> (f64, f64) {
+    let count = pairs.len() as f64;
+    let mean = pairs.iter().map(&of_pair).sum::<f64>() / count;
+    (mean, pairs.iter().map(|pair| (of_pair(pair) - mean).powi(2)).sum::<f64>() / (count - 1.0))
+}
+
+/// The share of wins among the decided games of several matches of equally many published games, `games` in all. It is a
+/// quotient of sums: what a pair adds to it is its surplus over the share of its decided games.
+fn decided_percent(matches: &[&[[f64; 3]]], games: u64) -> Value {
+    let published = games as f64 / 2.0 / matches.len() as f64;
+    let wins = |[wins, ..]: &[f64; 3]| *wins;
+    let decided = |[wins, losses, _]: &[f64; 3]| wins + losses;
+    let sum = |of: &dyn Fn(&[f64; 3]) -> f64| -> f64 {
+        matches.iter().map(|pairs| mean_and_variance(pairs, of).0).sum()
+    };
+    let of_all = sum(&decided);
+    let share = sum(&wins) / of_all;
+    let variance = |pairs: &&[[f64; 3]]| {
+        let surplus = |pair: &[f64; 3]| wins(pair) - share * decided(pair);
+        mean_and_variance(pairs, surplus).1 * (1.0 / published + 1.0 / pairs.len() as f64)
+    };
+    let error = matches.iter().map(variance).sum::<f64>().sqrt() / of_all;
+    Value::Sampled { value: 100.0 * share, error: 100.0 * error }
+}
+
+/// The share of the decided games of these matches that the side which moves first wins, for `games` games of all of them.
+pub(crate) fn first_side_percent(ids: &[String], games: u64) -> Result<Value, RecordedError> {
+    let study = study()?;
+    let mut matches = Vec::new();
+    for id in ids {
+        let found = study.find_match(id).ok_or_else(|| RecordedError::NoMatch(id.clone()))?;
+        let pairs = found.results.iter().flat_map(|record| &record.games.0);
+        matches.push(pairs.map(counts_by_side).collect::<Vec<_>>());
+    }
+    Ok(decided_percent(&matches.iter().map(Vec::as_slice).collect::<Vec<_>>(), games))
+}
+
+/// Games of a pair that the side which moves first won, lost and drew.
+fn counts_by_side(pair: &[Outcome; 2]) -> [f64; 3] {
+    let mut counts = [0.0; 3];
+    for outcome in pair {
+        counts[match outcome.winner() {
+            Some(Side::First) => 0,
+            Some(Side::Second) => 1,
+            None => 2,
+        }] += 1.0;
+    }
+    counts
 }
 
 #[cfg(test)]
@@ -112,6 +153,19 @@ mod tests {
     fn outcomes_are_counted_for_the_first_player() {
         assert_eq!(counts(&[Outcome::First, Outcome::First]), [1.0, 1.0, 0.0]);
         assert_eq!(counts(&[Outcome::Draw, Outcome::Second]), [1.0, 0.0, 1.0]);
+        assert_eq!(counts_by_side(&[Outcome::First, Outcome::First]), [2.0, 0.0, 0.0]);
+        assert_eq!(counts_by_side(&[Outcome::Draw, Outcome::Second]), [0.0, 1.0, 1.0]);
+    }
+
+    /// By hand: a match with 3 of 4 games won, one with 1 of 2, each pair as many as the other: 5 wins of 8 games. The
+    /// surpluses are 3/4 and -1/4, variance 1/2, and -1/4 for the only kind of pair in the second match.
+    #[test]
+    fn matches_of_different_size_count_alike() {
+        let (long, short) = ([[2.0, 0.0, 0.0], [1.0, 1.0, 0.0]], [[1.0, 1.0, 0.0]; 3]);
+        let Value::Sampled { value, error } = decided_percent(&[&long, &short], 12) else { panic!() };
+        assert!((value - 62.5).abs() < 1e-12, "{value}");
+        // 1/2 (1/3 + 1/2) / 4^2.
+        assert!((error - 100.0 * (5.0f64 / 12.0 / 16.0).sqrt()).abs() < 1e-9, "{error}");
     }
 
     #[test]

@@ -37,7 +37,8 @@ impl VerdictLine<'_> {
 
 /// All lines, with a note on the number of each verdict for each kind of entry.
 pub(crate) fn table(id: &str, lines: &[VerdictLine<'_>]) -> Table {
-    let mut notes: Vec<String> = Kind::ALL.into_iter().filter_map(|kind| of_kind(lines, kind)).collect();
+    let mut notes = Entry::remarks(lines.iter().map(|line| line.entry));
+    notes.extend(Kind::ALL.into_iter().filter_map(|kind| of_kind(lines, kind)));
     let [passed, failed, skipped] = counted(lines);
     let left_out = if skipped == 0 { String::new() } else { format!(", {skipped} not checked") };
     Table {

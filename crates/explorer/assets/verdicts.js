@@ -52,7 +52,7 @@ function show() {
   find('count').textContent = chosen.length + ' of ' + entries.length + ' figures';
   find('entries').replaceChildren(make('thead', {}, make('tr', {}, ...['figure', 'published', 'ours', 'verdict'].map(name => make('th', {}, name)))),
     make('tbody', {}, ...chosen.map(one => make('tr', { title: one.source }, make('td', {}, one.id, make('small', {}, one.source)), make('td', { class: 'number', title: one.published }, round(one.published || '–')), make('td', { class: 'number', title: one.ours }, round(one.ours)),
-      make('td', { class: 'verdict ' + one.verdict }, one.verdict)))));
+      make('td', { class: 'verdict ' + one.verdict }, one.verdict, one.remark && make('small', {}, one.remark))))));
 }
 
 export function start() {

@@ -171,6 +171,20 @@ impl Entry {
         Verdict::with_digits(&self.published, self.digits, ours, self.quantity.is_signed())
     }
 
+    /// What has to be said beside the verdict, if anything.
+    pub fn remark(&self) -> Option<String> {
+        if let Some(why) = &self.not_comparable {
+            return Some(format!("not comparable: {why}"));
+        }
+        (self.digits == Digits::CutOff).then(|| "the printed digits are cut off, not rounded".to_owned())
+    }
+
+    /// The remarks on these entries, each with the id of its entry.
+    pub fn remarks<'a>(entries: impl IntoIterator<Item = &'a Self>) -> Vec<String> {
+        let one = |entry: &Self| Some(format!("{}: {}.", entry.id, entry.remark()?));
+        entries.into_iter().filter_map(one).collect()
+    }
+
     /// The field of an entry that is wrong, and what is wrong with it.
     fn problem(&self) -> Option<(&'static str, EntryProblem)> {
         let (kind, fits) = match self.quantity {

@@ -169,11 +169,8 @@ pub enum Quantity {
         /// The row: the depth of search; the branching factor in Table 6, the ply in Table 8.
         row: usize,
     },
-    /// The grains that eq. (9) of Luštrek, Gams and Bratko, with its printed coefficients, requires of independent values.
-    LgbEquation9 {
-        /// The branching factor.
-        b: u32,
-    },
+    /// A figure of eq. (9) of Luštrek, Gams and Bratko, fitted to their Table 6 as printed.
+    LgbEquation9(Equation9Figure),
     /// The value of a Connect-Four board for the first player: `won`, `drawn` or `lost`.
     Connect4Value {
         /// Columns of the board.
@@ -194,6 +191,23 @@ pub enum Quantity {
     /// How many games of a recorded log the players play again move by move; logs are in `golden/play/`, named like the
     /// spec of their match.
     GamesAgain(String),
+}
+
+/// A figure of the equation g(b) = factor · base^b + constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Equation9Figure {
+    /// The first coefficient.
+    Factor,
+    /// What is raised to the power b.
+    Base,
+    /// The last coefficient.
+    Constant,
+    /// The grains that independent values require.
+    Grains {
+        /// The branching factor.
+        b: u32,
+    },
 }
 
 /// Whose figures decide whether a sentence of a paper holds.
@@ -319,7 +333,7 @@ impl Quantity {
             Self::GamePairs { .. }
                 | Self::SignTest { .. }
                 | Self::TotalSharePercent { .. }
-                | Self::LgbEquation9 { .. }
+                | Self::LgbEquation9(_)
         )
     }
 

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use prodmax_golden::{Digits, GoldenFile, Kind, Reading, Value, Verdict, file};
+use prodmax_golden::{Digits, Entry, GoldenFile, Kind, Reading, Value, Verdict, file};
 use proptest::prelude::*;
 
 const TABLE2: &str = include_str!("../../../golden/table2.ron");
@@ -77,6 +77,12 @@ fn an_entry_may_say_that_digits_are_cut_off_or_that_nothing_compares() {
     assert_eq!(entry("digits: cut_off,").judge(&ours), Verdict::WithinRounding);
     assert_eq!(entry("").judge(&ours), Verdict::Differs);
     assert_eq!(entry("").digits, Digits::Rounded);
+    assert_eq!(entry("").remark(), None);
+    let entries = [entry("digits: cut_off,"), entry(""), entry("not_comparable: \"another object\",")];
+    assert_eq!(
+        Entry::remarks(&entries),
+        ["a.b: the printed digits are cut off, not rounded.", "a.b: not comparable: another object."]
+    );
     assert_eq!(
         entry("not_comparable: \"another object\",").judge(&Value::Double(0.5)),
         Verdict::NotComparable

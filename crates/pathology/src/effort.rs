@@ -9,7 +9,7 @@ use crate::granularity;
 use crate::integrate;
 use crate::model::{RealModel, Values};
 use crate::sample::{SampleSpec, Sampling};
-use crate::tables::samples::{Sizes, models};
+use crate::tables::samples::{self, Sizes, models};
 use crate::tables::{Method, SamplingOf, Series, series};
 
 /// Seconds to move a point of a lattice up one level.
@@ -109,6 +109,18 @@ pub fn samples(tables: &[usize], sizes: Sizes, threads: usize) -> Effort {
             .then(sample(&SampleSpec::new(&series.model, sampling, None), threads))
     };
     models(tables).iter().map(one).fold(Effort::NONE, Effort::then)
+}
+
+/// What [`crate::tables::samples::Samples::with_criteria`] takes on this many threads.
+pub fn criteria(sizes: Sizes, threads: usize) -> Effort {
+    /// Counting the grains and their slope: measured.
+    const EXACT: Effort = Effort { bytes: 30e6, seconds: 100.0 };
+    let one = |(_, b): (Values, u32)| {
+        let model = RealModel { b, d_max: 6, ..RealModel::default() };
+        let sampling = Sampling { trees: sizes.trees_of_criterion(b), ..Sampling::default() };
+        sample(&SampleSpec::new(&model, sampling, None), threads)
+    };
+    samples::criteria().map(one).fold(EXACT.on_threads(threads), Effort::then)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! What is measured: one row of figures per depth of search, by any method.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// What LGB tabulate by the depth d of search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
 pub enum Quantity {
     /// The mean of |true - heuristic value| at the root.
     PositionError,
@@ -104,6 +105,14 @@ impl Row {
     /// The figure of a quantity.
     pub fn get(&self, quantity: Quantity) -> Option<UncertainValue> {
         self.figures[quantity as usize]
+    }
+}
+
+impl TryFrom<String> for Quantity {
+    type Error = String;
+    fn try_from(name: String) -> Result<Self, String> {
+        let named = Self::ALL.into_iter().find(|quantity| quantity.name() == name);
+        named.ok_or_else(|| format!("`{name}` is not a quantity"))
     }
 }
 

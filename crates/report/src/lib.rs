@@ -4,6 +4,7 @@
 //! files in a [`folder`]. The text of the report is in [`sections`], one file each.
 
 pub mod cache;
+mod claims;
 pub mod contests;
 mod effort;
 pub mod error;

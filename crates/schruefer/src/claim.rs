@@ -40,6 +40,16 @@ impl World {
     }
 }
 
+/// Whose errors e+ and e- are in the hints (3.5) to (3.8). Baum calls them those of a "state".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Superscripts {
+    /// Those about a move, as the derivation of the hints needs them: e+ if a winning move is taken for a losing one. The
+    /// position it leads to is lost for the opponent, so this is e- of (3.4).
+    Move,
+    /// Those about the position that a move leads to, as in (3.4), literally.
+    Position,
+}
+
 /// A position whose moves have been searched to height `shallow` and will be searched to height `deep`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
@@ -53,6 +63,8 @@ pub struct Setting {
     pub deep: usize,
     /// The probability that the position is won before any search.
     pub won: Fraction,
+    /// Whose errors are in the hints.
+    pub superscripts: Superscripts,
 }
 
 /// The values for one result of the shallow search.
@@ -69,7 +81,8 @@ pub struct ClaimComparison {
 }
 
 impl Setting {
-    fn errors(&self, height: usize) -> EvaluationErrors {
+    /// The errors about a move whose position is searched to a height.
+    pub fn errors(&self, height: usize) -> EvaluationErrors {
         self.model.at_height(&self.leaves, height).of_move()
     }
 
@@ -82,8 +95,16 @@ impl Setting {
     /// will give; `None` if there are no such hints, because the deep search is not better.
     pub fn hinted(&self, said_won: bool) -> Option<(Fraction, Reliability)> {
         let shallow = self.errors(self.shallow);
-        let hints = DeepHints::of(&shallow, &self.errors(self.deep)).filter(DeepHints::are_possible)?;
-        Some((posterior(&self.prior(), &shallow, said_won)?, hints.after(said_won).clone()))
+        Some((posterior(&self.prior(), &shallow, said_won)?, self.hints()?.after(said_won).clone()))
+    }
+
+    /// (3.5) to (3.8); `None` if there are no such hints.
+    pub fn hints(&self) -> Option<DeepHints> {
+        let [shallow, deep] = [self.shallow, self.deep].map(|height| match self.superscripts {
+            Superscripts::Move => self.errors(height),
+            Superscripts::Position => self.errors(height).of_move(),
+        });
+        DeepHints::of(&shallow, &deep).filter(DeepHints::are_possible)
     }
 }
 
@@ -91,7 +112,7 @@ impl Setting {
 /// because the deep search is not better.
 pub fn compare(world: World, setting: &Setting) -> Option<Vec<ClaimComparison>> {
     let (shallow, deep) = (setting.errors(setting.shallow), setting.errors(setting.deep));
-    DeepHints::of(&shallow, &deep).filter(DeepHints::are_possible)?;
+    setting.hints()?;
     let moves = setting.model.branching as usize;
     let prior = setting.prior();
     let says_shallow = match world {
@@ -183,13 +204,21 @@ pub fn smallest_counterexample(
     world: World,
     leaves: &EvaluationErrors,
     won: &Fraction,
+    superscripts: Superscripts,
 ) -> Option<(Setting, ClaimComparison)> {
     for branching in 1..=3 {
         for losses in 1..=branching {
             for deep in 1..=2 {
                 for shallow in 0..deep {
                     let model = Schruefer { branching, losses };
-                    let setting = Setting { model, leaves: leaves.clone(), shallow, deep, won: won.clone() };
+                    let setting = Setting {
+                        model,
+                        leaves: leaves.clone(),
+                        shallow,
+                        deep,
+                        won: won.clone(),
+                        superscripts,
+                    };
                     let found = compare(world, &setting).unwrap_or_default();
                     if let Some(wrong) = found.into_iter().find(|row| row.formula != row.exact) {
                         return Some((setting, wrong));

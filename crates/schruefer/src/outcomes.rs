@@ -95,6 +95,40 @@ pub fn value(moves: &[Chances], hints: &Hints, draw: &Fraction) -> Chances {
     sum
 }
 
+/// The same over all outcomes and all vectors of hints: the mover sees the hints only.
+pub fn enumerated(moves: &[Chances], hints: &Hints, draw: &Fraction) -> Chances {
+    let (count, kinds) = (moves.len() as u32, hints.0.len());
+    let mut sum = Chances { win: Fraction::zero(), draw: Fraction::zero() };
+    for vector in 0..kinds.pow(count) {
+        let hint = |i: usize| &hints.0[vector / kinds.pow(i as u32) % kinds];
+        // Pr(these hints, outcome of each move), summed over the outcomes of the others.
+        let mut joint = vec![[Fraction::zero(), Fraction::zero(), Fraction::zero()]; moves.len()];
+        for outcomes in 0..3usize.pow(count) {
+            let outcome = |i: usize| outcomes / 3usize.pow(i as u32) % 3;
+            let probability = moves.iter().enumerate().fold(Fraction::one(), |product, (i, chances)| {
+                let of = [chances.win.clone(), chances.draw.clone(), chances.loss()];
+                product * &of[outcome(i)] * &hint(i)[outcome(i)]
+            });
+            for (i, sums) in joint.iter_mut().enumerate() {
+                sums[outcome(i)] += &probability;
+            }
+        }
+        // All sums of a row are Pr(these hints), so joint utilities compare like revised ones.
+        let utility = |[win, tie, _]: &[Fraction; 3]| win + draw * tie;
+        let mut best = 0;
+        for i in 1..moves.len() {
+            if utility(&joint[i]) > utility(&joint[best]) {
+                best = i;
+            }
+        }
+        if let Some([win, tie, _]) = joint.get(best) {
+            sum.win += win;
+            sum.draw += tie;
+        }
+    }
+    sum
+}
+
 #[cfg(test)]
 mod tests {
     use prodmax_rules::formula_2_6::{Hint, value_with_hints};
@@ -105,40 +139,6 @@ mod tests {
 
     fn f(numerator: i64, denominator: i64) -> Fraction {
         Fraction::new(numerator.into(), denominator.into())
-    }
-
-    /// The same over all outcomes and all vectors of hints: the mover sees the hints only.
-    fn enumerated(moves: &[Chances], hints: &Hints, draw: &Fraction) -> Chances {
-        let (count, kinds) = (moves.len() as u32, hints.0.len());
-        let mut sum = Chances { win: Fraction::zero(), draw: Fraction::zero() };
-        for vector in 0..kinds.pow(count) {
-            let hint = |i: usize| &hints.0[vector / kinds.pow(i as u32) % kinds];
-            // Pr(these hints, outcome of each move), summed over the outcomes of the others.
-            let mut joint = vec![[Fraction::zero(), Fraction::zero(), Fraction::zero()]; moves.len()];
-            for outcomes in 0..3usize.pow(count) {
-                let outcome = |i: usize| outcomes / 3usize.pow(i as u32) % 3;
-                let probability = moves.iter().enumerate().fold(Fraction::one(), |product, (i, chances)| {
-                    let of = [chances.win.clone(), chances.draw.clone(), chances.loss()];
-                    product * &of[outcome(i)] * &hint(i)[outcome(i)]
-                });
-                for (i, sums) in joint.iter_mut().enumerate() {
-                    sums[outcome(i)] += &probability;
-                }
-            }
-            // All sums of a row are Pr(these hints), so joint utilities compare like revised ones.
-            let utility = |[win, tie, _]: &[Fraction; 3]| win + draw * tie;
-            let mut best = 0;
-            for i in 1..moves.len() {
-                if utility(&joint[i]) > utility(&joint[best]) {
-                    best = i;
-                }
-            }
-            if let Some([win, tie, _]) = joint.get(best) {
-                sum.win += win;
-                sum.draw += tie;
-            }
-        }
-        sum
     }
 
     fn thirds() -> impl Strategy<Value = [Fraction; 3]> {

@@ -4,6 +4,10 @@
 
 use num_traits::{One, Zero};
 use prodmax_number::Fraction;
+use prodmax_rules::formula_2_6::{Hint, value_with_hints};
+use prodmax_rules::numbers::Fractions;
+
+use crate::hints::Reliability;
 
 /// Revised estimates of one move with their probabilities, which add up to 1.
 pub type Revised = Vec<(Fraction, Fraction)>;
@@ -45,10 +49,17 @@ pub fn two_points(x: &Fraction, won: &Fraction, lost: &Fraction) -> Revised {
     ]
 }
 
+/// The value by (3.3) and by (2.6) of a node whose moves win with these probabilities and get these hints. They are the same:
+/// (2.6) adds up the same greatest estimates in the order of the moves.
+pub fn both_formulas(moves: &[(Fraction, Reliability)]) -> [Fraction; 2] {
+    let points: Vec<Revised> = moves.iter().map(|(x, hint)| two_points(x, &hint.won, &hint.lost)).collect();
+    let hints: Vec<_> =
+        moves.iter().map(|(x, hint)| (x.clone(), Hint::new(Fractions, &hint.won, &hint.lost))).collect();
+    [value(&points), value_with_hints(Fractions, &hints)]
+}
+
 #[cfg(test)]
 mod tests {
-    use prodmax_rules::formula_2_6::{Hint, value_with_hints};
-    use prodmax_rules::numbers::Fractions;
     use proptest::prelude::*;
 
     use super::*;
@@ -92,13 +103,12 @@ mod tests {
         fn formula_2_6_is_the_case_of_two_points(
             moves in proptest::collection::vec((0u32..=10, 5u32..=10, 5u32..=10), 1..5),
         ) {
-            let points: Vec<Revised> =
-                moves.iter().map(|&(x, w, l)| two_points(&tenths(x), &tenths(w), &tenths(l))).collect();
-            let hints: Vec<_> = moves
+            let moves: Vec<(Fraction, Reliability)> = moves
                 .iter()
-                .map(|&(x, w, l)| (tenths(x), Hint::new(Fractions, &tenths(w), &tenths(l))))
+                .map(|&(x, w, l)| (tenths(x), Reliability { won: tenths(w), lost: tenths(l) }))
                 .collect();
-            prop_assert_eq!(value(&points), value_with_hints(Fractions, &hints));
+            let [by_3_3, by_2_6] = both_formulas(&moves);
+            prop_assert_eq!(by_3_3, by_2_6);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use prodmax_number::Fraction;
 use prodmax_schruefer::claim::smallest_counterexample;
-use prodmax_schruefer::{EvaluationErrors, Schruefer, Setting, World, compare};
+use prodmax_schruefer::{EvaluationErrors, Schruefer, Setting, Superscripts, World, compare};
 
 fn f(p: i32, q: i32) -> Fraction {
     Fraction::new(p.into(), q.into())
@@ -21,7 +21,14 @@ fn settings() -> Vec<Setting> {
                     EvaluationErrors::new(f(1, 100), f(1, 3)),
                 ] {
                     let model = Schruefer { branching, losses };
-                    all.push(Setting { model, leaves, shallow, deep, won: f(3, 5) });
+                    all.push(Setting {
+                        model,
+                        leaves,
+                        shallow,
+                        deep,
+                        won: f(3, 5),
+                        superscripts: Superscripts::Move,
+                    });
                 }
             }
         }
@@ -56,7 +63,7 @@ fn probabilities_add_up_and_values_are_probabilities() {
 #[test]
 fn in_schruefers_model_itself_the_formula_is_not_exact() {
     let leaves = EvaluationErrors::new(f(1, 10), f(1, 10));
-    assert_eq!(smallest_counterexample(World::Blurred, &leaves, &f(1, 2)), None);
+    assert_eq!(smallest_counterexample(World::Blurred, &leaves, &f(1, 2), Superscripts::Move), None);
     // With n = 1 a deeper search is worse than a shallow one, and with one move there is no choice.
     let smallest = Setting {
         model: Schruefer { branching: 2, losses: 2 },
@@ -64,13 +71,25 @@ fn in_schruefers_model_itself_the_formula_is_not_exact() {
         shallow: 0,
         deep: 2,
         won: f(1, 2),
+        superscripts: Superscripts::Move,
     };
     // Both moves win or both lose. If the shallow search says "lost" about both, the odds that they win are
     // 1/100 : 81/100, whatever is chosen.
-    let (setting, row) = smallest_counterexample(World::Schruefer, &leaves, &f(1, 2)).unwrap();
+    let (setting, row) =
+        smallest_counterexample(World::Schruefer, &leaves, &f(1, 2), Superscripts::Move).unwrap();
     assert_eq!((&setting, &row.seen), (&smallest, &vec![false, false]));
     assert_eq!((row.exact, row.formula), (f(1, 82), f(25_522_361, 147_500_000)));
     // Nor is it with independent moves, where the later search adds to the earlier one instead of replacing it.
-    let (setting, row) = smallest_counterexample(World::IndependentSearches, &leaves, &f(1, 2)).unwrap();
-    assert_eq!((setting, row.exact, row.formula), (smallest, f(578, 3125), f(25_522_361, 147_500_000)));
+    let (setting, row) =
+        smallest_counterexample(World::IndependentSearches, &leaves, &f(1, 2), Superscripts::Move).unwrap();
+    assert_eq!(
+        (setting, row.exact, row.formula),
+        (smallest.clone(), f(578, 3125), f(25_522_361, 147_500_000))
+    );
+    // Nor with the errors of positions in the hints. The exact value is the same.
+    let (literal, row) =
+        smallest_counterexample(World::Schruefer, &leaves, &f(1, 2), Superscripts::Position).unwrap();
+    assert_eq!(literal, Setting { superscripts: Superscripts::Position, ..smallest });
+    assert_eq!(row.exact, f(1, 82));
+    assert_ne!(row.formula, row.exact);
 }

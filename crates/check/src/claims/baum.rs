@@ -1,13 +1,15 @@
 //! What Baum says of his tournament of Kalah and of his theory.
 
 use num_traits::One;
-use prodmax_games::play::Score;
+use prodmax_golden::Value;
 use prodmax_golden::quantity::{Figures, MatchFigure};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::to_f64;
 use prodmax_schruefer::claim::smallest_counterexample;
-use prodmax_schruefer::revised::{Revised, value};
-use prodmax_schruefer::{EvaluationErrors, Schruefer, World};
+use prodmax_schruefer::revised::{Revised, both_formulas, value};
+use prodmax_schruefer::{
+    Basin, ClaimComparison, EvaluationErrors, Fate, Reliability, Schruefer, Setting, Superscripts, World,
+};
 
 use super::{Claim, Decision, Evidence, Range, Truth, all, over};
 use crate::calculator::QuantityError;
@@ -24,10 +26,14 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim { name: "baum.edge-for-each-e", decide: edge_for_each_e },
     Claim { name: "baum.product-loses", decide: product_loses },
     Claim { name: "baum.side-on-move", decide: side_on_move },
+    Claim { name: "baum.reduction", decide: reduction },
     Claim { name: "baum.exact-in-schruefers-model", decide: exact_in_schruefers_model },
     Claim { name: "baum.one-loss-pathological", decide: one_loss },
     Claim { name: "baum.more-losses-converge", decide: more_losses },
 ];
+
+/// The games of Baum's three matches together.
+const GAMES: u64 = 60_000;
 
 /// So many games that our own games alone decide the standard error.
 const ANY_NUMBER: u64 = 1 << 40;
@@ -147,87 +153,112 @@ fn product_loses(evidence: &Evidence<'_, '_>) -> Decided {
     Ok(Decision::new(all(matches.iter().map(|(_, truth)| *truth)), because.join(" and ")))
 }
 
-/// "The side on move" is read as the side that moves first after the opening, in all games of the tournament; 53 % as 52.5
-/// to 53.5 % of the decided games.
+/// "The side on move" is read as the side that moves first after the opening, in the decided games of all three matches;
+/// 53 % as 52.5 to 53.5 %, by as many games as Baum's.
 fn side_on_move(evidence: &Evidence<'_, '_>) -> Decided {
-    let study = recorded::study().map_err(recorded::RecordedError::from)?;
-    let (mut first, mut decided) = (0, 0);
-    for players in ["hints-minimax", "minimax-product", "hints-product"] {
-        let id = format!("published-{players}-{}", evidence.reading);
-        let record = study.find_match(&id).ok_or(recorded::RecordedError::NoMatch(id))?;
-        let pairs = record.results.iter().flat_map(|games| games.games.0.iter().copied());
-        if let Some(score) = Score::of_outcomes(pairs) {
-            first += score.won_by_first_side;
-            decided += score.wins + score.losses;
-        }
-    }
-    let (first, decided) = (first as f64, decided as f64);
-    let error = 100.0 * (first * (decided - first) / decided.powi(3)).sqrt();
-    let Some(share) = Range::sampled(100.0 * first / decided, error) else {
-        return Ok(Decision::new(None, "no decided games"));
-    };
+    let ids = ["hints-minimax", "minimax-product", "hints-product"]
+        .map(|players| format!("published-{players}-{}", evidence.reading));
+    let found = recorded::first_side_percent(&ids, GAMES)?;
+    let Value::Sampled { value, error } = found else { return Ok(Decision::new(None, "no decided games")) };
+    let Some(share) = Range::of(&found) else { return Ok(Decision::new(None, "no decided games")) };
     let [low, high] = [525, 535].map(|tenths| Range::from(tenths).over(10));
     let truth = all([low.is_less(&share), share.is_less(&high)]);
-    Ok(Decision::new(truth, format!("{} ± {error:.1} %", shown(&share))))
+    Ok(Decision::new(truth, format!("{value:.1} ± {error:.1} %")))
 }
 
-/// (2.6) in Schruefer's model, whose moves are not independent.
+/// (3.3) is (2.6) if a hint revises every estimate to one of two values, (2.4) and (2.5): compared in fractions for one, two
+/// and three moves, each with a probability and a hint of its own.
+fn reduction(_: &Evidence<'_, '_>) -> Decided {
+    type Move = (Fraction, Reliability);
+    let moves = |probabilities: &[i64], hints: &[i64]| {
+        let mut all: Vec<Move> = Vec::new();
+        for x in probabilities {
+            for won in hints {
+                for lost in hints.iter().filter(|lost| won + **lost >= 4) {
+                    let hint = Reliability { won: fraction(*won, 4), lost: fraction(*lost, 4) };
+                    all.push((fraction(*x, 4), hint));
+                }
+            }
+        }
+        all
+    };
+    let (fine, coarse) = (moves(&[0, 1, 2, 3, 4], &[1, 2, 3, 4]), moves(&[1, 2, 3], &[2, 4]));
+    let with_one_more = |nodes: &[Vec<Move>], moves: &[Move]| -> Vec<Vec<Move>> {
+        let more = |node: &Vec<Move>| {
+            let node = node.clone();
+            moves.iter().map(move |one| node.iter().chain([one]).cloned().collect()).collect::<Vec<_>>()
+        };
+        nodes.iter().flat_map(more).collect()
+    };
+    let none = [Vec::new()];
+    let one = with_one_more(&none, &fine);
+    let two = with_one_more(&one, &fine);
+    let three = with_one_more(&with_one_more(&with_one_more(&none, &coarse), &coarse), &coarse);
+    let nodes = [one, two, three].concat();
+    let equal = nodes.iter().filter(|node| {
+        let [by_3_3, by_2_6] = both_formulas(node);
+        by_3_3 == by_2_6
+    });
+    let count = equal.count();
+    Ok(Decision::new(Some(count == nodes.len()), format!("equal at {count} of {} nodes", nodes.len())))
+}
+
+/// (2.6) with the hints (3.5) to (3.8) in Schruefer's model, whose moves are not independent; whether their e+ and e- are
+/// those of a move or, as in (3.4), of the position to which it leads.
 fn exact_in_schruefers_model(_: &Evidence<'_, '_>) -> Decided {
     let leaves = EvaluationErrors::new(fraction(1, 10), fraction(1, 10));
-    let found = smallest_counterexample(World::Schruefer, &leaves, &fraction(1, 2));
-    let because = found.as_ref().map_or_else(
-        || "no difference up to three moves and height 2".to_owned(),
-        |(setting, row)| {
-            format!(
-                "b = {}, n = {}, searches of height {} and {}: {} by (2.6), {} exactly",
-                setting.model.branching,
-                setting.model.losses,
-                setting.shallow,
-                setting.deep,
-                row.formula,
-                row.exact
-            )
-        },
-    );
-    Ok(Decision::new(Some(found.is_none()), because))
+    let found = [Superscripts::Move, Superscripts::Position].map(|superscripts| {
+        smallest_counterexample(World::Schruefer, &leaves, &fraction(1, 2), superscripts)
+    });
+    let shown = |(setting, row): &(Setting, ClaimComparison)| {
+        format!(
+            "b = {}, n = {}, searches of height {} and {}: {:.6} by (2.6), {:.6} exactly",
+            setting.model.branching,
+            setting.model.losses,
+            setting.shallow,
+            setting.deep,
+            to_f64(&row.formula),
+            to_f64(&row.exact)
+        )
+    };
+    let [of_move, of_position] = &found;
+    let because = match (of_move, of_position) {
+        (Some(one), Some(other)) => {
+            format!("{}; {:.6} with the errors of positions", shown(one), to_f64(&other.1.formula))
+        }
+        _ => "no difference up to three moves and height 2".to_owned(),
+    };
+    Ok(Decision::new(Some(found.iter().any(Option::is_none)), because))
 }
 
-/// The greatest branching factor for which the dichotomy is checked.
+/// The greatest branching factor for which the dichotomy is decided.
 const MOST_MOVES: u32 = 6;
 
-/// n = 1: where errors are small, two plies multiply e+ by b: e-' = 1 - (1 - e+)^b and e+'' = e-' (1 - e+')^(b-1). Errors
-/// that are not 0 cannot converge to 0, because near 0 they grow; shown from e+ = e- = 10^-6 for b = 2 to 6.
-fn one_loss(_: &Evidence<'_, '_>) -> Decided {
-    let small = fraction(1, 1_000_000);
-    let grows = |branching| {
-        let model = Schruefer { branching, losses: 1 };
-        let leaves = EvaluationErrors::new(small.clone(), small.clone());
-        let above = model.at_height(&leaves, 2);
-        // More than (2b - 1)/2 of e+, so by a factor greater than 1.
-        let factor = to_f64(&(&above.plus / &leaves.plus));
-        (format!("b = {branching}"), Some(above.plus > leaves.plus && above.minus > leaves.minus), factor)
-    };
-    let found: Vec<_> = (2..=MOST_MOVES).map(grows).collect();
-    let factors: Vec<String> = found.iter().map(|(_, _, factor)| format!("{factor:.2}")).collect();
-    let truths: Vec<_> = found.into_iter().map(|(name, truth, _)| (name, truth)).collect();
-    let Decision { truth, because } = over(&truths, "branching factor");
-    Ok(Decision::new(truth, format!("{because}; two plies multiply a small e+ by {}", factors.join(" "))))
+/// Whether the errors of these models have a fate for certain in a rectangle around 0, and the least such rectangle.
+fn all_have_fate(models: impl Iterator<Item = Schruefer>, fate: Fate, says: &str) -> Decision {
+    let mut truths = Vec::new();
+    let mut shown = Vec::new();
+    for model in models {
+        let Schruefer { branching: b, losses: n } = model;
+        let basin = model.basin();
+        truths.push((format!("b = {b}, n = {n}"), basin.as_ref().map(|basin| basin.fate == fate)));
+        if let Some(Basin { plus, minus, .. }) = basin.filter(|_| n <= 2) {
+            shown.push(format!("{:.3} and {:.3} (b = {b})", to_f64(&plus[0]), to_f64(&minus[0])));
+        }
+    }
+    let Decision { truth, because } = over(&truths, "model");
+    Decision::new(truth, format!("{because}; with e+ and e- below {} {says}", shown.join(", ")))
 }
 
-/// n > 1: e-' <= b e+ and e+' <= (e-)^n, so two plies take e+ to at most (b e+)^n and e- to at most b (e-)^n. Both fall, the
-/// faster the smaller they are, where b^n (e+)^(n-1) < 1 and b (e-)^(n-1) < 1: a basin of convergence. It is checked in
-/// fractions just inside that corner, for b = 2 to 6 and n = 2 to b.
+/// n = 1: below the bounds e+ grows with every two plies.
+fn one_loss(_: &Evidence<'_, '_>) -> Decided {
+    let models = (2..=MOST_MOVES).map(|branching| Schruefer { branching, losses: 1 });
+    Ok(all_have_fate(models, Fate::Grow, "two plies more make e+ greater"))
+}
+
+/// n > 1: below the bounds both errors tend to 0. Shown are those for n = 2.
 fn more_losses(_: &Evidence<'_, '_>) -> Decided {
-    let models =
-        (2..=MOST_MOVES).flat_map(|branching| (2..=branching).map(move |losses| (branching, losses)));
-    let converges = |(branching, losses): (u32, u32)| {
-        // b^(-n/(n-1)) >= b^-2 and b^(-1/(n-1)) >= 1/b: inside the basin for every n.
-        let b = i64::from(branching);
-        let leaves = EvaluationErrors::new(fraction(9, 10 * b * b), fraction(9, 10 * b));
-        let model = Schruefer { branching, losses };
-        let above = model.at_height(&leaves, 2);
-        let falls = above.plus < leaves.plus && above.minus < leaves.minus;
-        (format!("b = {branching}, n = {losses}"), Some(falls))
-    };
-    Ok(over(&models.map(converges).collect::<Vec<_>>(), "model"))
+    let models = (2..=MOST_MOVES)
+        .flat_map(|branching| (2..=branching).map(move |losses| Schruefer { branching, losses }));
+    Ok(all_have_fate(models, Fate::Vanish, "both tend to 0 if n = 2"))
 }

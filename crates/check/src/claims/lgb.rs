@@ -1,8 +1,9 @@
 //! What Luštrek, Gams and Bratko say about their tables and figures.
 
+mod formulas;
+
 use prodmax_golden::quantity::Figures;
 use prodmax_number::fraction::to_f64;
-use prodmax_pathology::formulas::{Plies, Section4Row, section4};
 use prodmax_pathology::{UncertainValue, Uncertainty};
 
 use super::{Claim, Decision, Evidence, Range, Truth, all, not, over};
@@ -10,8 +11,14 @@ use crate::calculator::QuantityError;
 
 type Decided = Result<Decision, QuantityError>;
 
-/// Sections 2 to 7.
-pub(super) const CLAIMS: &[Claim] = &[
+/// All of them.
+pub(super) fn claims() -> impl Iterator<Item = &'static Claim> {
+    TABLES.iter().chain(formulas::CLAIMS)
+}
+
+/// Sections 3, 6 and 7.
+const TABLES: &[Claim] = &[
+    Claim { name: "lgb.not-pathological", decide: not_pathological },
     Claim { name: "lgb.table1-beneficial", decide: |e| falls(e, &TABLE_1) },
     Claim { name: "lgb.table2-shape", decide: shape },
     Claim { name: "lgb.table3-beneficial", decide: |e| falls(e, &TABLE_3) },
@@ -20,6 +27,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim { name: "lgb.table4-less-pronounced", decide: less_pronounced },
     Claim { name: "lgb.table5-beneficial", decide: |e| falls(e, &TABLE_5) },
     Claim { name: "lgb.table6-19-grains", decide: nineteen_grains },
+    Claim { name: "lgb.table6-dependent-stays", decide: stays },
     Claim { name: "lgb.table6-dependent-rises", decide: |e| grains_rise(e, "dependent") },
     Claim { name: "lgb.table6-independent-rises", decide: |e| grains_rise(e, "independent") },
     Claim { name: "lgb.table7-static-move-error", decide: static_move_error },
@@ -31,13 +39,6 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim { name: "lgb.table11-pathology", decide: constant_two_value },
     Claim { name: "lgb.table11-stronger", decide: stronger },
     Claim { name: "lgb.two-values-alike", decide: alike },
-    Claim { name: "lgb.variance-falls", decide: variance_falls },
-    Claim { name: "lgb.bias-positive", decide: bias_positive },
-    Claim { name: "lgb.bias-from-lowest-ply", decide: bias_from_lowest_ply },
-    Claim { name: "lgb.difference1-beneficial", decide: difference_1 },
-    Claim { name: "lgb.only-max", decide: only_max },
-    Claim { name: "lgb.terminations-5-percent", decide: |e| terminations(e, 5) },
-    Claim { name: "lgb.terminations-20-percent", decide: |e| terminations(e, 20) },
 ];
 
 /// A column of a table: the series and what is measured.
@@ -49,6 +50,8 @@ const TABLE_1: [Column; 4] = [
     (1, "b=5", "position_error"),
     (1, "b=5", "move_error"),
 ];
+const TABLE_2: [Column; 3] =
+    [(2, "normal", "move_error"), (2, "triangular", "move_error"), (2, "uniform", "move_error")];
 const TABLE_3: [Column; 6] = [
     (3, "m=1", "move_error"),
     (3, "m=2", "move_error"),
@@ -114,13 +117,22 @@ fn falls(evidence: &Evidence<'_, '_>, columns: &[Column]) -> Decided {
     Ok(over(&columns.iter().map(one).collect::<Result<Vec<_>, QuantityError>>()?, "column"))
 }
 
+/// No column of the model of section 3 is pathological, whatever its parameters.
+fn not_pathological(evidence: &Evidence<'_, '_>) -> Decided {
+    falls(evidence, &[&TABLE_1[..], &TABLE_2, &TABLE_3, &TABLE_4].concat())
+}
+
 /// "Very little effect" is read as: at each depth the three shapes differ by less than a tenth.
 fn shape(evidence: &Evidence<'_, '_>) -> Decided {
     let at = |d| {
         let figure = |series| evidence.lgb((2, series, "move_error"), d);
         let figures = [figure("normal")?, figure("triangular")?, figure("uniform")?];
-        let pairs = figures.iter().flat_map(|a| figures.iter().map(move |b| (a, b)));
-        let close = pairs.map(|(a, b)| a.minus(b).times(10).is_less(b));
+        let pairs = [(0, 1), (0, 2), (1, 2)];
+        let close = pairs.map(|(a, b)| {
+            let (one, other): (&Range, &Range) = (&figures[a], &figures[b]);
+            let close = |difference: Range| difference.times(10).is_less(other);
+            all([close(one.minus(other)), close(other.minus(one))])
+        });
         Ok((format!("d = {d}"), all(close)))
     };
     Ok(over(&(1..=DEEPEST).map(at).collect::<Result<Vec<_>, QuantityError>>()?, "depth"))
@@ -175,6 +187,14 @@ fn nineteen_grains(evidence: &Evidence<'_, '_>) -> Decided {
     let grains = grains(evidence, "dependent")?;
     // Counts: a printed one is known to half a unit.
     let truth = all(grains.iter().map(|(_, range)| range.is_less(&Range::from(20))));
+    Ok(Decision::new(truth, shown_grains(&grains)))
+}
+
+/// The required number does not rise after b = 4.
+fn stays(evidence: &Evidence<'_, '_>) -> Decided {
+    let grains = grains(evidence, "dependent")?;
+    let later = grains.iter().filter(|(b, _)| *b >= 4).collect::<Vec<_>>();
+    let truth = all(later.windows(2).map(|pair| not(rises(&pair[0].1, &pair[1].1))));
     Ok(Decision::new(truth, shown_grains(&grains)))
 }
 
@@ -304,119 +324,4 @@ fn alike(evidence: &Evidence<'_, '_>) -> Decided {
         Ok((format!("Table {number}"), dependent.zip(independent).map(|(a, b)| a == b)))
     };
     Ok(over(&[10, 11].into_iter().map(table).collect::<Result<Vec<_>, QuantityError>>()?, "table"))
-}
-
-/// The model of section 4 as in its figures: the true values of siblings differ by 1, and sigma_e is 1.
-fn rows(plies: Plies) -> Vec<Section4Row> {
-    // Its arguments are those of the paper's figures, which are in range.
-    section4(1.0, DEEPEST, plies).unwrap_or_default()
-}
-
-/// Steps from each depth to the next, decided by one figure.
-fn over_steps(rows: &[Section4Row], of: impl Fn(&Section4Row) -> Option<UncertainValue>) -> Vec<Truth> {
-    let ranges: Vec<Range> = rows.iter().filter_map(|row| known(of(row)?)).collect();
-    ranges.windows(2).map(|pair| pair[1].is_less(&pair[0])).collect()
-}
-
-fn ours_only(decision: impl FnOnce() -> Decision, evidence: &Evidence<'_, '_>) -> Decided {
-    Ok(match evidence.by {
-        Figures::Ours => decision(),
-        Figures::Printed => Decision::new(None, "the paper draws curves and prints no figures"),
-    })
-}
-
-fn variance_falls(evidence: &Evidence<'_, '_>) -> Decided {
-    ours_only(
-        || {
-            let rows = rows(Plies::Alternating);
-            let steps = over_steps(&rows, |row| Some(row.variance));
-            let shown: Vec<String> = rows.iter().map(|row| format!("{:.3}", row.variance.value)).collect();
-            Decision::new(all(steps), format!("variance at plies 0 to 10: {}", shown.join(" ")))
-        },
-        evidence,
-    )
-}
-
-fn shown_bias(rows: &[Section4Row]) -> String {
-    // A bias of nothing has no sign.
-    let shown: Vec<String> = rows.iter().map(|row| format!("{:.3}", row.bias.value + 0.0)).collect();
-    format!("bias at plies 1 to 10: {}", shown[1..].join(" "))
-}
-
-fn bias_positive(evidence: &Evidence<'_, '_>) -> Decided {
-    ours_only(
-        || {
-            let rows = rows(Plies::Alternating);
-            let positive = rows[1..].iter().map(|row| known(row.bias).and_then(|bias| bias.is_positive()));
-            Decision::new(all(positive), shown_bias(&rows))
-        },
-        evidence,
-    )
-}
-
-/// "Most of it is accrued at the lowest ply": after one ply it is more than half of that after ten.
-fn bias_from_lowest_ply(evidence: &Evidence<'_, '_>) -> Decided {
-    ours_only(
-        || {
-            let rows = rows(Plies::Alternating);
-            let ends = rows.get(1).zip(rows.last());
-            let biases = ends.and_then(|(first, last)| known(first.bias).zip(known(last.bias)));
-            let truth = biases.and_then(|(first, last)| last.is_less(&first.times(2)));
-            Decision::new(truth, shown_bias(&rows))
-        },
-        evidence,
-    )
-}
-
-fn difference_1(evidence: &Evidence<'_, '_>) -> Decided {
-    ours_only(
-        || {
-            let rows = rows(Plies::Alternating);
-            let (moves, positions) =
-                (over_steps(&rows, |row| row.move_error), over_steps(&rows, |row| Some(row.position_error)));
-            let because =
-                format!("move error falls at {}, position error at {}", counted(&moves), counted(&positions));
-            Decision::new(all(moves.into_iter().chain(positions)), because)
-        },
-        evidence,
-    )
-}
-
-/// With MAX plies only: the move error falls, the position error rises from depth 3 on.
-fn only_max(evidence: &Evidence<'_, '_>) -> Decided {
-    ours_only(
-        || {
-            let rows = rows(Plies::OnlyMax);
-            let moves = over_steps(&rows, |row| row.move_error);
-            let positions = over_steps(&rows, |row| Some(row.position_error));
-            let rising: Vec<Truth> = positions.iter().skip(3).map(|&truth| not(truth)).collect();
-            let falling = positions.iter().take(3).copied();
-            let because = format!(
-                "move error falls at {}, position error rises at {} from d = 3 on",
-                counted(&moves),
-                counted(&rising)
-            );
-            Decision::new(all(moves.iter().copied().chain(falling).chain(rising.iter().copied())), because)
-        },
-        evidence,
-    )
-}
-
-/// Early terminations, b = 2, with as many losses at every ply: k = (1 - k)^2, so k = (3 - √5)/2. Where errors are small, a
-/// lost node, whose children are both won, is evaluated wrongly with p' = 2 q; a won node, of whose children just one is
-/// lost with 2 k (1 - k)/(1 - k) = 2 k, with q' = 2 k p. So two plies multiply an error by 4 k. If a share t of all nodes
-/// ends the game and is evaluated rightly, small errors do not grow just if 4 k (1 - t)^2 <= 1.
-fn terminations(evidence: &Evidence<'_, '_>, percent: i64) -> Decided {
-    ours_only(
-        || {
-            // In integers, with u = 100 - percent: 2 (3 - √5) u^2 <= 100^2, so 6 u^2 - 100^2 <= 2 √5 u^2, both sides
-            // squared if the left one is positive.
-            let u = i128::from(100 - percent);
-            let left = 6 * u * u - 10_000;
-            let stable = left <= 0 || left * left <= 20 * u.pow(4);
-            let factor = 2.0 * (1.0 - percent as f64 / 100.0).powi(2) * (3.0 - 5f64.sqrt());
-            Decision::new(Some(stable), format!("two plies multiply a small error by {factor:.4}"))
-        },
-        evidence,
-    )
 }

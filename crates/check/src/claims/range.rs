@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_traits::{FromPrimitive, Signed};
 use prodmax_golden::Value;
 use prodmax_number::Fraction;
+use prodmax_number::fraction::to_f64;
 use prodmax_simulate::Ratio;
 
 /// True, false, or not decided.
@@ -67,9 +68,11 @@ impl Range {
         Self::sampled(ratio.value, ratio.standard_error)
     }
 
-    /// Whether it is certainly less, or certainly not.
+    /// Whether it is certainly less, or certainly not. Of two figures that are printed as neighbours, .0375 and .0376, the
+    /// first is less: what lies just between them is printed as one of them only.
     pub(crate) fn is_less(&self, other: &Self) -> Truth {
-        if self.high < other.low {
+        let have_width = self.low < self.high && other.low < other.high;
+        if self.high < other.low || (have_width && self.high == other.low) {
             Some(true)
         } else if self.low >= other.high {
             Some(false)
@@ -116,6 +119,11 @@ impl Range {
         Self { low: &self.low / &count, high: &self.high / &count }
     }
 
+    /// The standard error of a sample, which lies within two of them.
+    pub(crate) fn standard_error(&self) -> f64 {
+        to_f64(&(&self.high - &self.low)) / 4.0
+    }
+
     /// The middle.
     pub(crate) fn middle(&self) -> Fraction {
         (&self.low + &self.high) / BigInt::from(2)
@@ -146,6 +154,9 @@ mod tests {
         assert_eq!(range(1, 2).is_less(&range(3, 4)), Some(true));
         assert_eq!(range(3, 4).is_less(&range(1, 2)), Some(false));
         assert_eq!(range(1, 3).is_less(&range(2, 4)), None);
+        assert_eq!(range(1, 2).is_less(&range(2, 3)), Some(true), "neighbours");
+        assert_eq!(range(2, 3).is_less(&range(1, 2)), Some(false));
+        assert_eq!(range(1, 2).is_less(&range(2, 2)), None, "2 itself");
         assert_eq!(range(2, 2).is_less(&range(2, 2)), Some(false), "equal numbers");
         assert_eq!(range(-1, 1).is_positive(), None);
         assert_eq!(range(-2, -1).is_negative(), Some(true));

@@ -1,8 +1,11 @@
 //! What the review says of Rivest's search.
 
+use prodmax_games::penalty::{edge_weight, mean};
 use prodmax_games::player::Resource;
 use prodmax_games::study::StudyResults;
 use prodmax_golden::quantity::{Figures, MatchFigure};
+use prodmax_number::fraction::to_f64;
+use prodmax_rules::Mover;
 
 use super::{Claim, Decision, Evidence, Range};
 use crate::calculator::QuantityError;
@@ -27,8 +30,13 @@ fn printed_lead(resource: PublishedResource) -> Result<i64, QuantityError> {
     Ok(of_resource.map(|row| row.approximation as i64 - row.alpha_beta as i64).sum())
 }
 
+/// A lead, and its standard error if it is a sample's.
 fn says(lead: &Range) -> String {
-    format!("lead {:.0}", prodmax_number::fraction::to_f64(&lead.middle()))
+    let middle = to_f64(&lead.middle());
+    match lead.standard_error() {
+        error if error > 0.0 => format!("lead {middle:.0} ± {error:.0}"),
+        _ => format!("lead {middle:.0}"),
+    }
 }
 
 /// Our bounds are milliseconds instead of seconds; the lead is judged within the error of a match that is repeated.
@@ -68,15 +76,19 @@ fn by_calls(evidence: &Evidence<'_, '_>) -> Decided {
     Ok(Decision::new(lead.is_positive(), says(&lead)))
 }
 
-/// The weight of an edge to a child of a MIN node, log n + (p + 1) log(x/M), with the values .2 and .8 and p = 10. It is
-/// never less than -(log n)/p.
+/// The least weight among the edges from a MIN node with the values .2 and .8, p = 10. As the mean M is at most n^(1/p) times
+/// the least value, log n + (p + 1) log(x/M) is never less than -(log n)/p, and at a MAX node log n + (p - 1) log(M/x) never
+/// less than (log n)/p.
 fn weights(_: &Evidence<'_, '_>) -> Decided {
-    let (values, p) = ([0.2f64, 0.8], 10.0);
-    let n = values.len() as f64;
-    let mean = (values.iter().map(|x| x.powf(-p)).sum::<f64>() / n).powf(-1.0 / p);
-    let weight = |x: f64| n.ln() + (p + 1.0) * (x / mean).ln();
-    let least = values.into_iter().map(weight).fold(f64::INFINITY, f64::min);
-    let because =
-        format!("{least:.3} for values .2 and .8 at a MIN node, p = 10; at least {:.3}", -n.ln() / p);
+    let (values, p) = ([0.2, 0.8], 10.0);
+    let n = values.len();
+    let of_node = mean(Mover::Min, p, &values);
+    let weights = values.map(|x| edge_weight(Mover::Min, p, n, of_node, x));
+    let least = weights.into_iter().fold(f64::INFINITY, f64::min);
+    let bound = (n as f64).ln() / p;
+    let because = format!(
+        "{least:.4} for values .2 and .8 at a MIN node, p = 10; the least that is possible there is {:.4}, at a MAX node {bound:.4}",
+        -bound
+    );
     Ok(Decision::new(Some(least >= 0.0), because))
 }

@@ -258,6 +258,7 @@ fn entry_json(checked: &Checked) -> Value {
         "recorded": checked.entry.ours,
         "verdict": checked.verdict.to_string(),
         "recorded_verdict": checked.entry.verdict.to_string(),
+        "remark": checked.entry.remark(),
         "holds": checked.holds(),
         "failure": checked.failure(),
     })

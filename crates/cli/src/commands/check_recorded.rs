@@ -81,8 +81,9 @@ fn count<'a>(counts: &mut Vec<Counted<'a>>, first: usize, of: Counted<'a>, verdi
 
 /// Every figure that is named.
 pub(super) fn each(files: &[GoldenFile], is_named: impl Fn(&Entry) -> bool) -> Output {
-    let (mut values, mut rows) = (Vec::new(), Vec::new());
+    let (mut values, mut rows, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for file in files {
+        notes.extend(Entry::remarks(file.golden.entries.iter().filter(|entry| is_named(entry))));
         for entry in file.golden.entries.iter().filter(|entry| is_named(entry)) {
             values.push(json!({
                 "id": entry.id,
@@ -93,6 +94,7 @@ pub(super) fn each(files: &[GoldenFile], is_named: impl Fn(&Entry) -> bool) -> O
                 "published": entry.published.text(),
                 "ours": entry.ours,
                 "verdict": entry.verdict.to_string(),
+                "remark": entry.remark(),
             }));
             rows.push(vec![
                 entry.id.as_str().into(),
@@ -116,7 +118,7 @@ pub(super) fn each(files: &[GoldenFile], is_named: impl Fn(&Entry) -> bool) -> O
             Column::left("source"),
         ],
         rows,
-        notes: Vec::new(),
+        notes,
     };
     Output::figures(values.into(), vec![table])
 }

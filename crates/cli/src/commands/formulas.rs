@@ -62,7 +62,7 @@ use crate::output::CommandResult;
 ///
 ///     prodmax formulas --baum
 ///
-/// derives the theory of Baum's rule instead: (3.4) to (3.9), and whether (2.6)
+/// derives the theory of Baum's rule instead: (3.3) to (3.9), and whether (2.6)
 /// is exact in Schruefer's model, by enumeration.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]

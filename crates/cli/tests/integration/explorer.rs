@@ -123,8 +123,8 @@ fn tables_are_controls(browser: &mut Browser, page: &str) {
         "(() => { const paper = document.getElementById('paper'); paper.value = 'LGB'; \
          paper.dispatchEvent(new Event('change')); })()",
     );
-    // The figures of the tables, and two that eq. (9) gives.
-    browser.until("document.querySelectorAll('#entries tbody tr').length === 337 + 2");
+    // The figures of the tables, the coefficients of eq. (9), two that it gives, and claims.
+    browser.until("document.querySelectorAll('#entries tbody tr').length === 337 + 3 + 2 + 50");
 }
 
 /// A finger does what a mouse does.

@@ -99,7 +99,7 @@ fn on_lattice(sigma_e: f64, d_max: usize, plies: Plies, n: usize) -> Vec<OnLatti
     for ply in 1..=d_max {
         let lower = Marginal { first: law.first - n as i64, mass: law.mass.clone() };
         let move_error = greater(&lower, &law);
-        // Who moves at the lowest ply does not matter: the noise is symmetric.
+        // MAX moves at the lowest ply, as in Fig. 10. Otherwise the bias would have the other sign: the noise is symmetric.
         let max = plies == Plies::OnlyMax || ply % 2 == 1;
         law =
             if max { greatest(&law, &lower) } else { greatest(&law.negated(), &lower_of(&law, n)).negated() };
@@ -183,6 +183,38 @@ mod tests {
         );
         assert!((rows[1].bias.value - mean).abs() < 1e-7, "{:?} {mean}", rows[1].bias);
         assert!((rows[1].variance.value - (square - mean * mean)).abs() < 1e-6, "{:?}", rows[1].variance);
+    }
+
+    /// The errors of the root of trees with three plies, drawn leaf by leaf.
+    #[test]
+    fn bias_and_variance_are_those_of_sampled_trees() {
+        use rand_chacha::ChaCha8Rng;
+        use rand_core::{Rng, SeedableRng};
+
+        fn error(random: &mut ChaCha8Rng, ply: usize) -> f64 {
+            if ply == 0 {
+                let mut uniform = || ((random.next_u64() >> 11) as f64 + 1.0) / (1u64 << 53) as f64;
+                let (a, b) = (uniform(), uniform());
+                return (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos();
+            }
+            let (better, worse) = (error(random, ply - 1), error(random, ply - 1));
+            if ply % 2 == 1 { better.max(worse - 1.0) } else { better.min(worse + 1.0) }
+        }
+        const TREES: usize = 40_000;
+        let mut random = ChaCha8Rng::seed_from_u64(4);
+        for row in section4(1.0, 4, Plies::Alternating).unwrap() {
+            let errors: Vec<f64> = (0..TREES).map(|_| error(&mut random, row.d)).collect();
+            let mean = errors.iter().sum::<f64>() / TREES as f64;
+            let squares: Vec<f64> = errors.iter().map(|error| (error - mean).powi(2)).collect();
+            let variance = squares.iter().sum::<f64>() / TREES as f64;
+            let of_variance =
+                squares.iter().map(|square| (square - variance).powi(2)).sum::<f64>() / TREES as f64;
+            let within = |ours: f64, sampled: f64, variance: f64| {
+                assert!((ours - sampled).abs() < 4.0 * (variance / TREES as f64).sqrt(), "{row:?} {sampled}");
+            };
+            within(row.bias.value, mean, variance);
+            within(row.variance.value, variance, of_variance);
+        }
     }
 
     #[test]

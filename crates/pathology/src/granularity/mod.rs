@@ -85,25 +85,6 @@ pub fn curve(model: &RealModel, ties: RightMoves) -> Result<Vec<Row>, GrainError
     Ok((0..model.d_max + 1).into_par_iter().with_max_len(1).map(row).collect())
 }
 
-/// The coefficients of eq. (9) as printed: g(b) = factor · base^b - offset.
-pub struct Equation9 {
-    /// 7.5084.
-    pub factor: f64,
-    /// 1.3208.
-    pub base: f64,
-    /// 0.5169.
-    pub offset: f64,
-}
-
-/// Eq. (9).
-pub const EQUATION_9: Equation9 = Equation9 { factor: 7.5084, base: 1.3208, offset: 0.5169 };
-
-/// Eq. (9) as printed: the grains that LGB extrapolate to be required with b moves. They print g(30) = 31,670 and
-/// g(40) = 511,706; the printed coefficients give 511,716 for the latter.
-pub fn equation_9(b: f64) -> f64 {
-    EQUATION_9.factor * EQUATION_9.base.powf(b) - EQUATION_9.offset
-}
-
 /// A bound for the errors of rounding, of cutting off the normal distribution and of the trapezoidal rule together.
 const ROUNDING: f64 = 1e-9;
 

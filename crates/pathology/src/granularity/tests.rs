@@ -59,11 +59,6 @@ fn few_grains_are_pathological_and_many_are_not() {
 }
 
 #[test]
-fn equation_9_gives_what_is_printed_except_for_40_moves() {
-    assert_eq!([30.0, 40.0].map(|b| equation_9(b).round()), [31_670.0, 511_716.0]);
-}
-
-#[test]
 fn refused_models_are_explained_in_a_sentence() {
     let message = |model: &RealModel| grained(model).unwrap_err().to_string();
     assert_eq!(

@@ -6,6 +6,7 @@
 
 mod blocks;
 mod by_rules;
+mod covariance;
 mod finished;
 mod normal;
 mod results;
@@ -17,6 +18,8 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 pub use self::blocks::SampleBlocks;
+pub use self::covariance::Covariance;
+pub(crate) use self::covariance::Products;
 pub use self::finished::{Finished, FinishedError};
 pub use self::results::{SampleResults, SampleResultsError};
 pub use self::spec::{RuleSample, SampleSpec};

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::finished::{Finished, FinishedError};
 use super::tree::{Plan, TreeNumbers};
-use super::{SampleError, SampleSpec};
+use super::{Products, SampleError, SampleSpec};
 use crate::figures::{Quantity, Row, UncertainValue, Uncertainty};
 
 /// Trees per thread between two reports.
@@ -156,9 +156,27 @@ impl SampleResults {
     /// Draws all trees that are missing. `observer` is called after every batch of trees. When `interrupt` becomes
     /// true, the trees in progress are abandoned and the finished ones are returned.
     pub fn complete(
+        self,
+        interrupt: &AtomicBool,
+        observer: &mut dyn FnMut(&Self),
+    ) -> Result<Self, SampleResultsError> {
+        self.complete_each(interrupt, observer, &mut |_| Ok(()))
+    }
+
+    /// The same, with the products of all figures of each tree that is drawn.
+    pub(crate) fn complete_with_products(self) -> Result<(Self, Products), SampleResultsError> {
+        let mut products = Products::new(&self.spec);
+        let never = AtomicBool::new(false);
+        let results = self.complete_each(&never, &mut |_| (), &mut |tree| products.add(tree))?;
+        Ok((results, products))
+    }
+
+    /// The same; every tree is shown to `each`, in the order of their numbers.
+    fn complete_each(
         mut self,
         interrupt: &AtomicBool,
         observer: &mut dyn FnMut(&Self),
+        each: &mut dyn FnMut(&TreeNumbers) -> Result<(), SampleError>,
     ) -> Result<Self, SampleResultsError> {
         self.spec.check()?;
         let spec = self.spec.clone();
@@ -169,7 +187,7 @@ impl SampleResults {
         draw_trees(&plan, numbers, BATCH, interrupt, |batch| {
             for (number, tree) in batch {
                 if failed.is_none() {
-                    failed = self.add(number, &tree).err();
+                    failed = self.add(number, &tree).and_then(|()| Ok(each(&tree)?)).err();
                 }
             }
             observer(&self);

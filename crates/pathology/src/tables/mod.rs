@@ -1,5 +1,8 @@
 //! Our figures compared with the published ones: every figure of LGB's Tables 1 to 11.
 
+pub mod columns;
+pub mod criterion;
+mod equation_9;
 mod granular;
 mod published;
 pub mod samples;
@@ -8,6 +11,9 @@ pub mod threshold;
 use prodmax_jobs::ron_file::RonError;
 use thiserror::Error;
 
+pub use self::columns::ColumnDeviation;
+pub use self::equation_9::Equation9;
+pub use self::granular::Scatter;
 pub use self::published::{PrintedFigure, TABLES, published};
 use self::samples::Samples;
 use crate::figures::{Quantity, Row, UncertainValue, Uncertainty};
@@ -48,6 +54,9 @@ pub enum TableError {
     /// A sample cannot be completed.
     #[error(transparent)]
     Results(#[from] crate::sample::SampleResultsError),
+    /// The printed column of Table 6 has no best exponential.
+    #[error("eq. (9) cannot be fitted to the printed column of Table 6; correct golden/pathology/table6.ron")]
+    NoFit,
     /// The recorded samples cannot be read.
     #[error("the recorded samples cannot be read: {0}; record them again (`make record-pathology`)")]
     Record(String),
@@ -68,6 +77,15 @@ pub enum Closeness {
 }
 
 impl Closeness {
+    /// By the deviation in standard errors.
+    fn of(deviation: f64) -> Self {
+        match deviation.abs() {
+            off if off <= 2.0 => Self::Agrees,
+            off if off <= 4.0 => Self::Near,
+            _ => Self::Differs,
+        }
+    }
+
     /// Its name in output.
     pub fn name(self) -> &'static str {
         match self {
@@ -100,19 +118,30 @@ impl Compared {
         self.integrated.or(self.sampled)
     }
 
-    /// By how many standard errors the published figure is off.
+    /// By how many standard errors the published figure is off, beyond what rounding explains.
     pub fn deviation(&self) -> Option<f64> {
-        deviation(&self.published, self.ours()?, self.paper_standard_error?)
+        Some(deviation(&self.published, self.ours()?, self.paper_standard_error?))
     }
 }
 
-fn deviation(published: &PrintedFigure, ours: UncertainValue, paper_standard_error: f64) -> Option<f64> {
+fn deviation(published: &PrintedFigure, ours: UncertainValue, paper_standard_error: f64) -> f64 {
     let error = match ours.uncertainty {
         Uncertainty::StandardError(error) => error.hypot(paper_standard_error),
         Uncertainty::Error(_) => paper_standard_error,
     };
-    (error > 0.0).then(|| (published.value() - ours.value) / error)
+    let off = published.value() - ours.value;
+    let beyond = (off.abs() - published.half_unit()).max(0.0);
+    // Without an error anything beyond rounding is infinitely far off.
+    if beyond == 0.0 { 0.0 } else { (beyond / error).copysign(off) }
 }
+
+/// The depth of search of a row.
+fn depth(table: usize, d_max: usize, row: usize) -> usize {
+    if table == 8 { d_max.saturating_sub(row) } else { row }
+}
+
+/// The number of trees behind most published figures.
+pub const PAPER_TREES: u64 = 10_000;
 
 /// The columns of a table that share a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,7 +170,7 @@ impl Series {
 /// The models of a table; empty for Table 6, which is about numbers of grains, and for tables that do not exist.
 pub fn series(table: usize) -> Vec<Series> {
     let one = |name, model: RealModel, constant| {
-        let trees = if model.b == 5 { 2500 } else { 10_000 };
+        let trees = if model.b == 5 { 2500 } else { PAPER_TREES };
         Series { name, model, constant, trees }
     };
     let plain = |name, model| one(name, model, None);
@@ -257,10 +286,11 @@ pub fn compare(table: usize, method: Method, sampling: &SamplingOf<'_>) -> Resul
         return Err(TableError::Unknown(table));
     }
     let published = published(table)?;
+    let samples = Samples::recorded()?;
     if table == 6 {
-        return granular::compare(published);
+        return granular::compare(published, &samples.criteria);
     }
-    cells_of(table, method, published, &Samples::recorded()?, Some(sampling))
+    cells_of(table, method, published, &samples, Some(sampling))
 }
 
 /// The figures of any table but the sixth; without `sampling` the sampled ones are those of `samples`.
@@ -278,18 +308,13 @@ fn cells_of(
     let compared = |published: PrintedFigure| {
         let (found, series) = found.iter().find(|(_, series)| series.name == published.series)?;
         let quantity = Quantity::ALL.into_iter().find(|quantity| quantity.name() == published.quantity)?;
-        let d = if table == 8 { series.model.d_max - published.row } else { published.row };
+        let d = depth(table, series.model.d_max, published.row);
         let figure = |rows: &[Row]| rows.get(d).and_then(|row| row.get(quantity));
         let integrated = found.integrated.as_deref().and_then(figure);
         let sampled = found.sampled.as_deref().and_then(figure);
         let scale = (found.recorded_trees as f64 / series.trees as f64).sqrt();
         let paper = figure(&found.recorded)?.uncertainty.amount() * scale;
-        let off = deviation(&published, integrated.or(sampled)?, paper).map_or(0.0, f64::abs);
-        let verdict = match off {
-            off if off <= 2.0 => Closeness::Agrees,
-            off if off <= 4.0 => Closeness::Near,
-            _ => Closeness::Differs,
-        };
+        let verdict = Closeness::of(deviation(&published, integrated.or(sampled)?, paper));
         Some(Compared { published, integrated, sampled, paper_standard_error: Some(paper), verdict })
     };
     Ok(published.into_iter().filter_map(compared).collect())

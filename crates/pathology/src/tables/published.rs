@@ -29,6 +29,17 @@ impl PrintedFigure {
     pub fn value(&self) -> f64 {
         self.printed.parse().unwrap_or(f64::NAN)
     }
+
+    /// Half a unit of the last printed digit: by so much a figure is off at most because it was rounded.
+    pub fn half_unit(&self) -> f64 {
+        let places = self.printed.split_once('.').map_or(0, |(_, places)| places.len());
+        0.5 * 0.1f64.powi(places as i32)
+    }
+
+    /// The variance of the error of rounding: any error up to half a unit is equally likely.
+    pub fn rounding_variance(&self) -> f64 {
+        self.half_unit().powi(2) / 3.0
+    }
 }
 
 const TEXTS: [&str; TABLES] = [

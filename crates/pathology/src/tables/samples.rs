@@ -6,10 +6,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::criterion::CriterionSample;
 use super::{Method, PrintedFigure, Series, TABLES, TableError, cells_of, noise, published, series};
-use crate::figures::UncertainValue;
+use crate::figures::{Quantity, UncertainValue};
 use crate::integrate::integrate_each;
-use crate::sample::{SampleResults, SampleSpec, Sampling};
+use crate::model::Values;
+use crate::sample::{Covariance, SampleResults, SampleSpec, Sampling};
 
 /// How many trees to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,14 @@ pub struct Sizes {
 }
 
 impl Sizes {
+    /// How many trees of a row of Table 6 to draw, which has up to a million leaves.
+    pub fn trees_of_criterion(self, b: u32) -> u64 {
+        /// A twentieth of the leaves that large trees have together.
+        const LEAVES: f64 = 5e5;
+        let trees = self.large_trees as f64 * LEAVES / f64::from(b).powi(6);
+        (trees as u64).clamp(2, self.trees)
+    }
+
     /// How many trees of a model to draw.
     pub fn trees_of(self, series: &Series) -> u64 {
         if series.leaves() > 1e5 { self.large_trees } else { self.trees }
@@ -38,6 +48,9 @@ pub struct SeriesSample {
     pub series: String,
     /// The sample.
     pub results: SampleResults,
+    /// The covariance of the same trees, for every quantity that LGB tabulate for this model.
+    #[serde(default)]
+    pub covariances: Vec<Covariance>,
 }
 
 /// The samples of all models.
@@ -47,6 +60,9 @@ pub struct Samples {
     pub prodmax: String,
     /// One for every different model.
     pub samples: Vec<SeriesSample>,
+    /// The rises of the move error by which the grains of Table 6 are counted.
+    #[serde(default)]
+    pub criteria: Vec<CriterionSample>,
 }
 
 /// The tables whose figures are sampled: Table 6 has counts.
@@ -69,6 +85,26 @@ pub fn models(tables: &[usize]) -> Vec<(usize, Series)> {
     all
 }
 
+/// The rows of Table 6.
+pub fn criteria() -> impl Iterator<Item = (Values, u32)> {
+    Values::ALL.into_iter().flat_map(|values| (2..=10).map(move |b| (values, b)))
+}
+
+/// The quantities that LGB tabulate for a model, in any table.
+fn tabulated(of: &Series) -> Result<Vec<Quantity>, TableError> {
+    let mut found = Vec::new();
+    for table in sampled_tables() {
+        for series in series(table).iter().filter(|series| series.has_model_of(of)) {
+            for figure in published(table)?.into_iter().filter(|figure| figure.series == series.name) {
+                found.extend(Quantity::try_from(figure.quantity));
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
 /// The recorded samples.
 const RECORDED: &str = prodmax_data::text("golden/pathology/methods.json");
 
@@ -87,22 +123,41 @@ impl Samples {
             let noise = noise(&series)?;
             let median = integrate_each(&series.model, &noise, super::TOLERANCE)?.median;
             let spec = SampleSpec::new(&series.model, sampling, median.map(|median| median.value));
-            let never = std::sync::atomic::AtomicBool::new(false);
             let spec = SampleSpec { sigma_e: noise, ..spec };
-            let results = SampleResults::new(spec).complete(&never, &mut |_| ())?;
-            samples.push(SeriesSample { table, series: series.name.to_owned(), results });
+            let (results, products) = SampleResults::new(spec).complete_with_products()?;
+            let covariances = tabulated(&series)?
+                .into_iter()
+                .filter_map(|quantity| products.of(&results.spec, quantity))
+                .collect();
+            samples.push(SeriesSample { table, series: series.name.to_owned(), results, covariances });
             step();
         }
-        Ok(Self { prodmax: prodmax.to_owned(), samples })
+        Ok(Self { prodmax: prodmax.to_owned(), samples, criteria: Vec::new() })
+    }
+
+    /// Draws the samples for Table 6, too; `step` is called after each.
+    pub fn with_criteria(mut self, sizes: Sizes, step: &dyn Fn()) -> Result<Self, TableError> {
+        for (values, b) in criteria() {
+            let trees = sizes.trees_of_criterion(b);
+            let sampling = Sampling { trees, seed: sizes.seed, ..Sampling::default() };
+            self.criteria.extend(CriterionSample::draw(values, b, sampling)?);
+            step();
+        }
+        Ok(self)
+    }
+
+    /// The figures of the sample of a model.
+    pub fn of(&self, series: &Series) -> Option<&SampleResults> {
+        Some(&self.sample(series)?.results)
     }
 
     /// The sample of a model.
-    pub fn of(&self, series: &Series) -> Option<&SampleResults> {
+    pub fn sample(&self, series: &Series) -> Option<&SeriesSample> {
         let all: Vec<usize> = sampled_tables().collect();
         let (table, first) = models(&all).into_iter().find(|(_, known)| known.has_model_of(series))?;
         let found =
             self.samples.iter().find(|sample| (sample.table, sample.series.as_str()) == (table, first.name));
-        found.map(|sample| &sample.results)
+        found
     }
 
     /// Every published figure of these tables, integrated and sampled. `step` is called after every table.

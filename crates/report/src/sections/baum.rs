@@ -16,6 +16,7 @@ use serde_json::json;
 use self::tournament::{Played, READINGS, Tournament};
 use super::SectionKind;
 use super::finding::Finding;
+use crate::claims;
 use crate::error::ReportError;
 use crate::exact::grouped;
 use crate::run::{Comparison, Findings};
@@ -42,6 +43,8 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     ratings::add(&mut section, findings, &tournament)?;
     section.heading("One game");
     section.add(game(findings)?);
+    section.p(theory(findings));
+    claims::add(&mut section, findings, "baum");
     section.p(provenance(&study));
     section.data.push((
         "baum".to_owned(),
@@ -131,12 +134,31 @@ fn game(findings: &Findings) -> Result<Markup, ReportError> {
     })
 }
 
+/// What holds of the theory behind the rule.
+fn theory(findings: &Findings) -> Markup {
+    let says = |name: &str| match claims::holds(findings, name) {
+        Some(true) => Some("holds"),
+        Some(false) => Some("is refuted"),
+        None => None,
+    };
+    let (reduction, exact) = (says("baum.reduction"), says("baum.exact-in-schruefers-model"));
+    html! {
+        @if let Some((reduction, exact)) = reduction.zip(exact) {
+            "Of the theory, the reduction of (3.3) to (2.6) for two revised estimates of each move " (reduction) "; that (2.6) \
+             with the hints (3.5) to (3.8) is exact in Schruefer’s model " (exact) ". Both formulas suppose that moves are \
+             independent and that the later search replaces the earlier one. There (2.6) is exact; in Schruefer’s model, where \
+             of the moves of a won position exactly n win, it is another matter. "
+        }
+        code { "prodmax formulas --baum" } " derives everything in fractions, and shows for which errors of the leaves a deeper \
+         search is certain to get better, and for which worse."
+    }
+}
+
 fn provenance(study: &StudyResults) -> Markup {
     html! {
         "All results were recorded by prodmax " (study.prodmax) "; " code { "make record-kalah" } " plays what is \
          missing from the record, and " code { "prodmax play --spec specs/play/kalah-…" } " plays a whole match. Some \
          games are played again, move by move, in every check. Product is backed up as odds, which do not vanish in \
-         rounding errors as products of many probabilities do. " code { "prodmax formulas --baum" } " derives and \
-         verifies the theory of the rule."
+         rounding errors as products of many probabilities do."
     }
 }

@@ -7,6 +7,7 @@ mod map;
 mod threshold;
 
 use maud::{Markup, html};
+use prodmax_golden::quantity::Equation9Figure;
 use prodmax_golden::{Quantity, Verdict};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
@@ -17,6 +18,7 @@ use prodmax_pathology::tables::{Series, series};
 
 use self::figures::{Shown, over_depth};
 use super::SectionKind;
+use crate::claims;
 use crate::error::ReportError;
 use crate::exact::grouped;
 use crate::run::{Comparison, Findings};
@@ -78,10 +80,10 @@ fn cited(findings: &Findings) -> Vec<Cited<'_>> {
         .collect()
 }
 
-/// What LGB extrapolate by eq. (9), by branching factor.
-fn extrapolated(findings: &Findings) -> Vec<(u32, &Comparison)> {
+/// The figures of eq. (9): its coefficients and what it extrapolates.
+fn equation_9(findings: &Findings) -> Vec<(Equation9Figure, &Comparison)> {
     let all = findings.comparisons.iter().filter_map(|comparison| match comparison.entry.quantity {
-        Quantity::LgbEquation9 { b } => Some((b, comparison)),
+        Quantity::LgbEquation9(figure) => Some((figure, comparison)),
         _ => None,
     });
     all.collect()
@@ -116,7 +118,8 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
         code { "prodmax pathology --table 5" } " shows a table with every figure, " code { "prodmax check --only lgb" }
         " checks them."
     });
-    beyond::add(&mut section, &all, &extrapolated(findings))?;
+    claims::add(&mut section, findings, "lgb");
+    beyond::add(&mut section, &all, &equation_9(findings))?;
     let data: Vec<_> = all.iter().map(|cited| cited.comparison.data()).collect();
     section.data.push(("lgb".to_owned(), json!(data)));
     Ok(Some(section))

@@ -19,6 +19,7 @@ use prodmax_golden::quantity::MatchFigure;
 use serde_json::json;
 
 use super::SectionKind;
+use crate::claims;
 use crate::error::ReportError;
 use crate::figure::Ink;
 use crate::html::var;
@@ -140,6 +141,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     }
     section.heading("Where the calls go");
     tree::add(&mut section, &study)?;
+    claims::add(&mut section, findings, "rivest");
     section.p(provenance(findings, &study));
     section.data.push((
         "rivest".to_owned(),

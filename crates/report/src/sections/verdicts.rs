@@ -1,7 +1,7 @@
 //! What is reproduced and what is not: every published figure, and where the papers contradict themselves.
 
 use maud::{Markup, html};
-use prodmax_golden::Verdict;
+use prodmax_golden::{Entry, Verdict};
 use prodmax_jobs::Cost;
 use prodmax_mass::Curve;
 use prodmax_output::{Column, Table};
@@ -124,9 +124,10 @@ fn table(first: &Comparison, group: &[Comparison]) -> Table {
         .map(|comparison| comparison.entry.cost)
         .max();
     let option = if most == Some(Cost::Cluster) { "--cluster" } else { "--slow" };
-    let note = format!(
+    let mut notes = Entry::remarks(group.iter().map(|comparison| &comparison.entry));
+    notes.extend((recorded > 0).then(|| format!(
         "{recorded} of these are slow and are shown as recorded; prodmax reproduce {option} computes them."
-    );
+    )));
     Table {
         id: format!("published-{}", first.group),
         title: first.title.clone(),
@@ -149,7 +150,7 @@ fn table(first: &Comparison, group: &[Comparison]) -> Table {
                 ]
             })
             .collect(),
-        notes: if recorded == 0 { Vec::new() } else { vec![note] },
+        notes,
     }
 }
 
@@ -161,6 +162,7 @@ fn entry(comparison: &Comparison) -> serde_json::Value {
         "published": comparison.entry.published.text(),
         "ours": comparison.ours.recorded,
         "verdict": comparison.ours.verdict.to_string(),
+        "remark": comparison.entry.remark(),
         "computed": comparison.ours.computed,
     })
 }

@@ -233,7 +233,8 @@ impl PathologyFormulas {
         let found = section4(self.sigma_e, self.plies, plies)?;
         let cells = |figure: Option<UncertainValue>| super::tables::cells(figure);
         let row = |row: &prodmax_pathology::formulas::Section4Row| {
-            let figures = [cells(Some(row.position_error)), cells(row.move_error)];
+            let figures =
+                [Some(row.position_error), row.move_error, Some(row.variance), Some(row.bias)].map(cells);
             std::iter::once(row.d.into()).chain(figures.into_iter().flatten()).collect()
         };
         let figure =
@@ -245,6 +246,8 @@ impl PathologyFormulas {
                     "d": row.d,
                     "position_error": figure(row.position_error),
                     "move_error": row.move_error.map(figure),
+                    "variance": figure(row.variance),
+                    "bias": figure(row.bias),
                 })
             })
             .collect();
@@ -261,9 +264,15 @@ impl PathologyFormulas {
                 Column::right("position error: error").with_terminal("error"),
                 Column::right("move error"),
                 Column::right("move error: error").with_terminal("error"),
+                Column::right("variance"),
+                Column::right("variance: error").with_terminal("error"),
+                Column::right("bias"),
+                Column::right("bias: error").with_terminal("error"),
             ],
             rows: found.iter().map(row).collect(),
-            notes: Vec::new(),
+            notes: vec![
+                "Variance and bias are those of the heuristic value of a node at ply d (Figs 10 and 11), with MAX at ply 1.".to_owned(),
+            ],
         };
         let value = json!({ "sigma_e": self.sigma_e, "rows": values });
         Ok(Output::figures(value, vec![table]))

@@ -2,12 +2,12 @@
 
 use clap::Args;
 use prodmax_jobs::Effort;
-use prodmax_pathology::granularity::equation_9;
+use prodmax_number::fraction::to_f64;
 use prodmax_pathology::granularity::explicit::{
     Ends, MAX_GRAINS_EXPLICIT, required, with_grains, with_real_values,
 };
 use prodmax_pathology::granularity::readings::{Required, required_by_reading};
-use prodmax_pathology::tables::{TableError, published};
+use prodmax_pathology::tables::{Equation9, TableError, published};
 use prodmax_pathology::{RealModel, Steps, Values};
 use serde_json::json;
 
@@ -27,7 +27,8 @@ use crate::whole_number::within;
 /// follow from a formula for any number of moves, and for real values as the limit.
 /// If the limit is pathological, no number of grains is enough.
 ///
-/// LGB extrapolate their column to b = 30 and 40 by eq. (9).
+/// LGB extrapolate their column to b = 30 and 40 by eq. (9), an exponential that is fitted
+/// to it by least squares.
 ///
 /// Examples:
 ///
@@ -145,7 +146,9 @@ impl PathologyGrains {
 
     fn required(&self) -> Result<Output, Error> {
         let (mut rows, mut values) = (Vec::new(), Vec::new());
+        let equation_9 = Equation9::fitted()?;
         for &b in &self.b {
+            let extrapolated = to_f64(&equation_9.grains(b).middle());
             let limit = with_real_values(&self.model(b), true).map_err(TableError::from)?;
             let hopeless = limit.rise() > limit.error();
             let grains = match hopeless {
@@ -157,23 +160,26 @@ impl PathologyGrains {
                 (None, true) => "none suffices".into(),
                 (None, false) => format!("more than {}", self.most).into(),
             };
-            let mut row = vec![b.into(), shown, Cell::decimal(equation_9(f64::from(b)), 0)];
+            let mut row = vec![b.into(), shown, Cell::decimal(extrapolated, 0)];
             row.extend(ends_cells(&limit));
             rows.push(row);
             values.push(json!({
-                "b": b, "required_grains": grains, "equation_9": equation_9(f64::from(b)), "limit": ends_json(&limit),
+                "b": b, "required_grains": grains, "equation_9": extrapolated, "limit": ends_json(&limit),
                 "none_suffices": hopeless,
             }));
         }
         let mut columns =
             vec![Column::right("b"), Column::right("required grains"), Column::right("eq. (9)")];
         columns.extend(self.ends_columns());
-        let note = "The move errors are the limits of many grains; if the rise is positive there, no number of grains \
-                    suffices.";
-        Ok(Output::figures(
-            json!({ "required": values }),
-            vec![self.table(columns, rows, vec![note.to_owned()])],
-        ))
+        let notes = vec![
+            "The move errors are the limits of many grains; if the rise is positive there, no number of grains suffices."
+                .to_owned(),
+            format!(
+                "Eq. (9) is {equation_9}, fitted to the independent column of Table 6 by least squares; its values are those \
+                 of the coefficients before rounding."
+            ),
+        ];
+        Ok(Output::figures(json!({ "required": values }), vec![self.table(columns, rows, notes)]))
     }
 
     fn ends_columns(&self) -> [Column; 4] {

@@ -3,8 +3,9 @@
 use std::cell::Cell as Counter;
 
 use clap::Args;
+use prodmax_jobs::Effort;
 use prodmax_pathology::effort;
-use prodmax_pathology::tables::samples::{BothMethods, Samples, Sizes, models, sampled_tables};
+use prodmax_pathology::tables::samples::{BothMethods, Samples, Sizes, criteria, models, sampled_tables};
 use serde_json::{Value, json};
 
 use super::tables::figure_json;
@@ -26,8 +27,10 @@ use crate::whole_number::within;
 ///     prodmax pathology methods --recorded
 ///
 /// compares with the samples that were recorded (make record-pathology): 10,000 trees of
-/// each model, 40 where b = 5. From their variance between trees follow the standard
-/// errors of the paper's figures, by which prodmax pathology --table judges them.
+/// each model, 400 where b = 5. From their variance between trees follow the standard
+/// errors of the paper's figures, by which prodmax pathology --table judges them, from the
+/// covariance of searches to different depths how far a column is off as a whole. Without
+/// --table trees are also sampled from which the error of the counts of Table 6 follows.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct PathologyMethods {
@@ -49,7 +52,7 @@ pub(crate) struct PathologyMethods {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 40,
+        default_value_t = 400,
         allow_negative_numbers = true,
         value_parser = within::<u64>(2..=10_000)
     )]
@@ -84,13 +87,16 @@ impl PathologyMethods {
         let sizes = Sizes { trees: self.trees, large_trees: self.large_trees, seed: self.seed };
         let threads = rayon::current_num_threads();
         let tables: Vec<usize> = self.table.map_or_else(|| sampled_tables().collect(), |table| vec![table]);
+        let counts = self.table.is_none() && !self.recorded;
         let work = match self.recorded {
             true => effort::samples(&tables, Sizes { trees: 2, large_trees: 2, seed: 0 }, threads),
             false => effort::samples(&tables, sizes, threads),
         };
+        let work = work.then(if counts { effort::criteria(sizes, threads) } else { Effort::NONE });
         let meter =
             guard::admit(context, "steps", work, "sample fewer trees with --trees and --large-trees")?;
         let drawn = if self.recorded { 0 } else { models(&tables).len() };
+        let drawn = drawn + if counts { criteria().count() } else { 0 };
         let (done, all) = (Counter::new(0), (drawn + tables.len()) as u64);
         let step = || {
             done.set(done.get() + 1);
@@ -100,6 +106,7 @@ impl PathologyMethods {
             true => Samples::recorded()?,
             false => Samples::draw(&tables, sizes, env!("PRODMAX_VERSION"), &step)?,
         };
+        let samples = if counts { samples.with_criteria(sizes, &step)? } else { samples };
         let cells = samples.compared(&tables, &step)?;
         drop(meter);
         let holds = cells.iter().all(BothMethods::agree);
@@ -127,6 +134,7 @@ fn json(samples: &Samples, cells: &[BothMethods]) -> Value {
         "agree": cells.iter().filter(|cell| cell.agree()).count(),
         "cells": cells.iter().map(cell).collect::<Vec<_>>(),
         "samples": samples.samples,
+        "criteria": samples.criteria,
     })
 }
 

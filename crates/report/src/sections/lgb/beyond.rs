@@ -1,6 +1,7 @@
 //! Beyond LGB: other rules, more moves than their trees could have, readings of Table 6, a map.
 
 use maud::html;
+use prodmax_golden::quantity::Equation9Figure;
 use prodmax_pathology::study::{Beyond, RuleCurve};
 use prodmax_rules::{Leaves, NamedRule, Rule};
 use serde_json::json;
@@ -26,11 +27,11 @@ pub(in crate::sections) fn finding() -> Result<Option<Finding>, ReportError> {
 pub(super) fn add(
     section: &mut Section,
     cited: &[Cited<'_>],
-    extrapolated: &[(u32, &Comparison)],
+    equation_9: &[(Equation9Figure, &Comparison)],
 ) -> Result<(), ReportError> {
     let record = Beyond::recorded().map_err(ReportError::Pathology)?;
     other_rules(section, &record)?;
-    grains(section, &record, cited, extrapolated)?;
+    grains(section, &record, cited, equation_9)?;
     map::map(section, &record);
     section.p(html! {
         "These figures are recorded (prodmax " (record.prodmax) ", " code { "make record-pathology" } "); tests compute a part of them \

@@ -107,8 +107,8 @@ fn sampled(samples: &Samples, shown: &Shown, name: &str) -> Result<Vec<(f64, f64
     Ok(printed.iter().filter(|printed| of_column(printed)).filter_map(at).collect())
 }
 
-/// Figs. 12 to 14: eqs (7) and (8), with MAX and MIN alternating and with MAX alone.
-pub(super) fn formulas() -> Result<[Figure; 2], ReportError> {
+/// Figs. 10 to 14: eqs (5) to (8), with MAX and MIN alternating and with MAX alone.
+pub(super) fn formulas() -> Result<[Figure; 4], ReportError> {
     let rows = |plies| section4(1.0, 10, plies).map_err(|error| ReportError::Samples(error.to_string()));
     let (alternating, only_max) = (rows(Plies::Alternating)?, rows(Plies::OnlyMax)?);
     let draw = |name: &'static str,
@@ -159,6 +159,12 @@ pub(super) fn formulas() -> Result<[Figure; 2], ReportError> {
         draw("lgb-section4-move", "move error", "Figs. 12 and 14", |row| Some(row.move_error?.value))?,
         draw("lgb-section4-position", "position error", "Figs. 13 and 14", |row| {
             Some(row.position_error.value)
+        })?,
+        draw("lgb-section4-variance", "variance of the heuristic value", "Figs. 10 and 11", |row| {
+            Some(row.variance.value)
+        })?,
+        draw("lgb-section4-bias", "bias of the heuristic value", "Figs. 10 and 11", |row| {
+            Some(row.bias.value)
         })?,
     ])
 }

@@ -1,11 +1,13 @@
 //! How many values a heuristic needs: required grains, what LGB extrapolate, and readings of their Table 6.
 
 use maud::{Markup, html};
+use prodmax_golden::quantity::Equation9Figure;
+use prodmax_number::fraction::to_f64;
 use prodmax_output::{Cell, Column, Table};
 use prodmax_pathology::Values;
 use prodmax_pathology::granularity::readings::Required;
-use prodmax_pathology::granularity::{EQUATION_9, equation_9};
 use prodmax_pathology::study::{Beyond, GrainsRow, table_6};
+use prodmax_pathology::tables::Equation9;
 
 use super::{Cited, reproduced};
 use crate::error::ReportError;
@@ -16,22 +18,39 @@ use crate::run::Comparison;
 use crate::section::Section;
 use crate::words::{and, fixed, out_of};
 
-/// What LGB extrapolate, in a sentence.
-fn extrapolation(extrapolated: &[(u32, &Comparison)]) -> Markup {
-    let printed: Vec<String> = extrapolated
+/// What LGB extrapolate, by branching factor.
+fn extrapolated<'a>(figures: &[(Equation9Figure, &'a Comparison)]) -> Vec<(u32, &'a Comparison)> {
+    let of = figures.iter().filter_map(|(figure, comparison)| match figure {
+        Equation9Figure::Grains { b } => Some((*b, *comparison)),
+        _ => None,
+    });
+    of.collect()
+}
+
+/// Eq. (9) as printed, what LGB extrapolate by it, and whether all that follows from their table.
+fn fit(figures: &[(Equation9Figure, &Comparison)]) -> Markup {
+    let printed = |wanted| {
+        let found = figures.iter().find(|(figure, _)| *figure == wanted);
+        found.map(|(_, comparison)| comparison.entry.published.text())
+    };
+    let coefficients = (
+        printed(Equation9Figure::Factor),
+        printed(Equation9Figure::Base),
+        printed(Equation9Figure::Constant),
+    );
+    let extrapolated: Vec<String> = extrapolated(figures)
         .iter()
         .map(|(b, figure)| format!("g({b}) = {}", grouped(figure.entry.published.text())))
         .collect();
-    let others: Vec<String> = extrapolated
-        .iter()
-        .filter(|(_, figure)| !figure.ours.verdict.is_reproduced())
-        .map(|(b, _)| format!("{} for b = {b}", grouped(equation_9(f64::from(*b)).round())))
-        .collect();
+    let follow = figures.iter().filter(|(_, figure)| figure.ours.verdict.is_reproduced()).count();
     html! {
-        "They fit g(b) = " (EQUATION_9.factor) " · " (EQUATION_9.base) sup { "b" } " − " (EQUATION_9.offset) " (9)"
-        @if !printed.is_empty() { " and extrapolate to chess: " (and(&printed)) }
-        @if !others.is_empty() { " (the printed coefficients give " (and(&others)) ")" }
-        ". "
+        @if let (Some(factor), Some(base), Some(constant)) = coefficients {
+            "By least squares they fit g(b) = " (factor) " · " (base) sup { "b" } " "
+            (constant.replace('-', "− ")) " (9)"
+            @if !extrapolated.is_empty() { " and extrapolate to chess: " (and(&extrapolated)) }
+            ". Fitted to the column as printed, and without rounding coefficients, " (out_of(follow, figures.len()))
+            " of these figures come out. "
+        }
     }
 }
 
@@ -40,8 +59,10 @@ pub(super) fn grains(
     section: &mut Section,
     record: &Beyond,
     cited: &[Cited<'_>],
-    extrapolated: &[(u32, &Comparison)],
+    equation_9: &[(Equation9Figure, &Comparison)],
 ) -> Result<(), ReportError> {
+    let fitted = Equation9::fitted().map_err(|error| ReportError::Samples(error.to_string()))?;
+    let extrapolated = extrapolated(equation_9);
     section.heading("How many values does a heuristic need?");
     let hopeless: Vec<&GrainsRow> = record.grains.iter().filter(|row| row.limit.is_pathological()).collect();
     let least = hopeless.iter().map(|row| row.b).min();
@@ -49,11 +70,11 @@ pub(super) fn grains(
     let last = record.grains.iter().filter(|row| row.required.is_some()).max_by_key(|row| row.b);
     section.p(html! {
         "With few different values (grains), LGB find that deeper search hurts, and that independent leaves need more \
-         and more grains as the number of moves grows (Table 6). " (extrapolation(extrapolated)) "Independent values \
+         and more grains as the number of moves grows (Table 6). " (fit(equation_9)) "Independent values \
          need no extrapolation: the joint law of a node follows from that of its children point by point. "
         @if let Some(row) = last {
             "The required number is " (row.required.unwrap_or(0)) " at b = " (row.b) ", where (9) gives "
-            (format!("{:.0}", equation_9(f64::from(row.b)))) ". "
+            (format!("{:.0}", to_f64(&fitted.grains(row.b).middle()))) ". "
         }
         @if let Some(b) = least {
             "From b = " (b) " on there is none: the limit of infinitely many grains is itself pathological"
@@ -66,7 +87,7 @@ pub(super) fn grains(
             "."
         }
     });
-    section.figures([grains_figure(record, cited)?]);
+    section.figures([grains_figure(record, cited, &fitted)?]);
     let ends = |first: f64, last: f64| {
         [Cell::decimal(first, 6), Cell::decimal(last, 6), Cell::decimal(last - first, 6)]
     };
@@ -109,7 +130,11 @@ fn published(cited: &[Cited<'_>], series: &str, b: u32) -> Option<f64> {
     found.comparison.published_f64()
 }
 
-fn grains_figure(record: &Beyond, cited: &[Cited<'_>]) -> Result<Figure, ReportError> {
+fn grains_figure(
+    record: &Beyond,
+    cited: &[Cited<'_>],
+    equation_9: &Equation9,
+) -> Result<Figure, ReportError> {
     let name = "lgb-grains";
     let ours: Vec<(f64, f64)> = record
         .grains
@@ -124,10 +149,8 @@ fn grains_figure(record: &Beyond, cited: &[Cited<'_>]) -> Result<Figure, ReportE
         })
         .collect();
     let last = ours.last().map_or(10.0, |point| point.0);
-    let fitted = (4..=2 * (last as u32 + 2)).map(|half| {
-        let b = f64::from(half) / 2.0;
-        (b, equation_9(b).log10())
-    });
+    let fitted =
+        (2..=last as u32 + 2).map(|b| (f64::from(b), to_f64(&equation_9.grains(b).middle()).log10()));
     let line =
         |name: &str, ink, dashed, dots, points| Line { name: name.to_owned(), ink, dashed, dots, points };
     let lines = vec![
