@@ -14,7 +14,7 @@
 //! assert!(matches!(probability(0.635, 0.24, 1e-5), Err(Impossible::Uncertain { .. })));
 //! assert_eq!(
 //!     probability(-1.297, 1e-6, 1e-5).map_err(|reason| reason.of("the move error at depth 6").to_string()),
-//!     Err("the move error at depth 6 comes out as -1.297, known to 0.000001, and a probability lies between 0 and 1: \
+//!     Err("the move error at depth 6 comes out as -1.297, known to 1.0e-6, and a probability lies between 0 and 1: \
 //!          something is wrong with this computation, so the figure is not given; please report it"
 //!         .to_owned())
 //! );
@@ -149,7 +149,7 @@ pub enum Impossible {
         error: f64,
     },
     /// Further outside the range than its error allows.
-    #[error("comes out as {value}, known to {error}, and {kind}: {WRONG}")]
+    #[error("comes out as {value}, known to {error:.1e}, and {kind}: {WRONG}")]
     Outside {
         /// What it should be.
         kind: Kind,
@@ -178,8 +178,7 @@ pub enum Impossible {
     },
     /// Not known well enough.
     #[error(
-        "is known only to {error} ({value}), and should be known to {tolerance}; allow a greater error, or compute it in \
-         another way"
+        "is known only to {error:.1e} ({value}), not to {tolerance:e}; allow a greater tolerance or compute it in another way"
     )]
     Uncertain {
         /// What was computed.
@@ -259,8 +258,8 @@ mod tests {
         assert_eq!(probability(0.5, 1e-5, 1e-5), Ok(0.5));
         assert_eq!(
             probability(0.5, 2e-5, 1e-5).unwrap_err().of("the move error at depth 3").to_string(),
-            "the move error at depth 3 is known only to 0.00002 (0.5), and should be known to 0.00001; allow a greater \
-             error, or compute it in another way"
+            "the move error at depth 3 is known only to 2.0e-5 (0.5), not to 1e-5; allow a greater tolerance or \
+             compute it in another way"
         );
         assert!(probability(0.5, f64::INFINITY, 1.0).is_err());
     }

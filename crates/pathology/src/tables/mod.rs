@@ -5,12 +5,13 @@ mod published;
 pub mod samples;
 pub mod threshold;
 
+use prodmax_number::possible::ImpossibleFigure;
 use prodmax_spec::ron_file::RonError;
 use thiserror::Error;
 
 pub use self::published::{PrintedFigure, TABLES, published};
 use self::samples::Samples;
-use crate::figures::{Quantity, Row, UncertainValue, Uncertainty};
+use crate::figures::{Quantity, Row, TOLERANCE, UncertainValue, Uncertainty};
 use crate::integrate::{Constant, IntegrateError, integrate_each, sigma_e_for};
 use crate::model::{RealModel, Steps, Values};
 use crate::sample::{SampleError, Sampling, sample_each};
@@ -45,6 +46,9 @@ pub enum TableError {
     /// The computation with grains failed.
     #[error(transparent)]
     Grains(#[from] crate::granularity::GrainError),
+    /// A figure that does not pass the gate.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleFigure),
     /// A sample cannot be completed.
     #[error(transparent)]
     Results(#[from] crate::sample::SampleResultsError),
@@ -192,9 +196,6 @@ pub fn series(table: usize) -> Vec<Series> {
     }
 }
 
-/// The largest stated error that integration should have.
-const TOLERANCE: f64 = 1e-5;
-
 /// The noise for every depth of search: the model's, or the noise that keeps a static error constant.
 pub fn noise(series: &Series) -> Result<Vec<f64>, IntegrateError> {
     let model = &series.model;
@@ -225,7 +226,7 @@ fn find(
 ) -> Result<Found, TableError> {
     let missing = || TableError::Record(format!("there is no sample for {}", series.name));
     let recorded = samples.of(series).ok_or_else(missing)?;
-    let rows = recorded.curves().swap_remove(0);
+    let rows = recorded.curves()?.swap_remove(0);
     let integration = match method {
         Method::Sample => None,
         _ => Some(integrate_each(&series.model, &noise(series)?, TOLERANCE)?),

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Method, PrintedFigure, Series, TABLES, TableError, cells_of, noise, published, series};
-use crate::figures::UncertainValue;
+use crate::figures::{TOLERANCE, UncertainValue};
 use crate::integrate::integrate_each;
 use crate::sample::{SampleResults, SampleSpec, Sampling};
 
@@ -85,7 +85,7 @@ impl Samples {
             let sampling =
                 Sampling { trees: sizes.trees_of(&series), seed: sizes.seed, ..Sampling::default() };
             let noise = noise(&series)?;
-            let median = integrate_each(&series.model, &noise, super::TOLERANCE)?.median;
+            let median = integrate_each(&series.model, &noise, TOLERANCE)?.median;
             let spec = SampleSpec::new(&series.model, sampling, median.map(|median| median.value));
             let never = std::sync::atomic::AtomicBool::new(false);
             let spec = SampleSpec { sigma_e: noise, ..spec };
