@@ -267,6 +267,7 @@ impl Beyond {
     /// The recorded run: `make record-pathology` writes it. Its figures pass the gate like those that are computed.
     pub fn recorded() -> Result<Self, serde_json::Error> {
         let read: Self = serde_json::from_str(RECORDED)?;
+        read.check().map_err(serde::de::Error::custom)?;
         Ok(read)
     }
 
