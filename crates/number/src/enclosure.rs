@@ -238,6 +238,14 @@ impl Enclosure {
         }
     }
 
+    /// The part between two whole numbers, either of which may be missing; `None` if nothing lies there.
+    pub fn between(&self, least: Option<i32>, most: Option<i32>) -> Option<Self> {
+        let end = |whole: i32| BigInt::from(whole) << self.bits;
+        let low = least.map_or(self.low.clone(), |least| end(least).max(self.low.clone()));
+        let high = most.map_or(self.high.clone(), |most| end(most).min(self.high.clone()));
+        (low <= high).then_some(Self { low, high, bits: self.bits })
+    }
+
     /// Both ends as decimals with `significant` digits, rounded outwards and then moved out by one more unit in the
     /// last place, so that a double computation of the same figure, accurate to its last digits, lies inside too.
     pub fn decimals(&self, significant: u32) -> [String; 2] {

@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows about game trees: integer polynomials and their roots, rational functions in several unknowns,
 //! fractions and their decimal forms, fixed-point enclosures with outward rounding, an arctan enclosure, Gaussian
-//! integers and their angles, compensated sums.
+//! integers and their angles, compensated sums, and the gate that every figure passes ([`possible`]).
 
 mod angle;
 pub mod arctan;
@@ -12,6 +12,7 @@ pub mod fraction;
 pub mod gaussian;
 mod multivariate;
 mod polynomial;
+pub mod possible;
 pub mod roots;
 pub mod tails;
 

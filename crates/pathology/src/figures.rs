@@ -1,6 +1,12 @@
 //! What is measured: one row of figures per depth of search, by any method.
 
+use prodmax_number::possible::{Impossible, ImpossibleFigure, Kind};
 use serde::{Deserialize, Serialize, Serializer};
+
+use crate::model::RealModel;
+
+/// The greatest stated error of a computed figure, unless another is asked for.
+pub const TOLERANCE: f64 = 1e-5;
 
 /// What LGB tabulate by the depth d of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
@@ -41,6 +47,28 @@ impl Quantity {
             Self::SiblingDifference => "sibling_difference",
             Self::TwoValueError => "two_value_error",
             Self::StaticTwoValueError => "static_two_value_error",
+        }
+    }
+
+    /// What a reader calls it.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::PositionError => "the position error",
+            Self::MoveError => "the move error",
+            Self::StaticMoveError => "the static move error",
+            Self::SiblingDifference => "the difference of siblings",
+            Self::TwoValueError => "the two-value error",
+            Self::StaticTwoValueError => "the static two-value error",
+        }
+    }
+
+    /// Whether it is a length or a probability.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::PositionError | Self::SiblingDifference => Kind::Size,
+            Self::MoveError | Self::StaticMoveError | Self::TwoValueError | Self::StaticTwoValueError => {
+                Kind::Probability
+            }
         }
     }
 
@@ -90,10 +118,49 @@ impl UncertainValue {
     pub fn computed(value: f64, error: f64) -> Self {
         Self { value, uncertainty: Uncertainty::Error(error) }
     }
+
+    /// The gate: a figure of this kind, known to `tolerance`. A standard error says nothing about rounding, so a sampled
+    /// value has to lie in its range as it is.
+    pub fn check(self, kind: Kind, tolerance: f64) -> Result<Self, Impossible> {
+        let value = match self.uncertainty {
+            Uncertainty::Error(error) => kind.check(self.value, error, tolerance)?,
+            Uncertainty::StandardError(error) => {
+                Kind::Size.check(error, 0.0, 0.0)?;
+                kind.check(self.value, 0.0, 0.0)?
+            }
+        };
+        Ok(Self { value, ..self })
+    }
+}
+
+/// How well computed figures have to be known: probabilities to a number, lengths to a part of the greater of σ_v and σ_e.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerance {
+    /// Of probabilities.
+    pub probability: f64,
+    /// Of lengths.
+    pub length: f64,
+}
+
+impl Tolerance {
+    /// The tolerance of a model's figures.
+    pub fn of(model: &RealModel, tolerance: f64) -> Self {
+        Self { probability: tolerance, length: tolerance * model.sigma_v.max(model.sigma_e) }
+    }
+
+    fn for_kind(self, kind: Kind) -> f64 {
+        if kind == Kind::Probability { self.probability } else { self.length }
+    }
+
+    /// Whether a figure is known well enough.
+    pub fn admits(self, kind: Kind, figure: UncertainValue) -> bool {
+        figure.uncertainty.amount() <= self.for_kind(kind)
+    }
 }
 
 /// All figures of a search to depth d; `None` where a quantity does not exist or was not measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Row {
     /// The depth of search.
     pub d: usize,
@@ -102,6 +169,23 @@ pub struct Row {
 }
 
 impl Row {
+    /// The figures of a search to depth d, in the order of [`Quantity::ALL`], each of which passes the gate.
+    pub fn new(
+        d: usize,
+        figures: [Option<UncertainValue>; 6],
+        tolerance: Tolerance,
+    ) -> Result<Self, ImpossibleFigure> {
+        let mut passed = [None; 6];
+        for ((quantity, figure), passed) in Quantity::ALL.into_iter().zip(figures).zip(&mut passed) {
+            let kind = quantity.kind();
+            let check = |figure: UncertainValue| figure.check(kind, tolerance.for_kind(kind));
+            let named =
+                |reason: Impossible| reason.of(format!("{} of a search to depth {d}", quantity.words()));
+            *passed = figure.map(check).transpose().map_err(named)?;
+        }
+        Ok(Self { d, figures: passed })
+    }
+
     /// The figure of a quantity.
     pub fn get(&self, quantity: Quantity) -> Option<UncertainValue> {
         self.figures[quantity as usize]

@@ -15,8 +15,8 @@ pub mod sample;
 pub mod study;
 pub mod tables;
 
-pub use figures::{Quantity, Row, UncertainValue, Uncertainty};
-pub use integrate::{Constant, IntegrateError, Integration, integrate, integrate_each, sigma_e_for};
+pub use figures::{Quantity, Row, TOLERANCE, Tolerance, UncertainValue, Uncertainty};
+pub use integrate::{Constant, IntegrateError, Integration, integrate, integrate_each, median, sigma_e_for};
 pub use model::{Grains, ModelNameError, RealModel, RealModelError, Steps, Values};
 pub use sample::{
     RuleSample, SampleBlocks, SampleError, SampleResults, SampleResultsError, SampleSpec, Sampling, sample,

@@ -1,10 +1,11 @@
 //! Where is deeper search worse? A map over noise, dependence, granularity and branching factor.
 
 use prodmax_jobs::stop;
+use prodmax_number::possible::{ImpossibleFigure, probability};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::figures::Quantity;
+use crate::figures::{Quantity, TOLERANCE};
 use crate::granularity::explicit::{with_grains, with_real_values};
 use crate::granularity::{GrainError, Range, grained};
 use crate::integrate::integrate;
@@ -46,6 +47,14 @@ pub struct Region {
 }
 
 impl Region {
+    /// The gate, for a point that was read from a file.
+    pub(crate) fn check(&self) -> Result<(), ImpossibleFigure> {
+        let Self { values, grains, b, sigma_e, .. } = self;
+        let kind = grains.map_or("real values".to_owned(), |grains| format!("{grains} grains"));
+        let at = format!("the move error at b = {b}, sigma_e = {sigma_e}, {} values, {kind},", values.name());
+        check_ends([self.first, self.last], self.error, &at)
+    }
+
     /// The relative change of the move error from depth 1 to the deepest search; `None` if there is hardly any error or
     /// it is not known well enough to tell a rise from a fall.
     pub fn change(&self) -> Option<f64> {
@@ -54,8 +63,11 @@ impl Region {
     }
 }
 
-/// A tolerance that tells a rise from a fall.
-const TOLERANCE: f64 = 1e-5;
+/// The gate for two move errors and the error of both together, as they are recorded.
+pub(crate) fn check_ends(ends: [f64; 2], error: f64, name: &str) -> Result<(), ImpossibleFigure> {
+    let check = |end: f64| probability(end, error, 2.0 * TOLERANCE).map(|_| ());
+    ends.into_iter().try_for_each(check).map_err(|reason| reason.of(name))
+}
 
 impl Regions {
     /// All points, in the order of the parameters.
@@ -118,6 +130,47 @@ impl Regions {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The point whose figure was printed and recorded, by both computations of real independent values.
+    #[test]
+    fn the_point_that_was_impossible_is_that_of_the_integrator() {
+        let regions = Regions { d_max: 6, b: vec![3], sigma_e: vec![2.0], grains: vec![10] };
+        let map = regions.map(&|| ()).unwrap();
+        let real = map.iter().find(|region| region.values == Values::Independent && region.grains.is_none());
+        let real = real.unwrap();
+        let model = RealModel {
+            b: 3,
+            sigma_e: 2.0,
+            d_max: 6,
+            values: Values::Independent,
+            steps: Steps::Uniform,
+            ..RealModel::default()
+        };
+        let rows = integrate(&model, TOLERANCE).unwrap().rows;
+        let exact = [1, 6].map(|d: usize| rows[d].get(Quantity::MoveError).unwrap());
+        for (ours, exact) in [real.first, real.last].into_iter().zip(exact) {
+            assert!(
+                (ours - exact.value).abs() <= real.error + exact.uncertainty.amount(),
+                "{real:?} {exact:?}"
+            );
+        }
+        assert!((real.last - 0.635_512).abs() < 1e-6 && real.change().is_some_and(|change| change > 0.016));
+        assert_eq!(real.check(), Ok(()));
+        // As it was recorded.
+        let recorded = Region {
+            first: 0.625_203_030_474_523,
+            last: -1.297_114_344_236_605_5,
+            error: 0.241_578_415_929_335,
+            ..*real
+        };
+        assert_eq!(
+            recorded.check().unwrap_err().to_string(),
+            "the move error at b = 3, sigma_e = 2, independent values, real values, is known only to 2.4e-1 \
+             (0.625203030474523), not to 2e-5; allow a greater tolerance or compute it in another way"
+        );
+        let refused = Region { error: 1e-6, ..recorded }.check().unwrap_err().to_string();
+        assert!(refused.contains("comes out as -1.2971143442366055"), "{refused}");
+    }
 
     #[test]
     fn the_map_holds_known_points() {

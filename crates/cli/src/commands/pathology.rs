@@ -21,7 +21,7 @@ use prodmax_pathology::granularity::{MAX_GRAINS, grained};
 use prodmax_pathology::integrate::check as integrable;
 use prodmax_pathology::tables::{Method, TABLES, TableError, compare};
 use prodmax_pathology::{
-    RealModel, Row, RuleSample, SampleResults, SampleSpec, Steps, Values, effort, integrate,
+    RealModel, Row, RuleSample, SampleResults, SampleSpec, Steps, TOLERANCE, Values, effort, integrate,
 };
 use prodmax_rules::RuleList;
 
@@ -98,6 +98,18 @@ pub(crate) struct Pathology {
     /// How figures are found [default: integrate, or sample where integration is not possible]
     #[arg(long, value_enum, value_name = "HOW")]
     method: Option<MethodArg>,
+
+    /// The greatest error of integrated figures (lengths: this part of the greater of sigma_v and sigma_e): a model with a
+    /// figure that cannot be known so well is refused.
+    #[arg(
+        long,
+        value_name = "X",
+        default_value_t = TOLERANCE,
+        conflicts_with = "table",
+        allow_negative_numbers = true,
+        value_parser = positive
+    )]
+    tolerance: f64,
 
     /// Let these rules back up probabilities instead of minimax values; their figures are sampled.
     #[arg(long, value_name = "RULES", conflicts_with_all = ["table", "method"])]
@@ -233,7 +245,7 @@ impl Pathology {
             (false, _) => None,
             (true, Some(_)) => Some(grained(model).map_err(TableError::from)?),
             (true, None) => {
-                let integration = integrate(model, 1e-5).map_err(TableError::from)?;
+                let integration = integrate(model, self.tolerance).map_err(TableError::from)?;
                 median = integration.median;
                 Some(integration.rows)
             }
@@ -293,10 +305,11 @@ impl Pathology {
             context.note(&format!("{missing} {are} missing; the figures cover only the others"));
         }
         let output = match &sampled {
-            Some(results) if results.spec.by_rules.is_some() => by_rules::output(results, asked),
-            _ => {
+            Some(results) if results.spec.by_rules.is_some() => by_rules::output(results, asked)?,
+            sampled => {
                 let sampling = sampled.as_ref().map(|results| results.spec.sampling()).unwrap_or_default();
-                let rows = sampled.and_then(|results| results.curves().into_iter().next());
+                let curves = sampled.as_ref().map(SampleResults::curves).transpose()?;
+                let rows = curves.and_then(|curves| curves.into_iter().next());
                 let found = tables::Found {
                     model,
                     median,

@@ -6,9 +6,10 @@
 //! min(E_i, E'_i + 1) (6). The move is wrong if E'_i - 1 > E_i (7); the position error is E|E_i| (8). The integrals
 //! are sums on lattices of spacing 1/n, extrapolated as in `integrate`.
 
+use prodmax_number::possible::{ImpossibleFigure, Kind};
 use thiserror::Error;
 
-use crate::figures::UncertainValue;
+use crate::figures::{TOLERANCE, UncertainValue};
 use crate::integrate::{Kernel, Marginal, romberg};
 
 /// Who moves at the plies.
@@ -41,6 +42,9 @@ pub enum Section4Error {
     /// Noise out of range.
     #[error("sigma_e is {0}; it must lie between 0.01 and 100 (siblings differ by 1)")]
     Deviation(f64),
+    /// A figure that does not pass the gate.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleFigure),
     /// Too deep.
     #[error("the depth is {0}; it must be at most 100")]
     Depth(usize),
@@ -57,20 +61,27 @@ pub fn section4(sigma_e: f64, d_max: usize, plies: Plies) -> Result<Vec<Section4
     let coarsest = (4.0 / sigma_e).ceil().max(4.0) as usize;
     let lattices: Vec<Vec<OnLattice>> =
         (0..4).map(|halvings| on_lattice(sigma_e, d_max, plies, coarsest << halvings)).collect();
-    let figure = |d: usize, each: fn(&OnLattice) -> f64| {
+    // Siblings differ by 1; beyond that the noise is the scale of all lengths.
+    let scale = sigma_e.max(1.0);
+    let figure = |d: usize, name: &str, kind: Kind, tolerance: f64, each: fn(&OnLattice) -> f64| {
         let values: Vec<f64> = lattices.iter().map(|rows| each(&rows[d])).collect();
-        romberg::limit(&values).map_or(UncertainValue::computed(f64::NAN, f64::INFINITY), |(v, e)| {
-            UncertainValue::computed(v, e)
+        // There are enough lattices; otherwise the gate would say so.
+        let (value, error) = romberg::limit(&values).unwrap_or((f64::NAN, f64::NAN));
+        let checked = UncertainValue::computed(value, error).check(kind, tolerance);
+        checked.map_err(|reason| reason.of(format!("{name} of a search to depth {d}")))
+    };
+    let row = |d: usize| {
+        let length = |name, kind, each| figure(d, name, kind, TOLERANCE * scale, each);
+        let choice = || figure(d, "the move error", Kind::Probability, TOLERANCE, |row| row.move_error);
+        Ok(Section4Row {
+            d,
+            position_error: length("the position error", Kind::Size, |row| row.position_error)?,
+            move_error: (d > 0).then(choice).transpose()?,
+            bias: length("the bias", Kind::Score, |row| row.bias)?,
+            variance: figure(d, "the variance", Kind::Size, TOLERANCE * scale * scale, |row| row.variance)?,
         })
     };
-    let row = |d: usize| Section4Row {
-        d,
-        position_error: figure(d, |row| row.position_error),
-        move_error: (d > 0).then(|| figure(d, |row| row.move_error)),
-        bias: figure(d, |row| row.bias),
-        variance: figure(d, |row| row.variance),
-    };
-    Ok((0..=d_max).map(row).collect())
+    (0..=d_max).map(row).collect()
 }
 
 /// A row on one lattice.

@@ -5,6 +5,7 @@
 
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
+use prodmax_number::possible::{Impossible, ImpossibleFigure, Kind};
 use prodmax_number::{Enclosure, Fraction};
 use thiserror::Error;
 
@@ -20,7 +21,7 @@ pub struct PlyErrors<N> {
 }
 
 /// Why the formulas do not apply.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum TwoValuesError {
     /// The branching factor is out of range.
     #[error("the branching factor is {0}; it must lie between 1 and 1000")]
@@ -31,6 +32,9 @@ pub enum TwoValuesError {
     /// With k_i = 0 every node one ply above is lost, and q of a win that never happens is not defined.
     #[error("at ply {0} no node is won, so the probability of a false loss is not defined")]
     NoWins(usize),
+    /// A probability that does not pass the gate.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleFigure),
     /// The enclosures became too wide to divide by.
     #[error("at ply {0} the enclosures are too wide; use more bits")]
     TooWide(usize),
@@ -57,7 +61,27 @@ impl PlyErrors<Fraction> {
 impl PlyErrors<Enclosure> {
     /// The probability that the node is evaluated wrongly: p k + q (1 - k).
     pub fn error(&self) -> Enclosure {
-        self.false_wins.mul(&self.losses).add(&self.false_losses.mul(&self.losses.complement()))
+        let sum = self.false_wins.mul(&self.losses).add(&self.false_losses.mul(&self.losses.complement()));
+        // A mean of p and q: what rounding outwards added beyond 1 is not part of it.
+        sum.min(&Enclosure::integer(1, sum.bits()))
+    }
+}
+
+impl<N> PlyErrors<N> {
+    /// All three, each of which passes the gate.
+    fn checked(
+        self,
+        ply: usize,
+        check: impl Fn(N) -> Result<N, Impossible>,
+    ) -> Result<Self, ImpossibleFigure> {
+        let named = |what: &'static str| {
+            move |reason: Impossible| reason.of(format!("the probability of {what} at ply {ply}"))
+        };
+        Ok(Self {
+            losses: check(self.losses).map_err(named("a loss"))?,
+            false_wins: check(self.false_wins).map_err(named("a false win"))?,
+            false_losses: check(self.false_losses).map_err(named("a false loss"))?,
+        })
     }
 }
 
@@ -81,7 +105,8 @@ pub fn errors(
             return Err(TwoValuesError::NoWins(ply));
         }
         let false_losses = (seen_as_wins.pow(exponent) - right_wins.pow(exponent)) / wins; // (3)
-        all.push(PlyErrors { losses, false_wins, false_losses });
+        let errors = PlyErrors { losses, false_wins, false_losses };
+        all.push(errors.checked(ply, |x| Kind::Probability.check_fraction(&x).map(|()| x))?);
     }
     Ok(all)
 }
@@ -103,7 +128,8 @@ pub fn enclosed_errors(
         let bits = losses.bits();
         let Some(PlyErrors { losses: k, false_wins: p, false_losses: q }) = all.last() else {
             let [false_wins, false_losses] = [false_wins, false_losses].map(|x| Enclosure::of(x, bits));
-            all.push(PlyErrors { losses: losses.clone(), false_wins, false_losses });
+            let errors = PlyErrors { losses: losses.clone(), false_wins, false_losses };
+            all.push(errors.checked(ply, |x| Kind::Probability.check_enclosure(&x))?);
             continue;
         };
         let right_wins = k.complement().mul(&q.complement());
@@ -111,7 +137,8 @@ pub fn enclosed_errors(
         let difference = power(&seen_as_wins, b).sub(&power(&right_wins, b));
         let false_losses = difference.div(&losses.complement()).ok_or(TwoValuesError::TooWide(ply))?;
         let false_wins = power(&q.complement(), b).complement();
-        all.push(PlyErrors { losses: losses.clone(), false_wins, false_losses });
+        let errors = PlyErrors { losses: losses.clone(), false_wins, false_losses };
+        all.push(errors.checked(ply, |x| Kind::Probability.check_enclosure(&x))?);
     }
     Ok(all)
 }

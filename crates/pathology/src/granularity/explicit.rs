@@ -14,10 +14,11 @@
 use std::ops::RangeInclusive;
 
 use prodmax_jobs::stop;
+use prodmax_number::possible::Kind;
 use rayon::prelude::*;
 
 use super::{GrainError, RUN, normal};
-use crate::figures::UncertainValue;
+use crate::figures::{TOLERANCE, UncertainValue};
 use crate::model::{Grains, RealModel, Steps, Values, is_max};
 
 /// Probabilities below this are left out.
@@ -28,6 +29,7 @@ pub const MAX_GRAINS_EXPLICIT: u32 = 1 << 20;
 
 /// The move errors of a search to depth 1 and of the deepest.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Ends {
     /// Of a search to depth 1.
     pub first: UncertainValue,
@@ -36,6 +38,15 @@ pub struct Ends {
 }
 
 impl Ends {
+    /// Both, if they are possible and known to [`TOLERANCE`].
+    fn new(d_max: usize, first: UncertainValue, last: UncertainValue) -> Result<Self, GrainError> {
+        let check = |d: usize, figure: UncertainValue| {
+            let checked = figure.check(Kind::Probability, TOLERANCE);
+            checked.map_err(|reason| reason.of(format!("the move error of a search to depth {d}")))
+        };
+        Ok(Self { first: check(1, first)?, last: check(d_max, last)? })
+    }
+
     /// By how much the deepest search is worse.
     pub fn rise(&self) -> f64 {
         self.last.value - self.first.value
@@ -55,8 +66,13 @@ pub(crate) struct Point {
     pub(crate) both: f64,
 }
 
+/// 0 for what rounding took below it. Unlike `max` it keeps what is not a number, so that the gate sees it.
+pub(crate) fn not_negative(x: f64) -> f64 {
+    if x < 0.0 { 0.0 } else { x }
+}
+
 fn above(b: i32, below: f64) -> f64 {
-    (1.0 - below).max(0.0).powi(b)
+    not_negative(1.0 - below).powi(b)
 }
 
 impl Point {
@@ -70,8 +86,8 @@ impl Point {
             };
         }
         let (t, h) = (above(b, self.truth), above(b, self.heuristic));
-        let both_above = (1.0 - self.truth - self.heuristic + self.both).max(0.0).powi(b);
-        Self { truth: 1.0 - t, heuristic: 1.0 - h, both: 1.0 - t - h + both_above }
+        let both_above = not_negative(1.0 - self.truth - self.heuristic + self.both).powi(b);
+        Self { truth: 1.0 - t, heuristic: 1.0 - h, both: not_negative(1.0 - t - h + both_above) }
     }
 }
 
@@ -109,7 +125,7 @@ impl LeafTree {
 /// (x^b - y^b) / (x - y), b times the mean of t^(b-1) between y and x.
 fn mean_power(b: i32, x: f64, y: f64) -> f64 {
     let difference = x - y;
-    if difference > 1e-4 * x {
+    if difference.abs() > 1e-4 * x.abs().max(y.abs()) {
         return (x.powi(b) - y.powi(b)) / difference;
     }
     // Simpson's rule: exact to the fourth order of the difference.
@@ -131,9 +147,10 @@ fn move_error(rows: usize, b: u32, row: impl Fn(usize) -> Vec<f64> + Sync) -> f6
             let here = row(index);
             for j in 1..here.len() {
                 let mass = (here[j] - here[j - 1]) - (before[j] - before[j - 1]);
-                if mass > 0.0 {
-                    right += mass * mean_power(b as i32, here[j], here[j - 1]);
+                if mass <= 0.0 {
+                    continue;
                 }
+                right += mass * mean_power(b as i32, here[j], here[j - 1]);
             }
             before = here;
         }
@@ -141,7 +158,7 @@ fn move_error(rows: usize, b: u32, row: impl Fn(usize) -> Vec<f64> + Sync) -> f6
     };
     let blocks = (rows - 1).div_ceil(BLOCK);
     let sums: Vec<f64> = (0..blocks).into_par_iter().with_max_len(1).map(of_block).collect();
-    (1.0 - sums.iter().sum::<f64>()).max(0.0)
+    1.0 - sums.iter().sum::<f64>()
 }
 
 /// The edges k from 0 to n at which a distribution function is neither negligible nor as good as 1, with one more at
@@ -250,7 +267,7 @@ fn ends(model: &RealModel, count: u32, beyond: bool) -> Result<Ends, GrainError>
     let columns = relevant(noise.last(), marginal);
     let sums: Vec<f64> =
         (*columns.start()..*columns.end()).into_par_iter().with_min_len(BLOCK).map(column).collect();
-    let first = (1.0 - sums.iter().sum::<f64>()).max(0.0);
+    let first = 1.0 - sums.iter().sum::<f64>();
 
     // The deepest search: the leaves, each seen through noise.
     let seen = |edge: usize| noise.summed(edge, count) / count as f64;
@@ -268,7 +285,7 @@ fn ends(model: &RealModel, count: u32, beyond: bool) -> Result<Ends, GrainError>
         columns.iter().map(point).collect()
     };
     let last = move_error(rows.len(), tree.b, row);
-    Ok(Ends { first: figure(first), last: figure(last) })
+    Ends::new(tree.d_max, figure(first), figure(last))
 }
 
 /// The least number of grains that is not pathological and is followed by [`RUN`] more that are not; `None` if there is
@@ -325,78 +342,8 @@ pub fn with_real_values(model: &RealModel, bounded: bool) -> Result<Ends, GrainE
         }
         UncertainValue::computed(values[0], (values[0] - before).abs() + ROUNDING)
     };
-    Ok(Ends { first: limit(|ends| ends.first), last: limit(|ends| ends.last) })
+    Ends::new(model.d_max, limit(|ends| ends.first), limit(|ends| ends.last))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::figures::Quantity;
-    use crate::granularity::grained;
-    use crate::integrate::integrate;
-
-    fn model(b: u32, d_max: usize) -> RealModel {
-        RealModel { b, d_max, values: Values::Independent, steps: Steps::Uniform, ..RealModel::default() }
-    }
-
-    #[test]
-    fn the_formula_agrees_with_tables_over_all_pairs_of_grains() {
-        for (b, d_max, count) in [(2, 2, 7), (3, 5, 10), (5, 6, 28), (10, 6, 121), (20, 6, 150), (2, 6, 300)]
-        {
-            let model = model(b, d_max);
-            let grains = Some(Grains { count, range: 3f64.sqrt() });
-            let rows = grained(&RealModel { grains, ..model.clone() }).unwrap();
-            let ends = with_grains(&model, count).unwrap();
-            let expected = |d: usize| rows[d].get(Quantity::MoveError).unwrap().value;
-            let off = [ends.first.value - expected(1), ends.last.value - expected(d_max)];
-            assert!(off.iter().all(|off| off.abs() < 1e-10), "b {b} g {count}: {ends:?} {off:?}");
-        }
-    }
-
-    #[test]
-    fn the_required_grains_are_those_of_the_tables() {
-        use crate::granularity::{Criterion, Range, required_grains};
-        for b in [2, 4, 5] {
-            let slow = required_grains(&model(b, 6), Range::Support, Criterion::Ends, 40).unwrap();
-            assert_eq!(required(&model(b, 6), 40).unwrap(), slow);
-            assert_eq!(required(&model(b, 6), 8).unwrap(), None);
-        }
-    }
-
-    /// From 15 moves on, more grains are no cure: real values themselves are pathological.
-    #[test]
-    fn with_many_moves_no_number_of_grains_suffices() {
-        let limit = |b: u32| with_real_values(&model(b, 6), false).unwrap();
-        let [below, above] = [13, 15].map(limit);
-        assert!(below.rise() < -below.error() && above.rise() > above.error(), "{below:?} {above:?}");
-        assert!(with_grains(&model(15, 6), 400).unwrap().rise() > 1e-4);
-    }
-
-    #[test]
-    #[ignore = "slow: a tenth of a minute"]
-    fn with_more_moves_or_bounded_values_no_number_of_grains_suffices() {
-        let limit = |b: u32, bounded: bool| with_real_values(&model(b, 6), bounded).unwrap();
-        let below = limit(13, true);
-        assert!(below.rise() < -below.error(), "{below:?}");
-        for above in [limit(15, true), limit(20, true), limit(20, false)] {
-            assert!(above.rise() > above.error(), "{above:?}");
-        }
-        for b in [15, 20] {
-            assert!([400, 900].iter().all(|g| with_grains(&model(b, 6), *g).unwrap().rise() > 1e-4));
-        }
-    }
-
-    #[test]
-    fn real_values_agree_with_the_integrator() {
-        for (b, d_max) in [(2, 3), (2, 6), (5, 6), (7, 4)] {
-            let ends = with_real_values(&model(b, d_max), false).unwrap();
-            let rows = integrate(&model(b, d_max), 1e-6).unwrap().rows;
-            for (ours, d) in [(ends.first, 1), (ends.last, d_max)] {
-                let exact = rows[d].get(Quantity::MoveError).unwrap();
-                let stated = ours.uncertainty.amount() + exact.uncertainty.amount();
-                assert!((ours.value - exact.value).abs() <= stated, "b {b} d {d}: {ours:?} {exact:?}");
-                assert!(ours.uncertainty.amount() < 1e-4, "b {b} d {d}: {ours:?}");
-            }
-        }
-    }
-}
+mod tests;

@@ -97,7 +97,7 @@ impl Joint {
                 right += mass * mean;
             }
         }
-        (1.0 - right).max(0.0)
+        1.0 - right
     }
 
     /// E|H - T|, in grains.

@@ -48,17 +48,22 @@ pub(crate) fn step_distribution(steps: Steps, x: f64) -> f64 {
     }
 }
 
-pub(super) fn independent(model: &RealModel, grains: Grains, d: usize, ties: RightMoves) -> (f64, f64) {
+pub(super) fn independent(
+    model: &RealModel,
+    grains: Grains,
+    d: usize,
+    ties: RightMoves,
+) -> (f64, Option<f64>) {
     let leaf = |x: f64| step_distribution(model.steps, x / model.sigma_v);
     let mut truth = grain_masses(grains, leaf);
     for depth in (d..model.d_max).rev() {
         truth = extreme(&truth, model.b, is_max(depth));
     }
     let mut law = Joint::noisy(&truth, &noise(grains, model.sigma_e));
-    let mut move_error = f64::NAN;
+    let mut move_error = None;
     for depth in (0..d).rev() {
         if depth == 0 {
-            move_error = law.move_error(model.b, ties);
+            move_error = Some(law.move_error(model.b, ties));
         }
         law = law.backed_up(model.b, is_max(depth));
     }
@@ -80,7 +85,7 @@ pub(crate) fn weights() -> usize {
     values(1)
 }
 
-pub(super) fn dependent(model: &RealModel, grains: Grains, d: usize, ties: RightMoves) -> (f64, f64) {
+pub(super) fn dependent(model: &RealModel, grains: Grains, d: usize, ties: RightMoves) -> (f64, Option<f64>) {
     let half = (REACH / SPACING).ceil() as i64;
     let mut weights: Vec<f64> = (-half..=half).map(|k| (-0.5 * (k as f64 * SPACING).powi(2)).exp()).collect();
     let sum: f64 = weights.iter().sum();
@@ -118,11 +123,11 @@ pub(super) fn dependent(model: &RealModel, grains: Grains, d: usize, ties: Right
     }
     let noise = noise(grains, model.sigma_e);
     if d == 0 {
-        return (Joint::noisy(&truths[0], &noise).position_error() * grains.width(), f64::NAN);
+        return (Joint::noisy(&truths[0], &noise).position_error() * grains.width(), None);
     }
     // Pairs of values, from depth d to the root.
     let mut laws: Vec<Joint> = truths.iter().map(|truth| Joint::noisy(truth, &noise)).collect();
-    let mut move_error = f64::NAN;
+    let mut move_error = None;
     for depth in (0..d).rev() {
         let children = |at: i64| {
             if depth + 1 == model.d_max {
@@ -133,7 +138,7 @@ pub(super) fn dependent(model: &RealModel, grains: Grains, d: usize, ties: Right
             law
         };
         if depth == 0 {
-            move_error = children(0).move_error(model.b, ties);
+            move_error = Some(children(0).move_error(model.b, ties));
         }
         laws = values(depth).map(|at| children(at).backed_up(model.b, is_max(depth))).collect();
     }

@@ -15,13 +15,14 @@ mod laws;
 pub mod readings;
 
 use prodmax_jobs::stop;
+use prodmax_number::possible::ImpossibleFigure;
 use rayon::prelude::*;
 use thiserror::Error;
 
 pub use self::choices::{Criterion, Range, RightMoves};
 use self::laws::{dependent, independent, normal};
 pub(crate) use self::laws::{step_distribution, values, weights};
-use crate::figures::{Quantity, Row, UncertainValue};
+use crate::figures::{Quantity, Row, Tolerance, UncertainValue};
 use crate::model::{Grains, RealModel, RealModelError, Steps, Values};
 
 /// Why a model with grains cannot be computed.
@@ -44,6 +45,9 @@ pub enum GrainError {
     /// Too many grains even for the explicit formula.
     #[error("{0} grains are not possible here; give at least 2 and at most {most}", most = explicit::MAX_GRAINS_EXPLICIT)]
     TooManyHere(u32),
+    /// A figure that does not pass the gate.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleFigure),
     /// A model for which there is no explicit formula.
     #[error("only independent values with uniform steps and infinite m have an explicit formula")]
     Explicit,
@@ -76,13 +80,13 @@ pub fn curve(model: &RealModel, ties: RightMoves) -> Result<Vec<Row>, GrainError
             Values::Dependent => dependent(model, grains, d, ties),
         };
         let mut figures = [None; 6];
-        figures[Quantity::PositionError as usize] = Some(UncertainValue::computed(position_error, ROUNDING));
-        if d > 0 {
-            figures[Quantity::MoveError as usize] = Some(UncertainValue::computed(move_error, ROUNDING));
-        }
-        Row { d, figures }
+        let computed = |value: f64| UncertainValue::computed(value, ROUNDING);
+        figures[Quantity::PositionError as usize] = Some(computed(position_error));
+        figures[Quantity::MoveError as usize] = move_error.map(computed);
+        Row::new(d, figures, Tolerance { probability: ROUNDING, length: ROUNDING })
     };
-    Ok((0..model.d_max + 1).into_par_iter().with_max_len(1).map(row).collect())
+    let rows: Vec<_> = (0..model.d_max + 1).into_par_iter().with_max_len(1).map(row).collect();
+    Ok(rows.into_iter().collect::<Result<_, _>>()?)
 }
 
 /// A bound for the errors of rounding, of cutting off the normal distribution and of the trapezoidal rule together.

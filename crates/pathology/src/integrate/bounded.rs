@@ -8,6 +8,7 @@
 
 use prodmax_number::tails::normal_tail;
 
+use super::LatticeFigures;
 use super::band::{Band, add_rows};
 use super::kernel::Kernel;
 use super::marginal::extreme;
@@ -98,7 +99,7 @@ impl<'a> Bounded<'a> {
     }
 
     /// The figures of a search to depth d, in the order of `Quantity::ALL`, without the two-value errors.
-    pub(super) fn figures(&self, d: usize, sigma_e: f64) -> [f64; 6] {
+    pub(super) fn figures(&self, d: usize, sigma_e: f64) -> LatticeFigures {
         let b = self.model.b;
         let noise = Kernel::normal(sigma_e, self.delta, 1);
         let noisy = |law: &Vec<f64>| Band::noisy_between_bounds(-(self.n as i64), law, &noise);
@@ -107,9 +108,9 @@ impl<'a> Bounded<'a> {
             let truths = self.truths(nodes.as_ref());
             nodes = Some(truths.iter().map(|law| extreme(law, b, is_max(depth))).collect::<Vec<_>>());
         }
-        let mut figures = [f64::NAN; 6];
+        let mut figures = [None; 6];
         if let (0, Some(nodes)) = (d, &nodes) {
-            figures[0] = noisy(&nodes[self.n]).position_error() * self.delta;
+            figures[0] = Some(noisy(&nodes[self.n]).position_error() * self.delta);
             return figures;
         }
         let truths = self.truths(nodes.as_ref());
@@ -118,8 +119,8 @@ impl<'a> Bounded<'a> {
         let mean = |values: &mut dyn Iterator<Item = f64>| -> f64 {
             parents.iter().zip(values).filter(|(share, _)| **share > 0.0).map(|(share, x)| share * x).sum()
         };
-        figures[2] = mean(&mut laws.iter_mut().map(|law| law.move_error(b, is_max(d - 1))));
-        figures[3] = mean(&mut truths.iter().map(|law| self.mean_difference(law)));
+        figures[2] = Some(mean(&mut laws.iter_mut().map(|law| law.move_error(b, is_max(d - 1)))));
+        figures[3] = Some(mean(&mut truths.iter().map(|law| self.mean_difference(law))));
         // From depth d - 1 up to that of the root's children: the laws of nodes, then those seen from their parents.
         for depth in (1..d).rev() {
             let nodes: Vec<Band> = laws.into_iter().map(|law| law.backed_up(b, is_max(depth))).collect();
@@ -130,8 +131,8 @@ impl<'a> Bounded<'a> {
         }
         let at_root = if laws.len() == 1 { 0 } else { self.n };
         let mut children = laws.swap_remove(at_root);
-        figures[1] = children.move_error(b, true);
-        figures[0] = children.backed_up(b, true).position_error() * self.delta;
+        figures[1] = Some(children.move_error(b, true));
+        figures[0] = Some(children.backed_up(b, true).position_error() * self.delta);
         figures
     }
 }

@@ -1,10 +1,11 @@
 //! The noise that gives a required static error: Tables 9 and 11.
 
+use prodmax_number::possible::Kind;
 use rayon::prelude::*;
 
 use super::lattice::Truths;
 use super::{IntegrateError, RATIOS, check, first_spacing, romberg};
-use crate::figures::UncertainValue;
+use crate::figures::{TOLERANCE, UncertainValue};
 use crate::model::RealModel;
 
 /// The static error that is kept constant over all depths of search.
@@ -94,5 +95,6 @@ fn solve(
         delta *= 0.5;
     }
     let (value, error) = romberg::limit(&solutions).ok_or(no_solution)?;
-    Ok(UncertainValue::computed(value, error))
+    let checked = UncertainValue::computed(value, error).check(Kind::Size, TOLERANCE * model.sigma_v);
+    Ok(checked.map_err(|reason| reason.of(format!("sigma_e at depth {d}")))?)
 }

@@ -1,5 +1,6 @@
 //! All figures of a search to depth d on one lattice.
 
+use super::LatticeFigures;
 use super::band::Band;
 use super::kernel::Kernel;
 use super::marginal::Marginal;
@@ -88,17 +89,17 @@ impl Truths {
     }
 
     /// The figures of a search to depth d with noise `sigma_e`, in the order of `Quantity::ALL`.
-    pub(crate) fn figures(&self, d: usize, sigma_e: f64) -> [f64; 6] {
+    pub(super) fn figures(&self, d: usize, sigma_e: f64) -> LatticeFigures {
         let noise = self.noise(sigma_e);
         // From depth d upwards: the law of a node seen from its parent, then that of the parent.
         let mut law = Band::noisy(&self.siblings[d], &noise);
-        let (mut move_error, mut static_move_error) = (f64::NAN, f64::NAN);
+        let (mut move_error, mut static_move_error) = (None, None);
         for depth in (0..d).rev() {
             if depth == d - 1 {
-                static_move_error = law.move_error(self.b, is_max(depth));
+                static_move_error = Some(law.move_error(self.b, is_max(depth)));
             }
             if depth == 0 {
-                move_error = if d == 1 { static_move_error } else { law.move_error(self.b, true) };
+                move_error = if d == 1 { static_move_error } else { Some(law.move_error(self.b, true)) };
             }
             law = law.backed_up(self.b, is_max(depth));
             if depth > 0 && self.values == Values::Dependent {
@@ -106,12 +107,12 @@ impl Truths {
             }
         }
         [
-            law.position_error() * self.delta,
+            Some(law.position_error() * self.delta),
             move_error,
             static_move_error,
-            if d == 0 { f64::NAN } else { self.sibling_difference(d) },
-            law.two_value_error(self.median),
-            self.static_two_value_error(d, sigma_e),
+            (d > 0).then(|| self.sibling_difference(d)),
+            Some(law.two_value_error(self.median)),
+            Some(self.static_two_value_error(d, sigma_e)),
         ]
     }
 }

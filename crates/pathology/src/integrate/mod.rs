@@ -17,6 +17,7 @@ mod marginal;
 mod pointwise;
 pub(crate) mod romberg;
 
+use prodmax_number::possible::{ImpossibleFigure, Kind};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -26,7 +27,7 @@ pub(crate) use self::kernel::Kernel;
 use self::lattice::Truths;
 pub(crate) use self::marginal::{Marginal, extreme};
 use self::pointwise::Pointwise;
-use crate::figures::{Quantity, Row, UncertainValue};
+use crate::figures::{Quantity, Row, Tolerance, UncertainValue};
 use crate::model::{RealModel, RealModelError, Steps, Values};
 
 /// Why a model cannot be integrated.
@@ -73,6 +74,9 @@ pub enum IntegrateError {
         /// The required static error.
         target: f64,
     },
+    /// A figure that does not pass the gate, for instance because no lattice that fits gives it accurately enough.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleFigure),
     /// A list of standard deviations of the wrong length.
     #[error("{given} values of sigma_e were given for {depths} depths")]
     Deviations {
@@ -98,6 +102,9 @@ const MAX_POINTS: f64 = 8e6;
 /// extrapolated, and on those after it.
 const MAX_WORK: (f64, f64) = (1e11, 2e10);
 
+/// The median is a place on the line of values.
+const MEDIAN: Kind = Kind::Score;
+
 /// The result of integration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Integration {
@@ -110,8 +117,8 @@ pub struct Integration {
     pub sigma_e: Vec<f64>,
 }
 
-/// Computes all rows to a stated error of at most `tolerance`, or as accurately as the size of the lattices allows:
-/// every figure carries its own stated error.
+/// Computes all rows to a stated error of at most `tolerance` (lengths: that part of the greater of σ_v and σ_e). A model
+/// with a figure that no lattice gives so accurately is refused. Every figure carries its own stated error.
 pub fn integrate(model: &RealModel, tolerance: f64) -> Result<Integration, IntegrateError> {
     integrate_each(model, &vec![model.sigma_e; model.d_max + 1], tolerance)
 }
@@ -130,7 +137,7 @@ pub fn integrate_each(
         check(&RealModel { sigma_e, ..model.clone() })?;
     }
     // Deep searches take longest, so they start first.
-    let rows: Vec<(Row, Option<UncertainValue>)> = (0..=model.d_max)
+    let mut refined: Vec<Refined> = (0..=model.d_max)
         .rev()
         .collect::<Vec<_>>()
         .into_par_iter()
@@ -139,9 +146,17 @@ pub fn integrate_each(
         .collect::<Vec<_>>()
         .into_iter()
         .collect::<Result<_, _>>()?;
-    let median = rows[0].1;
-    let rows = rows.into_iter().rev().map(|(row, _)| row).collect();
+    refined.reverse();
+    let rows = refined.iter().map(Refined::row).collect::<Result<_, _>>()?;
+    let median = refined.last().map(Refined::median).transpose()?.flatten();
     Ok(Integration { rows, median, sigma_e: sigma_e.to_vec() })
+}
+
+/// The median of the true value of the root, the threshold of the two-value errors, as [`integrate()`] gives it; `None` with
+/// a finite m.
+pub fn median(model: &RealModel, tolerance: f64) -> Result<Option<UncertainValue>, IntegrateError> {
+    check(model)?;
+    Ok(refine(model, model.d_max, model.sigma_e, tolerance)?.median()?)
 }
 
 /// An error if the model cannot be integrated, as far as that is known in advance.
@@ -204,17 +219,42 @@ pub(crate) fn finest_points(model: &RealModel, sigma_e: f64) -> f64 {
     points(model, sigma_e, first * 0.5f64.powi(TYPICAL_LATTICES - 1)).min(MAX_POINTS)
 }
 
-/// One row and the median, on ever finer lattices.
-fn refine(
-    model: &RealModel,
+/// The figures of one lattice, in the order of [`Quantity::ALL`]; `None` for what does not exist or is not computed.
+type LatticeFigures = [Option<f64>; 6];
+
+/// Extrapolated figures, which have not passed the gate yet.
+struct Refined {
     d: usize,
-    sigma_e: f64,
-    tolerance: f64,
-) -> Result<(Row, Option<UncertainValue>), IntegrateError> {
+    figures: [Option<UncertainValue>; 6],
+    median: Option<UncertainValue>,
+    tolerance: Tolerance,
+}
+
+impl Refined {
+    fn row(&self) -> Result<Row, ImpossibleFigure> {
+        Row::new(self.d, self.figures, self.tolerance)
+    }
+
+    fn median(&self) -> Result<Option<UncertainValue>, ImpossibleFigure> {
+        let checked = self.median.map(|median| median.check(MEDIAN, self.tolerance.length)).transpose();
+        checked.map_err(|reason| reason.of("the median of the root's true value"))
+    }
+
+    fn is_accurate(&self) -> bool {
+        let kinds = Quantity::ALL.map(Quantity::kind).into_iter().chain([MEDIAN]);
+        let all = self.figures.into_iter().chain([self.median]).zip(kinds);
+        all.filter_map(|(figure, kind)| Some((kind, figure?)))
+            .all(|(kind, figure)| self.tolerance.admits(kind, figure))
+    }
+}
+
+/// One row and the median, on ever finer lattices.
+fn refine(model: &RealModel, d: usize, sigma_e: f64, tolerance: f64) -> Result<Refined, IntegrateError> {
+    let tolerance = Tolerance::of(&RealModel { sigma_e, ..model.clone() }, tolerance);
     if let Some(m) = model.m {
         let first = bounded::first_points(model, m, sigma_e);
         let on_lattice =
-            |lattice: usize| (Bounded::new(model, m, first << lattice).figures(d, sigma_e), f64::NAN);
+            |lattice: usize| (Bounded::new(model, m, first << lattice).figures(d, sigma_e), None);
         let fits = |lattice: usize| bounded::work(model, m, sigma_e, first << lattice) <= MAX_WORK.1;
         return Ok(extrapolated(d, tolerance, on_lattice, fits));
     }
@@ -222,7 +262,7 @@ fn refine(
         Err(IntegrateError::Narrow { .. }) => {
             let on_lattice = |lattice: usize| {
                 let searched = Pointwise::new(model, d, sigma_e, lattice);
-                (searched.figures(), searched.median())
+                (searched.figures(), Some(searched.median()))
             };
             return Ok(extrapolated(d, tolerance, on_lattice, |_| true));
         }
@@ -231,25 +271,25 @@ fn refine(
     let spacing = |lattice: usize| first * 0.5f64.powi(lattice as i32);
     let on_lattice = |lattice: usize| {
         let truths = Truths::new(model, spacing(lattice));
-        (truths.figures(d, sigma_e), truths.median())
+        (truths.figures(d, sigma_e), Some(truths.median()))
     };
     let fits = |lattice: usize| points(model, sigma_e, spacing(lattice)) <= MAX_POINTS;
     Ok(extrapolated(d, tolerance, on_lattice, fits))
 }
 
-/// Figures and median extrapolated from lattices 0, 1, 2, … until they are accurate enough or the next does not fit. What
-/// is not computed is NaN there and `None` here.
+/// Figures and median extrapolated from lattices 0, 1, 2, … until they are accurate enough or the next does not fit, in
+/// which case they will not pass.
 fn extrapolated(
     d: usize,
-    tolerance: f64,
-    on_lattice: impl Fn(usize) -> ([f64; 6], f64),
+    tolerance: Tolerance,
+    on_lattice: impl Fn(usize) -> (LatticeFigures, Option<f64>),
     fits: impl Fn(usize) -> bool,
-) -> (Row, Option<UncertainValue>) {
-    let limit = |values: Vec<f64>| {
-        let limit = romberg::limit(&values).filter(|(value, _)| !value.is_nan());
-        limit.map(|(value, error)| UncertainValue::computed(value, error))
+) -> Refined {
+    let limit = |values: Option<Vec<f64>>| {
+        let (value, error) = romberg::limit(&values?)?;
+        Some(UncertainValue::computed(value, error))
     };
-    let mut raw: Vec<([f64; 6], f64)> = Vec::new();
+    let mut raw: Vec<(LatticeFigures, Option<f64>)> = Vec::new();
     loop {
         raw.push(on_lattice(raw.len()));
         if raw.len() < MIN_LATTICES {
@@ -257,13 +297,12 @@ fn extrapolated(
         }
         let figures = Quantity::ALL.map(|quantity| {
             let each = raw.iter().map(|(figures, _)| figures[quantity as usize]).collect();
-            limit(each).filter(|_| quantity.exists(d))
+            limit(each)
         });
         let median = limit(raw.iter().map(|(_, median)| *median).collect());
-        let all = figures.iter().flatten().chain(&median);
-        let worst = all.map(|figure| figure.uncertainty.amount()).fold(0.0, f64::max);
-        if worst <= tolerance || raw.len() == MAX_LATTICES || !fits(raw.len()) {
-            return (Row { d, figures }, median);
+        let refined = Refined { d, figures, median, tolerance };
+        if refined.is_accurate() || raw.len() == MAX_LATTICES || !fits(raw.len()) {
+            return refined;
         }
     }
 }

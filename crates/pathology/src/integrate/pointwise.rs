@@ -10,7 +10,8 @@
 use prodmax_jobs::stop;
 use prodmax_number::tails::normal_tail;
 
-use crate::granularity::explicit::Point;
+use super::LatticeFigures;
+use crate::granularity::explicit::{Point, not_negative};
 use crate::granularity::step_distribution;
 use crate::model::{RealModel, is_max};
 
@@ -160,7 +161,7 @@ impl<'a> Pointwise<'a> {
                 for (old, new) in before.windows(2).zip(here.windows(2)) {
                     let mass = (new[1].0 - new[0].0) - (old[1].0 - old[0].0);
                     let side = 0.25 * (new[1].1 + new[0].1 + old[1].1 + old[0].1);
-                    right += mass * side.max(0.0).powi(b - 1);
+                    right += mass * not_negative(side).powi(b - 1);
                 }
             }
             before = Some(here);
@@ -198,24 +199,24 @@ impl<'a> Pointwise<'a> {
     }
 
     /// The figures, in the order of `Quantity::ALL`.
-    pub(super) fn figures(&self) -> [f64; 6] {
+    pub(super) fn figures(&self) -> LatticeFigures {
         let (d, median) = (self.d, self.median());
         let of_moves = if d == 0 {
-            [f64::NAN; 3]
+            [None; 3]
         } else {
             let fixed = self.move_error(d);
             let difference = |x: f64| self.truth(d, x) * (1.0 - self.truth(d, x));
             let difference = 2.0 * self.truths(d).integral(self.cells, difference);
-            [if d == 1 { fixed } else { self.move_error(1) }, fixed, difference]
+            [if d == 1 { fixed } else { self.move_error(1) }, fixed, difference].map(Some)
         };
         let [move_error, static_move_error, difference] = of_moves;
         [
-            self.position_error(),
+            Some(self.position_error()),
             move_error,
             static_move_error,
             difference,
-            self.separated_at(0, median),
-            self.separated_at(d, median),
+            Some(self.separated_at(0, median)),
+            Some(self.separated_at(d, median)),
         ]
     }
 }

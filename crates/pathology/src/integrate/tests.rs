@@ -277,9 +277,9 @@ fn point_by_point_and_on_a_lattice_independent_values_are_the_same() {
         for d in [0, 1, d_max] {
             let on_lattice = |lattice: usize| {
                 let searched = super::pointwise::Pointwise::new(&model, d, model.sigma_e, lattice);
-                (searched.figures(), searched.median())
+                (searched.figures(), Some(searched.median()))
             };
-            let (row, _) = extrapolated(d, 1e-5, on_lattice, |_| true);
+            let row = extrapolated(d, Tolerance::of(&model, 1e-5), on_lattice, |_| true).row().unwrap();
             for quantity in Quantity::ALL.into_iter().filter(|quantity| quantity.exists(d)) {
                 let (ours, exact) = (row.get(quantity).unwrap(), rows[d].get(quantity).unwrap());
                 let stated = ours.uncertainty.amount() + exact.uncertainty.amount();
@@ -296,7 +296,7 @@ fn many_independent_moves_agree_with_the_formula_for_grains() {
         RealModel { values: Values::Independent, steps: Steps::Uniform, ..RealModel::default() };
     let model = RealModel { b: 30, d_max: 6, ..independent };
     let ends = crate::granularity::explicit::with_real_values(&model, false).unwrap();
-    let row = |d: usize| refine(&model, d, model.sigma_e, 1e-5).unwrap().0;
+    let row = |d: usize| refine(&model, d, model.sigma_e, 1e-5).unwrap().row().unwrap();
     for (exact, d) in [(ends.first, 1), (ends.last, 6)] {
         let ours = row(d).get(Quantity::MoveError).unwrap();
         let stated = ours.uncertainty.amount() + exact.uncertainty.amount();
@@ -357,4 +357,33 @@ fn refused_models_are_explained_in_a_sentence() {
         sigma_e_for(&model, Constant::StaticMoveError, 0.6).unwrap_err(),
         IntegrateError::NoSolution { d: 1, target: 0.6 }
     );
+}
+
+#[test]
+fn figures_that_no_lattice_gives_accurately_are_refused() {
+    // The move error of the deepest search came out as -0.0000217, known to 0.00024, and was printed.
+    let model = RealModel { b: 10, m: Some(0.3), d_max: 4, ..RealModel::default() };
+    let refused = integrate(&model, 1e-5).unwrap_err().to_string();
+    assert!(
+        refused.starts_with("the move error of a search to depth 3 is known only to 7.1e-5"),
+        "{refused}"
+    );
+    assert!(
+        refused.ends_with("not to 1e-5; allow a greater tolerance or compute it in another way"),
+        "{refused}"
+    );
+    // With that error it may be 0, and nothing below.
+    let rows = integrate(&model, 1e-3).unwrap().rows;
+    let figure = rows[4].get(Quantity::MoveError).unwrap();
+    assert_eq!(figure.value, 0.0);
+    assert!((1e-5..1e-3).contains(&figure.uncertainty.amount()), "{figure:?}");
+}
+
+#[test]
+fn the_median_alone_is_that_of_all_figures() {
+    for values in Values::ALL {
+        let model = RealModel { b: 3, d_max: 3, values, ..RealModel::default() };
+        assert_eq!(median(&model, 1e-5).unwrap(), integrate(&model, 1e-5).unwrap().median);
+    }
+    assert_eq!(median(&RealModel { m: Some(1.0), d_max: 1, ..RealModel::default() }, 1e-5).unwrap(), None);
 }

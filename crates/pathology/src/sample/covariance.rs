@@ -125,7 +125,7 @@ mod tests {
         let sampling = Sampling { trees: 200, ..Sampling::default() };
         let spec = SampleSpec::new(&model, sampling, Some(0.1));
         let (results, products) = SampleResults::new(spec.clone()).complete_with_products().unwrap();
-        for row in &results.curves()[0] {
+        for row in &results.curves().unwrap()[0] {
             for quantity in Quantity::ALL {
                 let Some(figure) = row.get(quantity) else { continue };
                 let variance = products.of(&spec, quantity).unwrap().at(row.d, row.d).unwrap();

@@ -15,6 +15,7 @@ mod tree;
 
 use std::sync::atomic::AtomicBool;
 
+use prodmax_number::possible::ImpossibleFigure;
 use thiserror::Error;
 
 pub use self::blocks::SampleBlocks;
@@ -86,6 +87,9 @@ pub enum SampleError {
     /// Sums that are too large.
     #[error("the sums do not fit into 128 bits; sample fewer trees at once")]
     Overflow,
+    /// A figure that does not pass the gate.
+    #[error(transparent)]
+    Impossible(ImpossibleFigure),
     /// Not a scale.
     #[error("the scale of the probabilities is {0}; it must be greater than 0 and finite")]
     Scale(f64),
@@ -111,9 +115,11 @@ pub fn sample_each(
     let spec = SampleSpec { sigma_e: sigma_e.to_vec(), ..SampleSpec::new(model, sampling, threshold) };
     spec.check()?;
     let never = AtomicBool::new(false);
-    match SampleResults::new(spec).complete(&never, &mut |_| ()) {
-        Ok(results) => Ok(results.curves().swap_remove(0)),
+    let results = SampleResults::new(spec).complete(&never, &mut |_| ());
+    match results.and_then(|results| results.curves()) {
+        Ok(mut curves) => Ok(curves.swap_remove(0)),
         Err(SampleResultsError::Sample(error)) => Err(error),
+        Err(SampleResultsError::Impossible(error)) => Err(SampleError::Impossible(error)),
         Err(_) => Err(SampleError::Overflow),
     }
 }

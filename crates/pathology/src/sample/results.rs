@@ -10,13 +10,14 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use prodmax_jobs::Checksum;
 use prodmax_jobs::draw::draw_trees;
+use prodmax_number::possible::ImpossibleFigure;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::finished::{Finished, FinishedError};
 use super::tree::{Plan, TreeNumbers};
 use super::{Products, SampleError, SampleSpec};
-use crate::figures::{Quantity, Row, UncertainValue, Uncertainty};
+use crate::figures::{Quantity, Row, Tolerance, UncertainValue, Uncertainty};
 
 /// Trees per thread between two reports.
 const BATCH: usize = 64;
@@ -50,6 +51,9 @@ pub enum SampleResultsError {
     /// Sums that were changed since they were written.
     #[error("the results are damaged: their checksum is wrong; sample them again")]
     Damaged,
+    /// A figure that does not pass the gate.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleFigure),
     /// Sums that are too large.
     #[error("the sums do not fit into 128 bits; sample fewer trees at once")]
     Overflow,
@@ -244,12 +248,13 @@ impl SampleResults {
     }
 
     /// The figures of every curve: one for minimax, or one for each rule.
-    pub fn curves(&self) -> Vec<Vec<Row>> {
+    pub fn curves(&self) -> Result<Vec<Vec<Row>>, SampleResultsError> {
         let depths = self.spec.model.d_max + 1;
-        (0..self.spec.curves()).map(|curve| (0..depths).map(|d| self.row(curve, d)).collect()).collect()
+        let curve = |curve: usize| (0..depths).map(|d| self.row(curve, d)).collect();
+        (0..self.spec.curves()).map(curve).collect()
     }
 
-    fn row(&self, curve: usize, d: usize) -> Row {
+    fn row(&self, curve: usize, d: usize) -> Result<Row, SampleResultsError> {
         let by_rules = self.spec.by_rules.is_some();
         let figures = Quantity::ALL.map(|quantity| {
             let two_values = matches!(quantity, Quantity::TwoValueError | Quantity::StaticTwoValueError);
@@ -261,7 +266,7 @@ impl SampleResults {
             let at = (curve * (self.spec.model.d_max + 1) + d) * Quantity::ALL.len() + quantity as usize;
             self.figure(at, self.spec.units(quantity, d))
         });
-        Row { d, figures }
+        Ok(Row::new(d, figures, Tolerance::of(&self.spec.model, 0.0))?)
     }
 
     /// A mean over trees and its standard error; `None` for fewer than two trees.

@@ -188,8 +188,8 @@ fn results_that_do_not_belong_together_are_refused() {
 
 #[test]
 fn minimax_as_a_rule_makes_the_moves_of_minimax() {
-    let curves = drawn(ruled(spec(200, 0), "product,minimax")).curves();
-    let plain = drawn(spec(200, 0)).curves();
+    let curves = drawn(ruled(spec(200, 0), "product,minimax")).curves().unwrap();
+    let plain = drawn(spec(200, 0)).curves().unwrap();
     for (d, (as_rule, plain)) in curves[1].iter().zip(&plain[0]).enumerate() {
         assert_eq!(as_rule.get(Quantity::MoveError), plain.get(Quantity::MoveError), "d = {d}");
         assert_eq!(as_rule.get(Quantity::StaticMoveError), None);
@@ -203,7 +203,7 @@ fn rules_approach_minimax_where_they_should() {
     let of = |rules: &str, scale: f64| {
         let spec = SampleSpec::new(&model, Sampling { trees: 300, seed: 2, ..Sampling::default() }, None);
         let by_rules = Some(RuleSample { rules: rules.parse().unwrap(), scale });
-        drawn(SampleSpec { by_rules, ..spec }).curves()
+        drawn(SampleSpec { by_rules, ..spec }).curves().unwrap()
     };
     let moves = |rows: &[Row]| rows[3].get(Quantity::MoveError).unwrap().value;
     // A mean with a great exponent is nearly minimax, and so is the average with weight 1.

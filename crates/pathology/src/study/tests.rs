@@ -59,3 +59,37 @@ fn the_rules_of_the_record_are_drawn_again_by_a_smaller_sample() {
 fn the_record_is_written_as_it_was_read() {
     assert_eq!(serde_json::to_string_pretty(&recorded()).unwrap(), RECORDED.trim_end());
 }
+
+/// Until the gate was there, the record held a probability of -1.297 and nobody saw it.
+#[test]
+fn a_record_with_an_impossible_figure_is_refused() {
+    let refused = |change: &dyn Fn(&mut Beyond)| {
+        let mut record = recorded();
+        change(&mut record);
+        record.check().unwrap_err().to_string()
+    };
+    let place = recorded().map.iter().position(|region| {
+        (region.values, region.grains, region.b) == (Values::Independent, None, 3) && region.sigma_e == 2.0
+    });
+    let place = place.unwrap();
+    let message = refused(&|record| {
+        record.map[place].last = -1.297_114_344_236_605_5;
+        record.map[place].error = 0.241_578_415_929_335;
+    });
+    let name = "the move error at b = 3, sigma_e = 2, independent values, real values,";
+    assert!(message.starts_with(&format!("{name} is known only to 2.4e-1")), "{message}");
+    let message = refused(&|record| record.map[place].last = -1.297_114_344_236_605_5);
+    assert!(
+        message.starts_with(&format!("{name} comes out as -1.2971143442366055, known to 8.8e-8")),
+        "{message}"
+    );
+    assert!(
+        refused(&|record| record.evaluated[0].first = 1.5)
+            .starts_with("the move error at b = 15, 500 grains,")
+    );
+    assert!(refused(&|record| record.grains[0].limit.error = -1e-9).contains("stated error"));
+    assert!(
+        refused(&|record| record.rules[0][1].move_error[0].1 = f64::NAN)
+            .starts_with("the move error of product")
+    );
+}

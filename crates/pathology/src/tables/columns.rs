@@ -156,7 +156,7 @@ mod tests {
 
     /// A column as a sample of 100 trees would have been printed with four decimals.
     fn printed(sample: &SampleResults, exact: &[crate::Row], quantity: Quantity) -> Vec<Compared> {
-        let rows = &sample.curves()[0];
+        let rows = &sample.curves().unwrap()[0];
         let one = |d: usize| {
             Some(Compared {
                 published: PrintedFigure {

@@ -9,6 +9,7 @@ pub mod samples;
 pub mod threshold;
 
 use prodmax_jobs::ron_file::RonError;
+use prodmax_number::possible::ImpossibleFigure;
 use thiserror::Error;
 
 pub use self::columns::ColumnDeviation;
@@ -16,7 +17,7 @@ pub use self::equation_9::Equation9;
 pub use self::granular::Scatter;
 pub use self::published::{PrintedFigure, TABLES, published};
 use self::samples::Samples;
-use crate::figures::{Quantity, Row, UncertainValue, Uncertainty};
+use crate::figures::{Quantity, Row, TOLERANCE, UncertainValue, Uncertainty};
 use crate::integrate::{Constant, IntegrateError, integrate_each, sigma_e_for};
 use crate::model::{RealModel, Steps, Values};
 use crate::sample::{SampleError, Sampling, sample_each};
@@ -51,6 +52,9 @@ pub enum TableError {
     /// The computation with grains failed.
     #[error(transparent)]
     Grains(#[from] crate::granularity::GrainError),
+    /// A figure that does not pass the gate.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleFigure),
     /// A sample cannot be completed.
     #[error(transparent)]
     Results(#[from] crate::sample::SampleResultsError),
@@ -221,9 +225,6 @@ pub fn series(table: usize) -> Vec<Series> {
     }
 }
 
-/// The largest stated error that integration should have.
-const TOLERANCE: f64 = 1e-5;
-
 /// The noise for every depth of search: the model's, or the noise that keeps a static error constant.
 pub fn noise(series: &Series) -> Result<Vec<f64>, IntegrateError> {
     let model = &series.model;
@@ -254,7 +255,7 @@ fn find(
 ) -> Result<Found, TableError> {
     let missing = || TableError::Record(format!("there is no sample for {}", series.name));
     let recorded = samples.of(series).ok_or_else(missing)?;
-    let rows = recorded.curves().swap_remove(0);
+    let rows = recorded.curves()?.swap_remove(0);
     let integration = match method {
         Method::Sample => None,
         _ => Some(integrate_each(&series.model, &noise(series)?, TOLERANCE)?),

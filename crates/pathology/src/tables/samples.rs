@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::criterion::CriterionSample;
 use super::{Method, PrintedFigure, Series, TABLES, TableError, cells_of, noise, published, series};
-use crate::figures::{Quantity, UncertainValue};
+use crate::figures::{Quantity, TOLERANCE, UncertainValue};
 use crate::integrate::integrate_each;
 use crate::model::Values;
 use crate::sample::{Covariance, SampleResults, SampleSpec, Sampling};
@@ -121,7 +121,7 @@ impl Samples {
             let sampling =
                 Sampling { trees: sizes.trees_of(&series), seed: sizes.seed, ..Sampling::default() };
             let noise = noise(&series)?;
-            let median = integrate_each(&series.model, &noise, super::TOLERANCE)?.median;
+            let median = integrate_each(&series.model, &noise, TOLERANCE)?.median;
             let spec = SampleSpec::new(&series.model, sampling, median.map(|median| median.value));
             let spec = SampleSpec { sigma_e: noise, ..spec };
             let (results, products) = SampleResults::new(spec).complete_with_products()?;

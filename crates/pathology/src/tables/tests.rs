@@ -90,7 +90,7 @@ fn a_recorded_sample_is_drawn_again() {
     let recorded = record.of(&series).unwrap();
     let again = Sampling { trees: 400, first_tree: recorded.spec.trees, ..recorded.spec.sampling() };
     let rows = sample_each(&series.model, &recorded.spec.sigma_e, again, recorded.spec.threshold).unwrap();
-    for (again, recorded) in rows.iter().zip(&recorded.curves()[0]) {
+    for (again, recorded) in rows.iter().zip(&recorded.curves().unwrap()[0]) {
         for (again, recorded) in again.figures.iter().flatten().zip(recorded.figures.iter().flatten()) {
             let error = again.uncertainty.amount().hypot(recorded.uncertainty.amount());
             assert!((again.value - recorded.value).abs() <= 4.0 * error, "{again:?} {recorded:?}");

@@ -10,10 +10,12 @@
 //! stated reading.
 
 use super::published;
+use crate::figures::{TOLERANCE, UncertainValue};
 use crate::granularity::explicit::Point;
 use crate::integrate::{Kernel, Marginal, romberg};
 use crate::model::{RealModel, Values, is_max};
 use crate::tables::TableError;
+use prodmax_number::possible::{Impossible, Kind};
 use prodmax_number::tails::normal_tail;
 
 /// A published figure, and ours with a moving threshold.
@@ -119,7 +121,9 @@ pub fn moving_threshold() -> Result<Vec<Moving>, TableError> {
     let lattices = [10, 20, 40].map(|points| Lattice::new(&model, points));
     let limit = |of: &dyn Fn(&Lattice) -> f64| {
         let values: Vec<f64> = lattices.iter().map(of).collect();
-        romberg::limit(&values).map_or(f64::NAN, |(value, _)| value)
+        // There are enough lattices; otherwise the gate would say so.
+        let (value, error) = romberg::limit(&values).unwrap_or((f64::NAN, f64::NAN));
+        UncertainValue::computed(value, error).check(Kind::Probability, TOLERANCE)
     };
     let mut all = Vec::new();
     for table in [10, 11] {
@@ -131,13 +135,11 @@ pub fn moving_threshold() -> Result<Vec<Moving>, TableError> {
                 // The static error that Table 11 keeps constant, as printed.
                 _ => limit(&|lattice| lattice.errors(d, lattice.sigma_e(d, 0.0592)).1),
             };
-            all.push(Moving {
-                table,
-                quantity: printed.quantity.clone(),
-                d,
-                published: printed.value(),
-                ours,
-            });
+            let named =
+                |reason: Impossible| reason.of(format!("{} of Table {table}, d = {d}", printed.quantity));
+            let ours = ours.map_err(named)?.value;
+            let (quantity, published) = (printed.quantity.clone(), printed.value());
+            all.push(Moving { table, quantity, d, published, ours });
         }
     }
     Ok(all)

@@ -4,6 +4,7 @@ use prodmax_pathology::{Quantity, Row, SampleResults, Sampling, UncertainValue};
 use serde_json::{Map, Value, json};
 
 use super::tables::{cells, row_json};
+use crate::error::Error;
 use crate::output::{Cell, Column, Output, Table};
 
 /// The depths at which a curve is higher than one ply before by more than two standard errors. Both figures come from
@@ -21,10 +22,10 @@ fn rises(rows: &[Row], quantity: Quantity) -> Vec<usize> {
 const SHOWN: [Quantity; 2] = [Quantity::PositionError, Quantity::MoveError];
 
 /// Tables and JSON; `asked` picks the depths to print.
-pub(super) fn output(results: &SampleResults, asked: impl Fn(Vec<Row>) -> Vec<Row>) -> Output {
-    let Some(by_rules) = &results.spec.by_rules else { return Output::figures(Value::Null, Vec::new()) };
+pub(super) fn output(results: &SampleResults, asked: impl Fn(Vec<Row>) -> Vec<Row>) -> Result<Output, Error> {
+    let Some(by_rules) = &results.spec.by_rules else { return Ok(Output::figures(Value::Null, Vec::new())) };
     let names: Vec<&str> = by_rules.rules.named().iter().map(|named| named.name.as_str()).collect();
-    let curves = results.curves();
+    let curves = results.curves()?;
     let of_rule = |(name, rows): (&&str, &Vec<Row>)| {
         let rises: Map<String, Value> = SHOWN
             .map(|quantity| (quantity.name().to_owned(), json!(rises(rows, quantity))))
@@ -72,7 +73,7 @@ pub(super) fn output(results: &SampleResults, asked: impl Fn(Vec<Row>) -> Vec<Ro
                 .to_owned(),
         ],
     };
-    Output::figures(value, vec![errors, summary(&names, &curves)])
+    Ok(Output::figures(value, vec![errors, summary(&names, &curves)]))
 }
 
 /// Where deeper search hurts, rule by rule.

@@ -1,7 +1,7 @@
 //! What `prodmax pathology` is asked about one model.
 
 use prodmax_jobs::Effort;
-use prodmax_pathology::{RealModel, SampleSpec, effort, integrate};
+use prodmax_pathology::{RealModel, SampleSpec, TOLERANCE, effort, median};
 
 /// What is asked.
 pub(super) struct Question {
@@ -22,7 +22,7 @@ impl Question {
 
     /// The sample with its threshold: the exact median of the root where it is known or can be integrated.
     pub(super) fn with_threshold(&self, known: Option<f64>) -> Option<SampleSpec> {
-        let median = || integrate(&self.model, 1e-5).ok()?.median.map(|median| median.value);
+        let median = || median(&self.model, TOLERANCE).ok().flatten().map(|median| median.value);
         let spec = self.sample.clone()?;
         let threshold = known.or_else(|| if self.has_threshold() { median() } else { None });
         Some(SampleSpec { threshold, ..spec })

@@ -4,7 +4,7 @@ use maud::html;
 use prodmax_pathology::formulas::{Plies, Section4Row, section4};
 use prodmax_pathology::tables::samples::Samples;
 use prodmax_pathology::tables::{PrintedFigure, published, series};
-use prodmax_pathology::{Quantity, Row};
+use prodmax_pathology::{Quantity, Row, SampleResults};
 
 use super::Cited;
 use crate::error::ReportError;
@@ -90,9 +90,9 @@ fn sampled(samples: &Samples, shown: &Shown, name: &str) -> Result<Vec<(f64, f64
     let Some(series) = series(shown.table).into_iter().find(|series| series.name == name) else {
         return Ok(Vec::new());
     };
-    let Some(rows) = samples.of(&series).and_then(|sample| sample.curves().into_iter().next()) else {
-        return Ok(Vec::new());
-    };
+    let curves = samples.of(&series).map(SampleResults::curves).transpose();
+    let curves = curves.map_err(|error| ReportError::Samples(error.to_string()))?;
+    let Some(rows) = curves.and_then(|curves| curves.into_iter().next()) else { return Ok(Vec::new()) };
     let quantity = Quantity::ALL.into_iter().find(|quantity| quantity.name() == shown.quantity);
     let of_column = |printed: &PrintedFigure| {
         (printed.series.as_str(), printed.quantity.as_str()) == (name, shown.quantity)
