@@ -128,15 +128,16 @@ pub struct ReadingFile {
 }
 
 /// The readings that come with the program.
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 4] = [
     ("stated", include_str!("../specs/stated.ron")),
+    ("per-case", include_str!("../specs/per-case.ron")),
     ("sign-wise", include_str!("../specs/sign-wise.ron")),
     ("error-product", include_str!("../specs/error-product.ron")),
 ];
 
 impl Reading {
     /// The names of the readings that come with the program.
-    pub const NAMES: [&str; 3] = [FILES[0].0, FILES[1].0, FILES[2].0];
+    pub const NAMES: [&str; FILES.len()] = [FILES[0].0, FILES[1].0, FILES[2].0, FILES[3].0];
 
     /// An error if choices exclude each other.
     pub fn check(&self) -> Result<(), ReadingError> {

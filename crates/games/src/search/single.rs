@@ -1,12 +1,13 @@
 //! Values backed up in single precision, as a program of 1992 may have done it.
 //!
 //! Product propagation then loses what is close to 0 and 1: one minus 2^-25 is 1, and with whole turns of Kalah, six plies
-//! deep, the values of most moves are exactly 0 or 1. Values are compared exactly as they come out, so such moves are ties.
+//! deep, the best value is exactly 0 or 1 in about half of the positions of a game. Values are compared as they come out, so
+//! moves that share it are ties.
 //!
-//! That they vanish also saves work: a product in which a factor is 0 is 0, and one that has fallen to 2^-25 and is
+//! That values vanish also saves work: a product in which a factor is 0 is 0, and one that has fallen to 2^-25 and is
 //! subtracted from 1 gives 1, whatever the other factors are. [`best_turns`] leaves every node as soon as its value is
 //! settled in this way. The factors are multiplied in the order of the moves, so the values are those of a full-width
-//! search, to the last bit.
+//! search, to the last bit. Scores below 0 or above 1 make products that rise again; only zeros settle them.
 
 use std::borrow::Borrow;
 

@@ -20,10 +20,9 @@ fn product() -> Rule {
 /// Baum's E from the numbers of stones.
 fn evaluation(position: &Kalah, max: Side, evaluator: Evaluator) -> f32 {
     let min = max.opponent();
-    let in_play: u32 =
-        Side::BOTH.iter().flat_map(|side| position.stones(*side)).map(|stones| u32::from(stones)).sum();
+    let in_play: u32 = Side::BOTH.iter().flat_map(|side| position.stones(*side)).map(u32::from).sum();
     let s = (f64::from(position.store(max)) - f64::from(position.store(min))) / f64::from(in_play);
-    let s = if evaluator == Evaluator::Clamped { s.min(1.0).max(-1.0) } else { s };
+    let s = if evaluator == Evaluator::Clamped { s.clamp(-1.0, 1.0) } else { s };
     ((1.0 + s) / 2.0) as f32
 }
 
