@@ -201,6 +201,7 @@ impl<'a> Calculator<'a> {
                 Quantity::Law { .. }
                 | Quantity::LawThresholdPercent { .. }
                 | Quantity::Simulated { .. }
+                | Quantity::Contested { .. }
                 | Quantity::Claim { .. } => {
                     drop(self.entry(entry)?);
                 }
@@ -216,6 +217,10 @@ impl<'a> Calculator<'a> {
             (Quantity::Simulated { table, d, figure }, Some(How::Simulation(id))) => {
                 simulation::figure(&self.simulation(id)?.tables, *table, *d, *figure)
             }
+            (Quantity::Contested { trees, tree_depth, d, figure }, Some(How::Simulation(id))) => {
+                let simulated = self.simulations.get(id, Some(*tree_depth), self.interrupt)?;
+                simulation::contested(&simulated, *trees, *d, *figure)
+            }
             (Quantity::Claim { claim, by }, _) => claims::decide(claim, *by, &entry.reading, self),
             (quantity, Some(How::Choices)) => under_reading(&entry.reading, quantity),
             (quantity, Some(How::Quantity)) => self.compute(quantity),
@@ -227,7 +232,7 @@ impl<'a> Calculator<'a> {
 
     /// A simulation of this version by its id, played once.
     pub(crate) fn simulation(&self, id: &str) -> Result<Arc<Simulated>, QuantityError> {
-        self.simulations.get(id, self.interrupt)
+        self.simulations.get(id, None, self.interrupt)
     }
 
     /// A figure of LGB's tables as computed, with its own error.
@@ -308,7 +313,7 @@ impl<'a> Calculator<'a> {
             }
             Quantity::Formula(formula) => Ok(Value::Polynomial(polynomial(*formula))),
             // Which simulation is part of the reading.
-            Quantity::Simulated { .. } => {
+            Quantity::Simulated { .. } | Quantity::Contested { .. } => {
                 Err(QuantityError::NotUnderReading { reading: Entry::STATED.to_owned() })
             }
             Quantity::Claim { claim, by } => claims::decide(claim, *by, Entry::STATED, self),
@@ -460,11 +465,18 @@ fn game_pairs(trees: u64, tree_depth: u32, d: u32) -> Value {
 
 /// A figure under a reading: the reading's statistic, summed in doubles.
 fn under_reading(name: &str, quantity: &Quantity) -> Result<Value, QuantityError> {
-    let Quantity::DifferencePercent(model) = quantity else {
-        return Err(QuantityError::NotUnderReading { reading: name.to_owned() });
+    let choices = ReadingFile::load(name)?.choices;
+    let statistic = |model: &Model| Ok::<_, QuantityError>(choices.measure(model)?.statistic);
+    let figure = match quantity {
+        Quantity::DifferencePercent(model) => statistic(model)?,
+        Quantity::MeanDifferencePercent { roots, increments } => {
+            let of = |&root| statistic(&Model::new(root, increments, ZeroMode::Skip, Line::DEFAULT_H_MAX)?);
+            let cells: Option<Vec<f64>> = roots.iter().map(of).collect::<Result<_, _>>()?;
+            cells.map(|cells| cells.iter().sum::<f64>() / roots.len() as f64)
+        }
+        _ => return Err(QuantityError::NotUnderReading { reading: name.to_owned() }),
     };
-    let statistic = ReadingFile::load(name)?.choices.measure(model)?.statistic;
-    Ok(statistic.map_or(Value::Nothing, Value::Double))
+    Ok(figure.map_or(Value::Nothing, Value::Double))
 }
 
 fn error_probability(

@@ -62,7 +62,7 @@ fn bench_match(players: [&str; 2], ply: Ply, starts: u64, expected: [u64; 3]) {
         id: "bench".to_owned(),
         title: String::new(),
         source: String::new(),
-        game: Game::Kalah { holes: 6, stones: 6 },
+        game: Game::kalah(6, 6),
         players: players.map(|player| player.parse().unwrap()),
         resources: vec![Resource::Depth(6)],
         ply,

@@ -52,7 +52,9 @@ pub fn counting<P: Position>(position: &P, depth: usize) -> Effort {
 /// What a player takes for one move.
 pub fn search<P: Position>(position: &P, player: &Player, resource: Resource) -> Effort {
     let (bytes, seconds) = match (player, resource) {
-        (Player::Rule(_), Resource::Depth(depth)) => (0.0, sequences(position, depth) * LEAF_SECONDS),
+        (Player::Rule(_) | Player::Single(_), Resource::Depth(depth)) => {
+            (0.0, sequences(position, depth) * LEAF_SECONDS)
+        }
         (Player::AlphaBeta, Resource::Depth(depth)) => {
             (0.0, sequences(position, depth).powf(CUT) * LEAF_SECONDS)
         }
@@ -93,8 +95,8 @@ pub fn of_match<P: Position>(spec: &MatchSpec, start: &P, threads: usize) -> Eff
 /// The same for the game of the spec; nothing for an impossible board, which is refused later.
 pub fn of_spec(spec: &MatchSpec, threads: usize) -> Effort {
     let effort = match spec.game {
-        Game::Kalah { holes, stones } => {
-            Kalah::start(holes, stones).map(|start| of_match(spec, &start, threads)).ok()
+        Game::Kalah { holes, stones, evaluator } => {
+            Kalah::start_with(holes, stones, evaluator).map(|start| of_match(spec, &start, threads)).ok()
         }
         Game::Connect4 { columns, rows, evaluator } => {
             Connect4::start(columns, rows, evaluator).map(|start| of_match(spec, &start, threads)).ok()

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::connect4::{Connect4Error, Evaluator};
-use crate::kalah::KalahError;
+use crate::connect4::{self, Connect4Error};
+use crate::kalah::{self, KalahError};
 use crate::position::{Move, Position};
 
 /// A game with the size of its board.
@@ -21,6 +21,9 @@ pub enum Game {
         /// Stones in each hole.
         #[serde(default = "six")]
         stones: usize,
+        /// How positions are evaluated.
+        #[serde(default, skip_serializing_if = "kalah::Evaluator::is_default")]
+        evaluator: kalah::Evaluator,
     },
     /// Connect-Four.
     Connect4 {
@@ -32,8 +35,15 @@ pub enum Game {
         rows: usize,
         /// How positions are evaluated.
         #[serde(default)]
-        evaluator: Evaluator,
+        evaluator: connect4::Evaluator,
     },
+}
+
+impl Game {
+    /// Kalah with Baum's evaluator, clamped.
+    pub fn kalah(holes: usize, stones: usize) -> Self {
+        Self::Kalah { holes, stones, evaluator: kalah::Evaluator::default() }
+    }
 }
 
 fn seven() -> usize {

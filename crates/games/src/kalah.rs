@@ -9,10 +9,13 @@
 //!
 //! Holes are numbered towards the owner's store: the stones of hole 1 have the longest way to go.
 
+mod evaluator;
 mod sowing;
 mod text;
 
 use thiserror::Error;
+
+pub use self::evaluator::Evaluator;
 
 use self::sowing::{Sown, sow};
 use crate::position::{Move, Moves, Outcome, Position, Side};
@@ -30,6 +33,7 @@ pub struct Kalah {
     rows: [Row; 2],
     side: Side,
     holes: u8,
+    evaluator: Evaluator,
 }
 
 /// Why a board is invalid.
@@ -67,6 +71,11 @@ impl Kalah {
     /// # Ok::<(), prodmax_games::kalah::KalahError>(())
     /// ```
     pub fn start(holes: usize, stones: usize) -> Result<Self, KalahError> {
+        Self::start_with(holes, stones, Evaluator::default())
+    }
+
+    /// The same with an evaluator.
+    pub fn start_with(holes: usize, stones: usize, evaluator: Evaluator) -> Result<Self, KalahError> {
         if !(1..=Self::MAX_HOLES).contains(&holes) {
             return Err(KalahError::Holes(holes));
         }
@@ -75,7 +84,7 @@ impl Kalah {
             return Err(KalahError::Stones { holes, stones, most });
         }
         let row = (ONES & ((1 << (8 * holes)) - 1)) * stones as Row;
-        Ok(Self { rows: [row; 2], side: Side::First, holes: holes as u8 })
+        Ok(Self { rows: [row; 2], side: Side::First, holes: holes as u8, evaluator })
     }
 
     /// Holes per side.
@@ -157,7 +166,7 @@ impl Position for Kalah {
         rows[me] = mine;
         rows[you] = yours;
         let side = if last == holes { self.side } else { self.side.opponent() };
-        Self { rows, side, holes }
+        Self { rows, side, ..*self }
     }
 
     #[inline]
@@ -172,13 +181,17 @@ impl Position for Kalah {
         })
     }
 
-    /// Baum's E = (1 + S)/2, where S is the difference of the stores divided by the stones still in play, limited to
-    /// -1..=1.
+    /// Baum's E = (1 + S)/2, where S is the difference of the stores divided by the stones still in play.
     #[inline]
     fn evaluation(&self, side: Side) -> f64 {
         let ahead = f64::from(self.store(side)) - f64::from(self.store(side.opponent()));
         let s = ahead / f64::from(self.in_play());
-        (1.0 + s.clamp(-1.0, 1.0)) / 2.0
+        (1.0 + self.evaluator.limited(s)) / 2.0
+    }
+
+    #[inline]
+    fn is_probability(&self) -> bool {
+        self.evaluator == Evaluator::Clamped
     }
 
     #[inline]

@@ -21,6 +21,8 @@ use crate::search::{Choice, FullWidth, MoveValue, Ply, SearchError, Stop, Turn, 
 pub enum Player {
     /// Full-width search with values backed up by a rule.
     Rule(Rule),
+    /// The same in single precision, products as probabilities: what vanishes in it vanishes.
+    Single(Rule),
     /// Alpha-beta, to a depth or with iterative deepening.
     AlphaBeta,
     /// Rivest's penalty search.
@@ -55,7 +57,8 @@ pub enum TieBreak {
 pub enum PlayerError {
     /// Neither a search nor a rule.
     #[error(
-        "`{text}` is not a player: players are alphabeta, penalty:P, penalty:P:reverse and the rules; {source}"
+        "`{text}` is not a player: players are alphabeta, penalty:P, penalty:P:reverse, the rules and, in single precision, \
+         single:RULE; {source}"
     )]
     Unknown {
         /// The given text.
@@ -135,9 +138,13 @@ impl Player {
             {
                 Err(PlayerError::Milliseconds(milliseconds))
             }
-            (Self::Rule(rule), Resource::Depth(depth)) => Ok(check(rule, depth)?),
-            (Self::Rule(rule), Resource::Calls(_)) => Err(PlayerError::NeedsDepth(rule.to_string())),
-            (Self::Rule(rule), Resource::Milliseconds(_)) => Err(PlayerError::NotTimed(rule.to_string())),
+            (Self::Rule(rule) | Self::Single(rule), Resource::Depth(depth)) => Ok(check(rule, depth)?),
+            (Self::Rule(_) | Self::Single(_), Resource::Calls(_)) => {
+                Err(PlayerError::NeedsDepth(self.to_string()))
+            }
+            (Self::Rule(_) | Self::Single(_), Resource::Milliseconds(_)) => {
+                Err(PlayerError::NotTimed(self.to_string()))
+            }
             (Self::Penalty(penalty), Resource::Depth(_)) => Err(PlayerError::NeedsCalls(penalty.to_string())),
             (Self::AlphaBeta, Resource::Depth(depth)) => {
                 Ok(check(&Rule::Minimax(Default::default()), depth)?)
@@ -163,8 +170,12 @@ impl Player {
                 Some(choice) => SearchMethod::Choice(choice),
                 None => SearchMethod::FullWidth(FullWidth::new(rule, depth, ply)?),
             },
+            (Self::Single(rule), Resource::Depth(depth)) => match Choice::in_single(rule, depth, ply)? {
+                Some(choice) => SearchMethod::Choice(choice),
+                None => SearchMethod::FullWidth(FullWidth::in_single(rule, depth, ply)?),
+            },
             // Refused above.
-            (Self::Rule(rule), _) => return Err(PlayerError::NeedsDepth(rule.to_string())),
+            (Self::Rule(_) | Self::Single(_), _) => return Err(PlayerError::NeedsDepth(self.to_string())),
             (Self::AlphaBeta, _) => SearchMethod::Deepening(resource),
             (Self::Penalty(penalty), _) => SearchMethod::Penalty(*penalty, resource),
         };
@@ -178,15 +189,19 @@ impl FromStr for Player {
     fn from_str(text: &str) -> Result<Self, PlayerError> {
         let text = text.trim();
         let parts: Vec<&str> = text.split(':').collect();
-        match parts[..] {
-            ["alphabeta"] => Ok(Self::AlphaBeta),
-            ["penalty", ref parameters @ ..] => Ok(Self::Penalty(Penalty::read(parameters)?)),
-            _ => text.parse().map(Self::Rule).map_err(|source| match source {
+        let rule = |text: &str| {
+            text.parse().map_err(|source| match source {
                 RuleError::Unknown { text } => {
                     PlayerError::Unknown { text: text.clone(), source: RuleError::Unknown { text } }
                 }
                 other => PlayerError::Rule(other),
-            }),
+            })
+        };
+        match parts[..] {
+            ["alphabeta"] => Ok(Self::AlphaBeta),
+            ["penalty", ref parameters @ ..] => Ok(Self::Penalty(Penalty::read(parameters)?)),
+            ["single", ref rest @ ..] => rule(&rest.join(":")).map(Self::Single),
+            _ => rule(text).map(Self::Rule),
         }
     }
 }
@@ -208,6 +223,7 @@ impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rule(rule) => rule.fmt(f),
+            Self::Single(rule) => write!(f, "single:{rule}"),
             Self::AlphaBeta => f.write_str("alphabeta"),
             Self::Penalty(penalty) => penalty.fmt(f),
         }
@@ -317,7 +333,15 @@ mod tests {
 
     #[test]
     fn players_are_read_and_printed() {
-        for text in ["alphabeta", "penalty:10", "penalty:2.5:reverse", "minimax", "hints:9/10"] {
+        for text in [
+            "alphabeta",
+            "penalty:10",
+            "penalty:2.5:reverse",
+            "minimax",
+            "hints:9/10",
+            "single:product",
+            "single:mean:4",
+        ] {
             assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
         }
     }
@@ -327,8 +351,8 @@ mod tests {
         let message = |text: &str| text.parse::<Player>().unwrap_err().to_string();
         assert!(
             message("nobody").starts_with(
-                "`nobody` is not a player: players are alphabeta, penalty:P, penalty:P:reverse and the rules; \
-                 `nobody` is not a rule; the rules are minimax"
+                "`nobody` is not a player: players are alphabeta, penalty:P, penalty:P:reverse, the rules and, in single \
+                 precision, single:RULE; `nobody` is not a rule; the rules are minimax"
             ),
             "{}",
             message("nobody")
@@ -351,6 +375,11 @@ mod tests {
             refused("product", Resource::Calls(9)),
             "product searches full width to a depth, not to a number of calls; give --depth"
         );
+        assert_eq!(
+            refused("single:product", Resource::Calls(9)),
+            "single:product searches full width to a depth, not to a number of calls; give --depth"
+        );
+        assert!(message("single:").starts_with("`` is not a player"), "{}", message("single:"));
         assert_eq!(
             refused("penalty:3", Resource::Depth(9)),
             "penalty:3 has no depth: it expands one position after another; give --calls or --milliseconds"

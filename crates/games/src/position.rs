@@ -163,6 +163,12 @@ pub trait Position: Copy + Eq + Hash + Send + Sync + fmt::Debug + fmt::Display {
     /// the last bit.
     fn evaluation(&self, side: Side) -> f64;
 
+    /// Whether evaluations are probabilities; otherwise they are scores that can be less than 0 or greater than 1.
+    #[inline]
+    fn is_probability(&self) -> bool {
+        true
+    }
+
     /// A hash for tables of positions.
     fn hash64(&self) -> u64;
 

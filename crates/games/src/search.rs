@@ -11,6 +11,7 @@
 //! | [`deepening`] | alpha-beta with iterative deepening, bounded by calls or time |
 //! | [`merging`] | the table of positions already valued |
 //! | `odds` | product propagation without loss of precision |
+//! | `single` | any rule in single precision, and product propagation in it without valuing every line |
 
 pub mod alpha_beta;
 mod choice;
@@ -18,6 +19,7 @@ pub mod deepening;
 mod full_width;
 pub mod merging;
 mod odds;
+mod single;
 
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,6 +33,7 @@ use crate::position::{Move, Position};
 pub use choice::{Choice, Turn};
 pub use full_width::FullWidth;
 pub use odds::{ProductOfOdds, SearchRule};
+pub use single::InSingle;
 
 /// What counts as a ply in games where a side can move again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -90,6 +93,12 @@ pub enum SearchError {
     /// The rule needs the truth, which is unknown.
     #[error("{0} sees the true probabilities, which nobody knows in a real game; name another rule")]
     Truth(String),
+    /// The rule needs probabilities.
+    #[error(
+        "this rule needs probabilities, but the evaluator gives scores, which can be less than 0 or greater than 1; name minimax, \
+         alphabeta or single:product"
+    )]
+    Scores,
     /// Not a reading of ply.
     #[error(
         "`{0}` is not a reading of ply; write move (every move counts), turn (extra moves belong to the same ply) or whole \

@@ -142,7 +142,7 @@ pub enum EntryProblem {
         kind: &'static str,
     },
     /// There is no such reading.
-    #[error("there is no reading `{0}` for golden entries; the readings are {all}", all = Reading::ALL.map(|reading| reading.name).join(", "))]
+    #[error("there is no reading `{0}` for golden entries; the readings are {all}", all = Reading::names().join(", "))]
     Reading(String),
 }
 

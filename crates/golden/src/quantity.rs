@@ -92,6 +92,17 @@ pub enum Quantity {
         /// The column.
         figure: SimulatedFigure,
     },
+    /// A figure of a contest in stored trees, by the simulation of the reading: what so many trees are expected to give.
+    Contested {
+        /// The number of trees.
+        trees: u64,
+        /// The depth of the trees.
+        tree_depth: usize,
+        /// The depth of all searches.
+        d: usize,
+        /// Which figure, with estimated probabilities.
+        figure: SimulatedFigure,
+    },
     /// The number of game pairs in KHS's stored trees: from every node at which a search still fits.
     GamePairs {
         /// The number of trees.

@@ -18,12 +18,16 @@ pub enum How {
     Quantity,
     /// By the choices of `specs/readings/NAME.ron`.
     Choices,
-    /// By the simulation with this id in `specs/simulate/`.
+    /// By the simulation with this id in `specs/simulate/` or `specs/contest/`.
     Simulation(&'static str),
 }
 
 const fn quantity(name: &'static str, says: &'static str) -> Reading {
     Reading { name, says, how: How::Quantity }
+}
+
+const fn simulation(name: &'static str, says: &'static str, id: &'static str) -> Reading {
+    Reading { name, says, how: How::Simulation(id) }
 }
 
 const fn choices(name: &'static str, says: &'static str) -> Reading {
@@ -35,8 +39,9 @@ impl Reading {
     pub const STATED: Self = quantity("stated", "the model as the paper states it");
 
     /// Every reading.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: &'static [Self] = &[
         Self::STATED,
+        choices("per-case", "the stated model, differences in percent of all critical trees"),
         choices(
             "sign-wise",
             "a node whose two leaves differ in sign is lost only if both leaves are evaluated wrongly",
@@ -45,16 +50,53 @@ impl Reading {
             "error-product",
             "as sign-wise, with Pearl's curve and ties to the later branch, per critical case",
         ),
-        Self {
-            name: "simulation-b",
-            says: "Pearl's curves, true values from the root down, root -6",
-            how: How::Simulation("simulate-b"),
-        },
-        Self {
-            name: "simulation-t0",
-            says: "eq. (2), true values from the leaves up, root -2",
-            how: How::Simulation("simulate-t0"),
-        },
+        simulation("simulation-b", "Pearl's curves, true values from the root down, root -6", "simulate-b"),
+        simulation(
+            "simulation-c",
+            "eq. (2) for the truth, Pearl's curve for the estimate, true values from the root down, root -6",
+            "simulate-c",
+        ),
+        simulation("simulation-t0", "eq. (2), true values from the leaves up, root -2", "simulate-t0"),
+        simulation(
+            "top-down-arctan-root-6",
+            "eq. (2) with c = 4, true values from the root down, root -6",
+            "contest-top-down-arctan-root-6",
+        ),
+        simulation(
+            "top-down-arctan-root-2",
+            "eq. (2) with c = 4, true values from the root down, root -2",
+            "contest-top-down-arctan-root-2",
+        ),
+        simulation(
+            "top-down-pearl-root-6",
+            "Pearl's curves with c = 4, true values from the root down, root -6",
+            "contest-top-down-pearl-root-6",
+        ),
+        simulation(
+            "top-down-pearl-root-2",
+            "Pearl's curves with c = 4, true values from the root down, root -2",
+            "contest-top-down-pearl-root-2",
+        ),
+        simulation(
+            "bottom-up-arctan-root-6",
+            "eq. (2) with c = 4, true values from the leaves up, root -6",
+            "contest-bottom-up-arctan-root-6",
+        ),
+        simulation(
+            "bottom-up-arctan-root-2",
+            "eq. (2) with c = 4, true values from the leaves up, root -2",
+            "contest-bottom-up-arctan-root-2",
+        ),
+        simulation(
+            "bottom-up-pearl-root-6",
+            "Pearl's curves with c = 4, true values from the leaves up, root -6",
+            "contest-bottom-up-pearl-root-6",
+        ),
+        simulation(
+            "bottom-up-pearl-root-2",
+            "Pearl's curves with c = 4, true values from the leaves up, root -2",
+            "contest-bottom-up-pearl-root-2",
+        ),
         quantity("simulation-curves", "the curves of the simulations, pearl:16 and pearl:1"),
         quantity("pearl", "Pearl's curve, which is not normalised, in the place of eq. (2)"),
         quantity("root-4", "the root is -4"),
@@ -67,16 +109,26 @@ impl Reading {
         quantity("move", "every sowing of Kalah is a ply"),
         quantity("turn", "a whole turn of Kalah is a ply whose sowings are nodes of their own"),
         quantity("whole", "a whole turn of Kalah is a single move"),
+        quantity("move-single", "as move, products in single precision"),
+        quantity("turn-single", "as turn, products in single precision"),
+        quantity("whole-single", "as whole, products in single precision"),
+        quantity("move-single-unclamped", "as move, products in single precision, E not limited to 0..1"),
+        quantity("turn-single-unclamped", "as turn, products in single precision, E not limited to 0..1"),
+        quantity("whole-single-unclamped", "as whole, products in single precision, E not limited to 0..1"),
         quantity("lines-means", "boards are evaluated by lines, generalised means are backed up"),
         quantity("lines-reverse", "boards are evaluated by lines, true minima and maxima are backed up"),
         quantity("squares-means", "boards are evaluated by squares, generalised means are backed up"),
         quantity("squares-reverse", "boards are evaluated by squares, true minima and maxima are backed up"),
     ];
 
+    /// All names.
+    pub fn names() -> Vec<&'static str> {
+        Self::ALL.iter().map(|reading| reading.name).collect()
+    }
+
     /// The reading with this name.
     pub fn named(name: &str) -> Option<&'static Self> {
-        static ALL: [Reading; Reading::ALL.len()] = Reading::ALL;
-        ALL.iter().find(|reading| reading.name == name)
+        Self::ALL.iter().find(|reading| reading.name == name)
     }
 }
 
@@ -87,7 +139,7 @@ mod tests {
     #[test]
     fn every_reading_is_found_by_its_name() {
         for reading in Reading::ALL {
-            assert_eq!(Reading::named(reading.name), Some(&reading));
+            assert_eq!(Reading::named(reading.name), Some(reading));
         }
         assert_eq!(Reading::named("Stated"), None);
     }

@@ -106,7 +106,7 @@ fn an_invalid_figure_or_reading_is_reported_with_its_position() {
         message(&one("1", "1", "exact").replace("stated", "guessed")),
         format!(
             "golden.ron:6:70: there is no reading `guessed` for golden entries; the readings are {}",
-            Reading::ALL.map(|reading| reading.name).join(", ")
+            Reading::names().join(", ")
         )
     );
     assert_eq!(

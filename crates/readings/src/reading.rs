@@ -128,15 +128,16 @@ pub struct ReadingFile {
 }
 
 /// The readings that come with the program.
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 4] = [
     ("stated", prodmax_data::text("specs/readings/stated.ron")),
+    ("per-case", prodmax_data::text("specs/readings/per-case.ron")),
     ("sign-wise", prodmax_data::text("specs/readings/sign-wise.ron")),
     ("error-product", prodmax_data::text("specs/readings/error-product.ron")),
 ];
 
 impl Reading {
     /// The names of the readings that come with the program.
-    pub const NAMES: [&str; 3] = [FILES[0].0, FILES[1].0, FILES[2].0];
+    pub const NAMES: [&str; FILES.len()] = [FILES[0].0, FILES[1].0, FILES[2].0, FILES[3].0];
 
     /// An error if choices exclude each other.
     pub fn check(&self) -> Result<(), ReadingError> {

@@ -14,6 +14,12 @@ impl SimulationSpec {
         prodmax_data::folder("specs/simulate").map(parse).collect()
     }
 
+    /// Readings of the contest of which HK report 3,886 critical cases, in the order of their files. The text does not say
+    /// how many trees there are and how deep, so their depth of 18 is only one of those to try.
+    pub fn contests() -> Result<Vec<Self>, RonError> {
+        prodmax_data::folder("specs/contest").map(parse).collect()
+    }
+
     /// Reading B of KHS section VI, which comes closest to the published tables.
     pub fn reading_b() -> Result<Self, RonError> {
         const B: &str = prodmax_data::text("specs/simulate/b.ron");
@@ -30,5 +36,10 @@ mod tests {
         let b = SimulationSpec::reading_b().unwrap();
         assert_eq!(b.id, "simulate-b");
         assert!(SimulationSpec::built_in().unwrap().contains(&b));
+        let contests: Vec<_> = prodmax_data::folder("specs/contest").map(|(name, _)| name).collect();
+        for (spec, name) in SimulationSpec::contests().unwrap().iter().zip(contests) {
+            assert_eq!(format!("{}.ron", spec.id), format!("contest-{name}"));
+            assert_eq!((spec.check(), spec.depths.as_slice()), (Ok(()), &[2][..]));
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Tables III and IV in the paper's layout, ours next to the published ones, and Fig. 6.
 
 use prodmax_jobs::ron_file::RonError;
+use prodmax_mass::Curve;
+use prodmax_number::Fraction;
 use prodmax_number::tails::{chi_square_tail, normal_tail};
 
 use crate::counts::{DepthCounts, TreeCounts};
@@ -104,11 +106,16 @@ pub struct TableComparison {
 
 impl TableComparison {
     /// Both tables of a run, compared with the published ones if the run has their model: Minimax against Product,
-    /// depth 18, increments 0..8, h_max 42.
+    /// depth 18, increments 0..8, h_max 42, c = 16 for the truth.
     pub fn both(results: &SimulationResults) -> Result<[Self; 2], RonError> {
         let spec = &results.spec;
-        let is_published =
-            spec.rules.is_khs() && (spec.tree_depth, spec.increment, spec.h_max) == (18, 8, 42);
+        let steepness = match &spec.truth {
+            Curve::Arctan(c) | Curve::Pearl(c) => Some(c),
+            _ => None,
+        };
+        let is_published = spec.rules.is_khs()
+            && (spec.tree_depth, spec.increment, spec.h_max) == (18, 8, 42)
+            && steepness == Some(&Fraction::from_integer(16.into()));
         let one = |probabilities: Probabilities| -> Result<Self, RonError> {
             let published = if is_published { probabilities.published()? } else { Vec::new() };
             Ok(Self::new(results, probabilities, &published))

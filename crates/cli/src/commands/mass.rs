@@ -126,7 +126,7 @@ pub(crate) struct Mass {
     #[arg(long)]
     quality: bool,
 
-    /// Read the paper's text in another way: stated, sign-wise, error-product or a file like those in
+    /// Read the paper's text in another way: stated, per-case, sign-wise, error-product or a file like those in
     /// specs/readings. Summed in doubles.
     #[arg(
         long,

@@ -51,7 +51,7 @@ mod share;
 ///
 /// A grid lists choices per dimension; all combinations are measured and ranked by
 /// their distance from the published cells. Without --grid the readings that come
-/// with prodmax are measured (stated, sign-wise, error-product). For each reading:
+/// with prodmax are measured (stated, per-case, sign-wise, error-product). For each reading:
 ///
 ///   rms     root mean square of the differences, in percentage points
 ///   within  cells that would be printed as they are

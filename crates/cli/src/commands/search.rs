@@ -31,6 +31,11 @@ use crate::whole_number::within;
 /// position generated. Both search for some processor time with --milliseconds;
 /// what they find then depends on the machine and cannot be repeated exactly.
 ///
+/// --player single:RULE backs values up by the rule in single precision, products as
+/// probabilities: what is closer to 0 or 1 than they can tell becomes 0 or 1. With
+/// --evaluator unclamped, Baum's E may be less than 0 or greater than 1; such scores
+/// are for minimax, alphabeta and single:product only.
+///
 /// Examples:
 ///
 ///     prodmax search --game kalah --stones 4 --moves 4,4,1,2,2 --rule minimax --depth 5
@@ -55,7 +60,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "RULE", required_unless_present = "player", conflicts_with = "player")]
     rule: Option<Rule>,
 
-    /// Search like this player: alphabeta, penalty:P or penalty:P:reverse.
+    /// Search like this player: alphabeta, penalty:P, penalty:P:reverse or single:RULE.
     #[arg(long, value_name = "PLAYER")]
     player: Option<Player>,
 
@@ -141,8 +146,11 @@ impl WithPosition for Search {
             guard::admit(context, &what, effort, "search less deep, or with fewer calls or less time")?;
         let (mut note, mut first_best) = (None, None);
         let (values, effort) = match (&player, resource) {
-            (Player::Rule(rule), Resource::Depth(depth)) => {
-                let mut search = FullWidth::new(rule, depth, self.ply)?;
+            (Player::Rule(rule) | Player::Single(rule), Resource::Depth(depth)) => {
+                let mut search = match player {
+                    Player::Single(_) => FullWidth::in_single(rule, depth, self.ply)?,
+                    _ => FullWidth::new(rule, depth, self.ply)?,
+                };
                 let mut values = search.move_values(&position)?;
                 first_best = search.best_moves(&values).first().copied();
                 // Means are backed up as powers, products as odds.
@@ -172,7 +180,7 @@ impl WithPosition for Search {
                 (search.move_values(), effort)
             }
             // Refused above.
-            (Player::Rule(_), _) | (Player::Penalty(_), Resource::Depth(_)) => {
+            (Player::Rule(_) | Player::Single(_), _) | (Player::Penalty(_), Resource::Depth(_)) => {
                 return Err(SearchError::Over.into());
             }
         };

@@ -45,7 +45,7 @@ pub(crate) struct Table2 {
     #[arg(long, value_name = "KIND", default_value_t, value_parser = number)]
     number: Number,
 
-    /// Read the paper's text in another way: stated, sign-wise, error-product or a file like those in
+    /// Read the paper's text in another way: stated, per-case, sign-wise, error-product or a file like those in
     /// specs/readings. Summed in doubles.
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "number")]
     reading: Option<String>,

@@ -189,8 +189,10 @@ impl MatchResults {
             }
         }
         match self.spec.game {
-            Game::Kalah { holes, stones } => {
-                let start = Kalah::start(holes, stones).map_err(GameError::from).map_err(MatchError::from)?;
+            Game::Kalah { holes, stones, evaluator } => {
+                let start = Kalah::start_with(holes, stones, evaluator)
+                    .map_err(GameError::from)
+                    .map_err(MatchError::from)?;
                 self.pairs.iter().try_for_each(|pair| check_pair(&start, pair))
             }
             Game::Connect4 { columns, rows, evaluator } => {
@@ -279,7 +281,7 @@ impl MatchResults {
         let record = &pair.games[index % 2];
         let moves = MoveList([&pair.opening.0[..], &record.moves.0[..]].concat());
         let drawn = match self.spec.game {
-            Game::Kalah { holes, stones } => Kalah::start(holes, stones)
+            Game::Kalah { holes, stones, evaluator } => Kalah::start_with(holes, stones, evaluator)
                 .map_err(GameError::from)
                 .and_then(|start| draw(start, &moves, pair.opening.0.len())),
             Game::Connect4 { columns, rows, evaluator } => Connect4::start(columns, rows, evaluator)

@@ -41,8 +41,10 @@ pub fn play_match(
     observer: &mut dyn FnMut(MatchProgress, &MatchResults),
 ) -> Result<MatchResults, LogError> {
     match results.spec.game {
-        Game::Kalah { holes, stones } => {
-            let start = Kalah::start(holes, stones).map_err(GameError::from).map_err(MatchError::from)?;
+        Game::Kalah { holes, stones, evaluator } => {
+            let start = Kalah::start_with(holes, stones, evaluator)
+                .map_err(GameError::from)
+                .map_err(MatchError::from)?;
             play_from(&start, results, interrupt, observer)
         }
         Game::Connect4 { columns, rows, evaluator } => {
@@ -61,8 +63,8 @@ pub fn play_one(
     interrupt: &AtomicBool,
 ) -> Result<Option<PairOfGames>, MatchError> {
     match spec.game {
-        Game::Kalah { holes, stones } => {
-            let start = Kalah::start(holes, stones).map_err(GameError::from)?;
+        Game::Kalah { holes, stones, evaluator } => {
+            let start = Kalah::start_with(holes, stones, evaluator).map_err(GameError::from)?;
             play_unless(spec, &start, resource, number, interrupt)
         }
         Game::Connect4 { columns, rows, evaluator } => {
@@ -75,7 +77,9 @@ pub fn play_one(
 /// An error if anything is wrong with the spec of a match.
 pub fn check_match(spec: &MatchSpec) -> Result<(), MatchError> {
     match spec.game {
-        Game::Kalah { holes, stones } => spec.check(&Kalah::start(holes, stones).map_err(GameError::from)?),
+        Game::Kalah { holes, stones, evaluator } => {
+            spec.check(&Kalah::start_with(holes, stones, evaluator).map_err(GameError::from)?)
+        }
         Game::Connect4 { columns, rows, evaluator } => {
             spec.check(&Connect4::start(columns, rows, evaluator).map_err(GameError::from)?)
         }

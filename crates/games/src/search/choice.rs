@@ -13,7 +13,7 @@
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::{Backup, Mover, Place, Rule, RuleVisitor};
 
-use super::{Ply, SearchError, SearchRule, Stop, check};
+use super::{Ply, SearchError, SearchRule, Stop, check, single};
 use crate::position::{Move, Position, Side};
 
 /// The moves of one side until the other moves or the game is over.
@@ -50,6 +50,13 @@ impl Choice {
         Ok(neglects.then_some(Self { rule, depth, ply, leaves: 0 }))
     }
 
+    /// The same in single precision: only products vanish early enough to save anything.
+    pub fn in_single(rule: &Rule, depth: usize, ply: Ply) -> Result<Option<Self>, SearchError> {
+        check(rule, depth)?;
+        let rule = SearchRule::in_single(rule, depth);
+        Ok(rule.vanishes().then_some(Self { rule, depth, ply, leaves: 0 }))
+    }
+
     /// The moves with the greatest value, in order, and that value. Abandoned when `stop` says so.
     pub fn best_moves_until<P: Position>(
         &mut self,
@@ -72,7 +79,12 @@ impl Choice {
         if position.outcome().is_some() {
             return Err(SearchError::Over);
         }
-        let found = self.rule.visit(Root { position, depth: self.depth, ply: self.ply, stop });
+        self.rule.check_values(position)?;
+        let found = if self.rule.vanishes() {
+            single::best_turns(position, self.depth, self.ply, stop)
+        } else {
+            self.rule.visit(Root { position, depth: self.depth, ply: self.ply, stop })
+        };
         self.leaves = found.leaves;
         if stop.now() { Err(SearchError::Interrupted) } else { Ok((found.turns, found.value)) }
     }
@@ -91,10 +103,11 @@ struct Root<'a, P> {
     stop: Stop<'a>,
 }
 
-struct Chosen {
-    turns: Vec<Turn>,
-    value: f64,
-    leaves: u64,
+/// What a search for the best moves finds.
+pub(super) struct Chosen {
+    pub(super) turns: Vec<Turn>,
+    pub(super) value: f64,
+    pub(super) leaves: u64,
 }
 
 impl<P: Position> RuleVisitor<Doubles> for Root<'_, P> {
@@ -129,7 +142,7 @@ impl<P: Position> RuleVisitor<Doubles> for Root<'_, P> {
 
 /// All turns that begin with the given moves, in order, and the positions after them. Where a turn is not a single move, it
 /// is taken to end after each.
-fn push_turns<P: Position>(position: &P, ply: Ply, begun: &mut Turn, ends: &mut Vec<(Turn, P)>) {
+pub(super) fn push_turns<P: Position>(position: &P, ply: Ply, begun: &mut Turn, ends: &mut Vec<(Turn, P)>) {
     for chosen in position.moves() {
         let child = position.play(chosen);
         begun.push(chosen);

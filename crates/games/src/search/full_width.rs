@@ -40,6 +40,11 @@ impl<P: Position> FullWidth<P> {
         Ok(Self { rule: SearchRule::new(rule, depth), depth, ply, table: None, leaves: 0, nodes: 0 })
     }
 
+    /// The same in single precision: probabilities, products too.
+    pub fn in_single(rule: &Rule, depth: usize, ply: Ply) -> Result<Self, SearchError> {
+        Ok(Self { rule: SearchRule::in_single(rule, depth), ..Self::new(rule, depth, ply)? })
+    }
+
     /// A search that values equal positions of equal height only once: the same values, but faster in deep searches.
     pub fn merging(rule: &Rule, depth: usize, ply: Ply) -> Result<Self, SearchError> {
         Ok(Self { table: Some(MergeTable::new(depth)), ..Self::new(rule, depth, ply)? })
@@ -55,6 +60,7 @@ impl<P: Position> FullWidth<P> {
         if position.outcome().is_some() {
             return Err(SearchError::Over);
         }
+        self.rule.check_values(position)?;
         let (max, depth) = (position.side(), self.depth);
         if let Some(table) = &mut self.table {
             table.forget();

@@ -14,7 +14,12 @@ use std::borrow::Borrow;
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::{Backup, Mover, Place, Prepared, Rule, RuleVisitor};
 
-/// A rule in the form in which searches back values up: product propagation on odds, all others on probabilities.
+use super::SearchError;
+use super::single::InSingle;
+use crate::position::Position;
+
+/// A rule in the form in which searches back values up: product propagation on odds, all others on probabilities, and
+/// any of them in single precision.
 ///
 /// ```
 /// use prodmax_games::search::SearchRule;
@@ -30,6 +35,8 @@ use prodmax_rules::{Backup, Mover, Place, Prepared, Rule, RuleVisitor};
 pub enum SearchRule {
     /// Product propagation.
     Product(ProductOfOdds),
+    /// Any rule in single precision.
+    Single(InSingle),
     /// Any other rule.
     Other(Prepared<Doubles>),
 }
@@ -43,10 +50,27 @@ impl SearchRule {
         }
     }
 
+    /// The same in single precision: probabilities, products too.
+    pub fn in_single(rule: &Rule, depth: usize) -> Self {
+        Self::Single(InSingle::new(rule, depth))
+    }
+
+    /// Whether values are products in single precision, many of which are exactly 0 or 1.
+    pub(super) fn vanishes(&self) -> bool {
+        matches!(self, Self::Single(rule) if rule.is_product())
+    }
+
+    /// An error if the rule cannot be used on what the evaluator gives.
+    pub(super) fn check_values<P: Position>(&self, position: &P) -> Result<(), SearchError> {
+        let takes_scores = self.vanishes() || matches!(self, Self::Other(Prepared::Minimax(_)));
+        if takes_scores || position.is_probability() { Ok(()) } else { Err(SearchError::Scores) }
+    }
+
     /// Runs the visitor on the rule's own type.
     pub fn visit<V: RuleVisitor<Doubles>>(&self, visitor: V) -> V::Output {
         match self {
             Self::Product(rule) => visitor.visit(rule),
+            Self::Single(rule) => visitor.visit(rule),
             Self::Other(rule) => rule.visit(visitor),
         }
     }
@@ -56,30 +80,35 @@ impl Backup<Doubles> for SearchRule {
     fn leaf(&self, seen: f64) -> f64 {
         match self {
             Self::Product(rule) => rule.leaf(seen),
+            Self::Single(rule) => rule.leaf(seen),
             Self::Other(rule) => rule.leaf(seen),
         }
     }
     fn node<C: Borrow<f64>>(&self, place: Place, children: &[C]) -> f64 {
         match self {
             Self::Product(rule) => rule.node(place, children),
+            Self::Single(rule) => rule.node(place, children),
             Self::Other(rule) => rule.node(place, children),
         }
     }
     fn negligible(&self, place: Place, so_far: f64) -> Option<f64> {
         match self {
             Self::Product(rule) => rule.negligible(place, so_far),
+            Self::Single(rule) => rule.negligible(place, so_far),
             Self::Other(rule) => rule.negligible(place, so_far),
         }
     }
     fn same(&self, a: f64, b: f64) -> bool {
         match self {
             Self::Product(rule) => rule.same(a, b),
+            Self::Single(rule) => rule.same(a, b),
             Self::Other(rule) => rule.same(a, b),
         }
     }
     fn shown(&self, value: f64) -> f64 {
         match self {
             Self::Product(rule) => rule.shown(value),
+            Self::Single(rule) => rule.shown(value),
             Self::Other(rule) => rule.shown(value),
         }
     }

@@ -8,3 +8,4 @@ mod penalty;
 mod play;
 mod quality;
 mod search;
+mod single;

@@ -13,7 +13,7 @@ fn kalah(players: [&str; 2], starts: u64) -> MatchSpec {
         id: "test".to_owned(),
         title: "a test".to_owned(),
         source: "none".to_owned(),
-        game: Game::Kalah { holes: 6, stones: 4 },
+        game: Game::kalah(6, 4),
         players: players.map(|player| player.parse().unwrap()),
         resources: vec![Resource::Depth(2)],
         ply: Ply::Move,
@@ -276,7 +276,7 @@ fn impossible_matches_are_explained_in_a_sentence() {
         message(MatchSpec { opening: Opening::Random(61), ..base() }),
         "an opening of 61 moves is too long; give at most 60"
     );
-    let tiny = Game::Kalah { holes: 1, stones: 1 };
+    let tiny = Game::kalah(1, 1);
     assert_eq!(
         message(MatchSpec { game: tiny, ..base() }),
         "the game is over after any 6 random moves; give a shorter opening"

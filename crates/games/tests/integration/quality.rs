@@ -109,7 +109,7 @@ fn what_cannot_be_measured_gets_a_sentence() {
     let base = || spec(&["alphabeta"], vec![Resource::Calls(100)]);
     let message = |spec: QualitySpec| spec.measure(&AtomicBool::new(false), &|| {}).unwrap_err().to_string();
     assert_eq!(
-        message(QualitySpec { game: Game::Kalah { holes: 6, stones: 4 }, ..base() }),
+        message(QualitySpec { game: Game::kalah(6, 4), ..base() }),
         "the quality of decisions is measured in Connect-Four only, because Kalah has no solver here"
     );
     for discs in [[11, 20], [20, 42], [30, 20], [0, 0]] {

@@ -45,7 +45,7 @@ fn naive(rule: &SearchRule, position: &Kalah, height: usize, ply: Ply, max: Side
 }
 
 /// All complete turns: the moves, and the position after the last of them.
-fn complete_turns(position: &Kalah) -> Vec<(Vec<u8>, Kalah)> {
+pub(crate) fn complete_turns(position: &Kalah) -> Vec<(Vec<u8>, Kalah)> {
     let mut turns = Vec::new();
     for chosen in position.moves() {
         let child = position.play(chosen);
@@ -61,11 +61,19 @@ fn complete_turns(position: &Kalah) -> Vec<(Vec<u8>, Kalah)> {
 }
 
 fn naive_values(rule: &Rule, position: &Kalah, depth: usize, ply: Ply) -> Vec<MoveValue> {
-    let prepared = SearchRule::new(rule, depth);
+    naive_values_by(&SearchRule::new(rule, depth), position, depth, ply)
+}
+
+pub(crate) fn naive_values_by(
+    prepared: &SearchRule,
+    position: &Kalah,
+    depth: usize,
+    ply: Ply,
+) -> Vec<MoveValue> {
     if ply == Ply::Whole {
         let best_turn = |chosen| {
             let begun = complete_turns(position).into_iter().filter(|(moves, _)| moves[0] == chosen);
-            let values = begun.map(|(_, end)| naive(&prepared, &end, depth - 1, ply, position.side()));
+            let values = begun.map(|(_, end)| naive(prepared, &end, depth - 1, ply, position.side()));
             MoveValue { chosen, value: values.fold(f64::NEG_INFINITY, f64::max) }
         };
         return position.moves().map(best_turn).collect();
@@ -74,7 +82,7 @@ fn naive_values(rule: &Rule, position: &Kalah, depth: usize, ply: Ply) -> Vec<Mo
         let child = position.play(chosen);
         let same_ply = ply == Ply::Turn && child.side() == position.side();
         let height = if same_ply { depth } else { depth - 1 };
-        MoveValue { chosen, value: naive(&prepared, &child, height, ply, position.side()) }
+        MoveValue { chosen, value: naive(prepared, &child, height, ply, position.side()) }
     };
     position.moves().map(value).collect()
 }

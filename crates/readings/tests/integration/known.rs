@@ -1,6 +1,7 @@
 //! Known values of the named readings.
 
 use prodmax_enumerate::{Model, ZeroMode};
+use prodmax_mass::{Curve, Curves, Measured, Number, Request, khs_rules};
 use prodmax_readings::{Reading, ReadingFile};
 
 const ROOTS: [i64; 6] = [-4, -3, -2, -1, 1, 2];
@@ -43,6 +44,22 @@ fn the_stated_reading_gives_the_stated_model() {
     }
 }
 
+/// The mass crate, which knows nothing about readings, gives the same statistic of the same model.
+#[test]
+fn per_case_is_the_stated_model_by_another_statistic() {
+    let reading = named("per-case");
+    assert_eq!(Reading { statistic: Reading::default().statistic, ..reading.clone() }, Reading::default());
+    let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
+    for (root, increments) in [(-4, [4, 4, 2]), (-1, [3, 3, 3]), (2, [1, 1, 6])] {
+        let model = Model::new(root, &increments, ZeroMode::Skip, 42).unwrap();
+        let request = Request { rules: khs_rules(), number: Number::F64, quality: false };
+        let Measured::F64(outcome) = curves.answer(&model, &request).unwrap().measured else { panic!() };
+        let (found, expected) =
+            (reading.measure(&model).unwrap().statistic.unwrap(), outcome.figures.per_case_percent.unwrap());
+        assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+    }
+}
+
 #[test]
 fn sign_wise_gives_its_known_rows() {
     let reading = named("sign-wise");
@@ -82,7 +99,7 @@ fn impossible_readings_are_explained_in_a_sentence() {
     let message = |name: &str| ReadingFile::load(name).unwrap_err().to_string();
     assert_eq!(
         message("sign"),
-        "there is no reading `sign`; name one of stated, sign-wise, error-product or a file that ends in .ron"
+        "there is no reading `sign`; name one of stated, per-case, sign-wise, error-product or a file that ends in .ron"
     );
     assert!(message("nowhere.ron").starts_with("nowhere.ron: cannot be read"));
     let deep = Model::new(1, &[1; 5], ZeroMode::Skip, 42).unwrap();

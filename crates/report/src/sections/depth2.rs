@@ -1,5 +1,7 @@
 //! The published figures of depth 2 and ours, for every root that they could belong to.
 
+mod contest;
+
 use maud::{Markup, html};
 use num_bigint::BigInt;
 use prodmax_enumerate::Model;
@@ -39,7 +41,7 @@ pub(super) const EXPERIMENT: &str = "depth2";
 pub(super) const SECTION: SectionKind = SectionKind { experiments: &[EXPERIMENT], write: section };
 
 fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
-    let all: Vec<&Comparison> = findings.published("depth2").collect();
+    let all = enumerated(findings);
     if all.is_empty() {
         return Ok(None);
     }
@@ -47,11 +49,17 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     section.p(introduction(&all));
     section.table(table(&all));
     section.p(comparison(&all, findings));
-    section.data.push(("depth2-published".to_owned(), data(&all)));
+    contest::add(&mut section, findings);
+    section.data.push(("depth2-published".to_owned(), data(findings)));
     if let Some(results) = findings.experiment(EXPERIMENT) {
         section.data.push(("depth2".to_owned(), json!(results)));
     }
     Ok(Some(section))
+}
+
+/// The figures of the enumerated models.
+pub(super) fn enumerated(findings: &Findings) -> Vec<&Comparison> {
+    findings.published("depth2").filter(|figure| figure.entry.quantity.model().is_some()).collect()
 }
 
 /// The figures of one row.
@@ -202,6 +210,6 @@ fn dash() -> Cell {
     Cell::with_latex("–", "--")
 }
 
-fn data(all: &[&Comparison]) -> serde_json::Value {
-    all.iter().map(|comparison| comparison.data()).collect()
+fn data(findings: &Findings) -> serde_json::Value {
+    findings.published("depth2").map(Comparison::data).collect()
 }

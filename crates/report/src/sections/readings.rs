@@ -1,18 +1,22 @@
 //! Which reading of the paper reproduces its Table II? The search as recorded in `specs/readings/`: it takes minutes,
 //! so the report shows its results and how to repeat it.
 
-use maud::html;
+use maud::{Markup, html};
+use prodmax_golden::{Reading, Verdict};
 use prodmax_output::{Cell, Column, Table};
 use prodmax_readings::SEARCH_RESULTS;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
+use super::table2::Row;
 use super::{SectionKind, table2};
 use crate::error::ReportError;
 use crate::exact::grouped;
-use crate::run::Findings;
+use crate::figure::with_minus;
+use crate::run::{Comparison, Findings};
 use crate::section::Section;
+use crate::words::extremes;
 
 /// The number of readings shown.
 const TOP: usize = 12;
@@ -161,12 +165,83 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
          a reading with it can come when everything else is chosen as well as possible: where these distances differ \
          widely, the choice matters.",
     );
+    let named = named(findings);
+    if !named.is_empty() {
+        section.p(in_words(&named));
+    }
     section.table(search.best_table());
     section.folded_table("What each dimension contributes", search.choices_table());
+    if !named.is_empty() {
+        section.folded_table("Table II under the named readings", named_table(&named));
+    }
     section
         .data
         .push(("readings".to_owned(), json!({ "tried": tried, "grid": "specs/readings/search-1.ron" })));
     Ok(Some(section))
+}
+
+/// The readings with a name whose figures are golden entries, and what they give for Table II.
+fn named(findings: &Findings) -> Vec<(&str, Vec<Row<'_>>)> {
+    let mut names: Vec<&str> = Vec::new();
+    for comparison in findings.published("readings") {
+        if !names.contains(&comparison.entry.reading.as_str()) {
+            names.push(&comparison.entry.reading);
+        }
+    }
+    let rows = |name: &str| {
+        table2::rows_of(findings.published("readings").filter(|comparison| comparison.entry.reading == name))
+    };
+    names.into_iter().map(|name| (name, rows(name))).collect()
+}
+
+/// How many cells each named reading gives.
+fn in_words(named: &[(&str, Vec<Row<'_>>)]) -> Markup {
+    let phrase = |(name, rows): &(&str, Vec<Row<'_>>)| {
+        let cells: Vec<&Comparison> = rows.iter().flat_map(Row::cells).collect();
+        let within = cells.iter().filter(|cell| cell.ours.verdict.is_reproduced()).count();
+        let signs = within + cells.iter().filter(|cell| cell.ours.verdict == Verdict::SignOnly).count();
+        let says = Reading::named(name).map(|reading| format!(" ({})", reading.says)).unwrap_or_default();
+        let range = extremes(cells.iter().filter_map(|cell| cell.ours_f64()));
+        let range = range.map_or_else(String::new, |(low, high)| {
+            with_minus(&format!(", with differences from {low:+.2} to {high:+.2}"))
+        });
+        format!("{name}{says} {signs} of {} cells, {within} of them to the printed digit{range}", cells.len())
+    };
+    let phrases: Vec<String> = named.iter().map(phrase).collect();
+    html! { "Some readings have names. Who is ahead in a cell is as printed under " (phrases.join("; under ")) "." }
+}
+
+fn named_table(named: &[(&str, Vec<Row<'_>>)]) -> Table {
+    let columns = named.first().map_or_else(Vec::new, |(_, rows)| table2::columns(rows));
+    let lines = |(name, rows): &(&str, Vec<Row<'_>>)| {
+        let line = |row: &Row<'_>| -> Vec<Cell> {
+            let cell = |cell: &&Comparison| -> [Cell; 2] {
+                let ours =
+                    cell.ours_f64().map_or_else(|| cell.ours.shown.clone(), |ours| format!("{ours:+.2}"));
+                [cell.entry.published.text().into(), ours.into()]
+            };
+            [(*name).into(), row.name.as_str().into()]
+                .into_iter()
+                .chain(row.cells.iter().flat_map(cell))
+                .collect()
+        };
+        rows.iter().map(line).collect::<Vec<_>>()
+    };
+    Table {
+        id: "readings-named".to_owned(),
+        title: "Table II under the named readings: printed, and ours".to_owned(),
+        columns: ["reading", "increments"]
+            .map(Column::left)
+            .into_iter()
+            .chain(columns.iter().flat_map(|name| [Column::right(name.as_str()), Column::right("ours")]))
+            .collect(),
+        rows: named.iter().flat_map(lines).collect(),
+        notes: vec![
+            "Each reading by its own statistic, in percent; positive favours Minimax. The last two columns are the printed \
+             mean of a row and that of our cells."
+                .to_owned(),
+        ],
+    }
 }
 
 #[cfg(test)]

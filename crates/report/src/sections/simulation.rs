@@ -30,10 +30,10 @@ struct ComparedReading<'a> {
 }
 
 impl ComparedReading<'_> {
-    /// What it reads differently from others, e.g. `pearl:16, top-down`.
+    /// What it reads differently from others: the curves of truth and estimate, and the assignment.
     fn name(&self) -> String {
         let spec = &self.results.spec;
-        format!("{}, {}", spec.truth, spec.assignment.name())
+        format!("{}/{}, {}", spec.truth, spec.estimate, spec.assignment.name())
     }
 
     /// The beginning of its file names.
@@ -113,8 +113,8 @@ fn introduce(section: &mut Section, results: &SimulationResults, readings: usize
          all pairs as independent and is overconfident. A published figure " em { "agrees" } " if it lies within 2 \
          standard errors of ours, where a sample of " (PUBLISHED_TREES) " trees has the error given in its own line. \
          The paper leaves open how the true values are assigned “under the constraint of the game-theoretic \
-         relationship”, which root the trees have, and whether the probability curve is that of its eq. (2) or \
-         Pearl’s; " (readings) " readings are tried."
+         relationship”, which root the trees have, and whether the curves of truth and estimate are those of its eq. (2) or \
+         Pearl’s; " (readings) " readings are tried, named by both curves and the assignment."
     });
 }
 

@@ -18,13 +18,13 @@ use crate::section::Section;
 
 /// A row of the table: its name, its cells and, as the last one, its mean.
 pub(super) struct Row<'a> {
-    name: String,
-    cells: Vec<&'a Comparison>,
+    pub(super) name: String,
+    pub(super) cells: Vec<&'a Comparison>,
 }
 
 impl<'a> Row<'a> {
     /// The cells without the mean.
-    fn cells(&self) -> impl Iterator<Item = &'a Comparison> {
+    pub(super) fn cells(&self) -> impl Iterator<Item = &'a Comparison> {
         self.cells.iter().copied().filter(|cell| is_cell(cell))
     }
 
@@ -79,8 +79,13 @@ fn is_cell(comparison: &Comparison) -> bool {
 }
 
 pub(super) fn rows(findings: &Findings) -> Vec<Row<'_>> {
+    rows_of(findings.published("table2"))
+}
+
+/// The rows that some figures form.
+pub(super) fn rows_of<'a>(figures: impl Iterator<Item = &'a Comparison>) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
-    for comparison in findings.published("table2") {
+    for comparison in figures {
         let increments: Vec<i64> = match &comparison.entry.quantity {
             Quantity::DifferencePercent(model) => model.increments().iter().map(|&a| a.into()).collect(),
             Quantity::MeanDifferencePercent { increments, .. } => increments.clone(),
@@ -100,7 +105,7 @@ pub(super) fn rows(findings: &Findings) -> Vec<Row<'_>> {
     rows
 }
 
-fn columns(rows: &[Row<'_>]) -> Vec<String> {
+pub(super) fn columns(rows: &[Row<'_>]) -> Vec<String> {
     let name = |cell: &&Comparison| match cell.entry.quantity.model() {
         Some(model) => with_minus(&model.root().to_string()),
         None => "mean".to_owned(),

@@ -107,7 +107,7 @@ fn inconsistencies(findings: &Findings) -> Vec<Markup> {
         let unusual = table2::text::unusual(&rows);
         found.extend(unusual.map(|unusual| html! { b { "A cell of Table II." } " " (unusual) }));
     }
-    let depth2: Vec<&Comparison> = findings.published("depth2").collect();
+    let depth2 = depth2::enumerated(findings);
     if !depth2.is_empty() {
         found.push(html! {
             b { "The root of the depth-2 figures" } " is not stated; " (depth2::roots(&depth2)) "."

@@ -4,6 +4,7 @@ mod bounded;
 mod doubles;
 mod enclosures;
 mod fractions;
+mod singles;
 
 use std::cmp::Ordering;
 use std::fmt::Debug;
@@ -13,6 +14,7 @@ pub use doubles::Doubles;
 pub use enclosures::Enclosures;
 pub use fractions::Fractions;
 use prodmax_number::Fraction;
+pub use singles::Singles;
 
 /// A kind of number. Its values are small handles (a precision, a reference), so they are passed by copy.
 ///

@@ -52,7 +52,7 @@ impl<'a> Played<'a> {
     /// Holes per side and stones in each.
     pub(super) fn board(&self) -> Option<(usize, usize)> {
         match self.record.spec.game {
-            Game::Kalah { holes, stones } => Some((holes, stones)),
+            Game::Kalah { holes, stones, .. } => Some((holes, stones)),
             Game::Connect4 { .. } => None,
         }
     }

@@ -131,7 +131,7 @@ pub(super) fn games(study: &StudyResults) -> Table {
         names.into_iter().chain(games.iter().map(cell)).collect()
     };
     let stones = all.iter().find_map(|(record, _)| match record.spec.game {
-        Game::Kalah { holes, stones } => Some((holes, stones, 2 * record.spec.starts)),
+        Game::Kalah { holes, stones, .. } => Some((holes, stones, 2 * record.spec.starts)),
         Game::Connect4 { .. } => None,
     });
     let kalah = stones.map_or_else(String::new, |(holes, stones, games)| {
