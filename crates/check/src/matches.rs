@@ -65,7 +65,9 @@ impl PublishedMatch {
 
 /// The ids of all matches, for messages.
 pub(crate) fn names() -> String {
-    matches().map(|(id, _, _)| id).collect::<Vec<_>>().join(", ")
+    let mut ids: Vec<&str> = matches().map(|(id, _, _)| id).collect();
+    ids.sort_unstable();
+    ids.join(", ")
 }
 
 fn find(id: &str) -> Result<(&'static str, &'static str), QuantityError> {

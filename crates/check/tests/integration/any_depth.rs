@@ -88,10 +88,10 @@ fn critical_share(entries: &[Entry], model: &Model) -> Option<f64> {
 fn recorded_bounds_and_estimates_agree() {
     let all = entries();
     let law = |entry: &Entry, answer: LawAnswer| match &entry.quantity {
-        Quantity::Law { figure: LawFigure::DifferencePercent, answer: found, grid, model, .. }
+        Quantity::Law { figure: LawFigure::DifferencePercent, answer: found, grid, model, curves }
             if *found == answer =>
         {
-            Some((*grid, model.clone()))
+            Some((*grid, (model.clone(), curves.clone())))
         }
         _ => None,
     };
@@ -108,7 +108,7 @@ fn recorded_bounds_and_estimates_agree() {
         assert!(holds(ends, estimate), "{} on {grid} steps: {estimate} is not in {ends:?}", bounds.id);
         compared += 1;
     }
-    assert!(compared >= 34, "{compared} models");
+    assert!(compared >= 43, "{compared} models");
 }
 
 /// A threshold by the law of values against formula (7), which is exact at depth 2.
