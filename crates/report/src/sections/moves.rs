@@ -119,7 +119,7 @@ fn plot(
     let last = found.last().map_or(2.0, |(model, _)| model.model.branching() as f64);
     let (label, what, range) = match measure {
         Measure::Difference => (
-            "difference (%), below 0: errs less than Minimax",
+            "difference (%), below 0: fewer errors",
             "Difference",
             least.floor() - 1.0..most.ceil().max(0.0),
         ),

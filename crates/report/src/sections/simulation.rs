@@ -36,6 +36,17 @@ impl ComparedReading<'_> {
         format!("{}/{}, {}", spec.truth, spec.estimate, spec.assignment.name())
     }
 
+    /// The same as short as a legend needs it.
+    fn label(&self) -> String {
+        let spec = &self.results.spec;
+        match (&spec.truth, &spec.estimate) {
+            (Curve::Arctan(_), Curve::Arctan(_)) | (Curve::Pearl(_), Curve::Pearl(_)) => {
+                format!("{}, {}", spec.truth, spec.assignment.name())
+            }
+            (truth, estimate) => format!("{truth}/{estimate}"),
+        }
+    }
+
     /// The beginning of its file names.
     fn file(&self) -> String {
         file_name(&self.results.spec.id)

@@ -53,7 +53,7 @@ pub(super) fn shares(
     for (reading, (ink, dashed)) in readings.iter().zip(INKS.into_iter().cycle()) {
         let point = |row: &Row| Some((row.d as f64, 100.0 * row.share?.ours.value));
         let points: Vec<_> = rows(reading).iter().filter_map(point).collect();
-        lines.push(Line { name: reading.name(), ink, dashed, dots: true, points });
+        lines.push(Line { name: reading.label(), ink, dashed, dots: true, points });
     }
     if let Some(first) = readings.first() {
         let bar = |row: &Row| {
