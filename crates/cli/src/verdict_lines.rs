@@ -76,6 +76,8 @@ fn of_kind(lines: &[VerdictLine<'_>], kind: Kind) -> Option<String> {
     let name = match (kind, verdicts.len()) {
         (Kind::Figure, 1) => "figure",
         (Kind::Figure, _) => "figures",
+        (Kind::Repeat, 1) => "figure printed again",
+        (Kind::Repeat, _) => "figures printed again",
         (Kind::Arithmetic, 1) => "figure by a paper's own arithmetic",
         (Kind::Arithmetic, _) => "figures by a paper's own arithmetic",
         (Kind::Claim, 1) => "claim",

@@ -12,7 +12,7 @@ use crate::kalah::Kalah;
 use crate::perft::perft;
 use crate::play::MatchSpec;
 use crate::player::{Player, Resource};
-use crate::position::Position;
+use crate::position::{Evaluation, Position};
 
 /// How many moves are made to see how lines grow: a few thousand positions.
 const PROBE: usize = 4;
@@ -55,7 +55,7 @@ pub fn search<P: Position>(position: &P, player: &Player, resource: Resource) ->
         (Player::Rule(_) | Player::Single(_), Resource::Depth(depth)) => {
             (0.0, sequences(position, depth) * LEAF_SECONDS)
         }
-        (Player::AlphaBeta, Resource::Depth(depth)) => {
+        (Player::AlphaBeta(_), Resource::Depth(depth)) => {
             (0.0, sequences(position, depth).powf(CUT) * LEAF_SECONDS)
         }
         (Player::Penalty(_), Resource::Calls(calls)) => {
@@ -82,7 +82,7 @@ pub fn of_match<P: Position>(spec: &MatchSpec, start: &P, threads: usize) -> Eff
         let moves = spec.players.iter().map(|player| {
             // In a match minimax is played by alpha-beta.
             let quick = matches!(player, Player::Rule(prodmax_rules::Rule::Minimax(_)));
-            search(start, if quick { &Player::AlphaBeta } else { player }, resource)
+            search(start, if quick { &Player::AlphaBeta(Evaluation::Usual) } else { player }, resource)
         });
         moves.fold(Effort::NONE, Effort::then).times(2.0 * MOVES * spec.starts as f64 / threads)
     };

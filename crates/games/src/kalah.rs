@@ -18,7 +18,7 @@ use thiserror::Error;
 pub use self::evaluator::Evaluator;
 
 use self::sowing::{Sown, sow};
-use crate::position::{Move, Moves, Outcome, Position, Side};
+use crate::position::{Evaluation, Move, Moves, Outcome, Position, Side};
 
 /// A row of up to seven holes in the low bytes of a word, and the store in the highest byte.
 type Row = u64;
@@ -181,17 +181,25 @@ impl Position for Kalah {
         })
     }
 
-    /// Baum's E = (1 + S)/2, where S is the difference of the stores divided by the stones still in play.
+    /// Baum's E = (1 + S)/2, where S is the difference of the stores divided by the stones still in play. By stores it is the
+    /// Kalah advantage, KA: that difference divided by all stones.
     #[inline]
     fn evaluation(&self, side: Side) -> f64 {
-        let ahead = f64::from(self.store(side)) - f64::from(self.store(side.opponent()));
-        let s = ahead / f64::from(self.in_play());
-        (1.0 + self.evaluator.limited(s)) / 2.0
+        let (mine, yours) = (f64::from(self.store(side)), f64::from(self.store(side.opponent())));
+        (1.0 + self.evaluator.of(mine, yours, f64::from(self.in_play()))) / 2.0
     }
 
     #[inline]
     fn is_probability(&self) -> bool {
-        self.evaluator == Evaluator::Clamped
+        self.evaluator != Evaluator::Unclamped
+    }
+
+    #[inline]
+    fn evaluated(self, by: Evaluation) -> Option<Self> {
+        Some(match by {
+            Evaluation::Usual => self,
+            Evaluation::Stores => Self { evaluator: Evaluator::Stores, ..self },
+        })
     }
 
     #[inline]
@@ -257,6 +265,10 @@ mod tests {
         let again = start.play(2);
         assert_eq!(again.evaluation(Side::First), (1.0 + 1.0 / 47.0) / 2.0);
         assert_eq!(again.evaluation(Side::Second), (1.0 - 1.0 / 47.0) / 2.0);
+        // By stores: of 48 stones one; it stays so after moves.
+        let by_stores = start.evaluated(Evaluation::Stores).unwrap().play(2);
+        assert_eq!(by_stores.evaluation(Side::First), (1.0 + 1.0 / 48.0) / 2.0);
+        assert_eq!(by_stores.evaluated(Evaluation::Usual), Some(again));
     }
 
     #[test]

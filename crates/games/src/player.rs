@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::calls::Calls;
 use crate::penalty::{Penalty, PenaltyError, PenaltySearch};
-use crate::position::{Move, Position};
+use crate::position::{Evaluation, Move, Position};
 use crate::search::deepening::deepen_until;
 use crate::search::{Choice, FullWidth, MoveValue, Ply, SearchError, Stop, Turn, alpha_beta, best, check};
 
@@ -24,7 +24,7 @@ pub enum Player {
     /// The same in single precision, products as probabilities: what vanishes in it vanishes.
     Single(Rule),
     /// Alpha-beta, to a depth or with iterative deepening.
-    AlphaBeta,
+    AlphaBeta(Evaluation),
     /// Rivest's penalty search.
     Penalty(Penalty),
 }
@@ -57,8 +57,8 @@ pub enum TieBreak {
 pub enum PlayerError {
     /// Neither a search nor a rule.
     #[error(
-        "`{text}` is not a player: players are alphabeta, penalty:P, penalty:P:reverse, the rules and, in single precision, \
-         single:RULE; {source}"
+        "`{text}` is not a player: players are alphabeta, alphabeta:stores, penalty:P, penalty:P:reverse, the rules and, in \
+         single precision, single:RULE; {source}"
     )]
     Unknown {
         /// The given text.
@@ -146,11 +146,20 @@ impl Player {
                 Err(PlayerError::NotTimed(self.to_string()))
             }
             (Self::Penalty(penalty), Resource::Depth(_)) => Err(PlayerError::NeedsCalls(penalty.to_string())),
-            (Self::AlphaBeta, Resource::Depth(depth)) => {
+            (Self::AlphaBeta(_), Resource::Depth(depth)) => {
                 Ok(check(&Rule::Minimax(Default::default()), depth)?)
             }
-            (Self::AlphaBeta | Self::Penalty(_), Resource::Calls(_) | Resource::Milliseconds(_)) => Ok(()),
+            (Self::AlphaBeta(_) | Self::Penalty(_), Resource::Calls(_) | Resource::Milliseconds(_)) => Ok(()),
         }
+    }
+
+    /// A position as the player evaluates it; an error if the game has no such evaluation.
+    pub fn sees<P: Position>(&self, position: &P) -> Result<P, SearchError> {
+        let by = match self {
+            Self::AlphaBeta(by) => *by,
+            Self::Rule(_) | Self::Single(_) | Self::Penalty(_) => Evaluation::Usual,
+        };
+        position.evaluated(by).ok_or_else(|| SearchError::NoStores(self.to_string()))
     }
 
     /// The player, ready for a game.
@@ -163,7 +172,7 @@ impl Player {
         self.check(resource)?;
         let method = match (self, resource) {
             // The same moves as a full-width search, but faster.
-            (Self::Rule(Rule::Minimax(_)) | Self::AlphaBeta, Resource::Depth(depth)) => {
+            (Self::Rule(Rule::Minimax(_)) | Self::AlphaBeta(_), Resource::Depth(depth)) => {
                 SearchMethod::AlphaBeta(depth)
             }
             (Self::Rule(rule), Resource::Depth(depth)) => match Choice::new(rule, depth, ply)? {
@@ -176,10 +185,10 @@ impl Player {
             },
             // Refused above.
             (Self::Rule(_) | Self::Single(_), _) => return Err(PlayerError::NeedsDepth(self.to_string())),
-            (Self::AlphaBeta, _) => SearchMethod::Deepening(resource),
+            (Self::AlphaBeta(_), _) => SearchMethod::Deepening(resource),
             (Self::Penalty(penalty), _) => SearchMethod::Penalty(*penalty, resource),
         };
-        Ok(Seat { method, ply, ties, begun: None })
+        Ok(Seat { player: self.clone(), method, ply, ties, begun: None })
     }
 }
 
@@ -198,7 +207,8 @@ impl FromStr for Player {
             })
         };
         match parts[..] {
-            ["alphabeta"] => Ok(Self::AlphaBeta),
+            ["alphabeta"] => Ok(Self::AlphaBeta(Evaluation::Usual)),
+            ["alphabeta", "stores"] => Ok(Self::AlphaBeta(Evaluation::Stores)),
             ["penalty", ref parameters @ ..] => Ok(Self::Penalty(Penalty::read(parameters)?)),
             ["single", ref rest @ ..] => rule(&rest.join(":")).map(Self::Single),
             _ => rule(text).map(Self::Rule),
@@ -224,7 +234,8 @@ impl fmt::Display for Player {
         match self {
             Self::Rule(rule) => rule.fmt(f),
             Self::Single(rule) => write!(f, "single:{rule}"),
-            Self::AlphaBeta => f.write_str("alphabeta"),
+            Self::AlphaBeta(Evaluation::Usual) => f.write_str("alphabeta"),
+            Self::AlphaBeta(Evaluation::Stores) => f.write_str("alphabeta:stores"),
             Self::Penalty(penalty) => penalty.fmt(f),
         }
     }
@@ -233,6 +244,7 @@ impl fmt::Display for Player {
 /// A player at the board.
 #[derive(Clone, Debug)]
 pub struct Seat<P> {
+    player: Player,
     method: SearchMethod<P>,
     ply: Ply,
     ties: TieBreak,
@@ -258,7 +270,8 @@ impl<P: Position> Seat<P> {
         random: &mut impl Rng,
         stop: Stop<'_>,
     ) -> Result<Move, SearchError> {
-        let chosen = self.search(position, random, stop)?;
+        let position = self.player.sees(position)?;
+        let chosen = self.search(&position, random, stop)?;
         if stop.now() { Err(SearchError::Interrupted) } else { Ok(chosen) }
     }
 
@@ -335,6 +348,7 @@ mod tests {
     fn players_are_read_and_printed() {
         for text in [
             "alphabeta",
+            "alphabeta:stores",
             "penalty:10",
             "penalty:2.5:reverse",
             "minimax",
@@ -351,8 +365,8 @@ mod tests {
         let message = |text: &str| text.parse::<Player>().unwrap_err().to_string();
         assert!(
             message("nobody").starts_with(
-                "`nobody` is not a player: players are alphabeta, penalty:P, penalty:P:reverse, the rules and, in single \
-                 precision, single:RULE; `nobody` is not a rule; the rules are minimax"
+                "`nobody` is not a player: players are alphabeta, alphabeta:stores, penalty:P, penalty:P:reverse, the rules and, in \
+                 single precision, single:RULE; `nobody` is not a rule; the rules are minimax"
             ),
             "{}",
             message("nobody")

@@ -114,6 +114,9 @@ pub enum SearchError {
          positive"
     )]
     Improbable(String),
+    /// The game has no stores.
+    #[error("{0} evaluates by stores, which only Kalah has; name alphabeta")]
+    NoStores(String),
     /// No clock.
     #[error(
         "this system does not report the processor time of a thread ({0}); give --calls or --depth instead"

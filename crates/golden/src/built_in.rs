@@ -31,5 +31,6 @@ mod tests {
         let all = GoldenFile::built_in().unwrap();
         let two = GoldenFile::built_in_table2_and_depth2().unwrap();
         assert!(two.iter().all(|file| all.contains(file)));
+        crate::file::repeats(&all).unwrap();
     }
 }

@@ -32,6 +32,9 @@ pub struct Entry {
     /// Why no value of ours can be compared with it, if none can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_comparable: Option<String>,
+    /// The entry of the same figure of the same experiment that is printed elsewhere, if this one prints it again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<String>,
     /// What to compute for it.
     pub quantity: Quantity,
     /// The reading of the paper under which it is computed.
@@ -49,6 +52,8 @@ pub struct Entry {
 pub enum Kind {
     /// A published figure.
     Figure,
+    /// A published figure that is printed elsewhere, too: one experiment is counted once.
+    Repeat,
     /// A published figure that follows from others of the same paper: the paper's own arithmetic.
     Arithmetic,
     /// A sentence of a paper.
@@ -59,12 +64,13 @@ pub enum Kind {
 
 impl Kind {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Self; 4] = [Self::Figure, Self::Arithmetic, Self::Claim, Self::Own];
+    pub const ALL: [Self; 5] = [Self::Figure, Self::Repeat, Self::Arithmetic, Self::Claim, Self::Own];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Figure => "figure",
+            Self::Repeat => "repeat",
             Self::Arithmetic => "arithmetic",
             Self::Claim => "claim",
             Self::Own => "own",
@@ -141,6 +147,9 @@ pub enum EntryProblem {
         /// What it should be.
         kind: &'static str,
     },
+    /// What it repeats does not exist, prints something else, or is itself a repeat.
+    #[error("it cannot repeat `{0}`, which does not exist, prints something else, or repeats another entry")]
+    Repeats(String),
     /// There is no such reading.
     #[error("there is no reading `{0}` for golden entries; the readings are {all}", all = Reading::names().join(", "))]
     Reading(String),
@@ -156,6 +165,8 @@ impl Entry {
             Kind::Own
         } else if matches!(self.quantity, Quantity::Claim { .. }) {
             Kind::Claim
+        } else if self.repeats.is_some() {
+            Kind::Repeat
         } else if self.quantity.is_arithmetic() {
             Kind::Arithmetic
         } else {
@@ -176,13 +187,29 @@ impl Entry {
         if let Some(why) = &self.not_comparable {
             return Some(format!("not comparable: {why}"));
         }
+        if let Some(first) = &self.repeats {
+            return Some(format!("the figure of {first}, printed again"));
+        }
         (self.digits == Digits::CutOff).then(|| "the printed digits are cut off, not rounded".to_owned())
     }
 
-    /// The remarks on these entries, each with the id of its entry.
+    /// The remarks on these entries, each with the id of its entry; those that are printed again are counted instead.
     pub fn remarks<'a>(entries: impl IntoIterator<Item = &'a Self>) -> Vec<String> {
-        let one = |entry: &Self| Some(format!("{}: {}.", entry.id, entry.remark()?));
-        entries.into_iter().filter_map(one).collect()
+        let (mut remarks, mut repeats) = (Vec::new(), 0);
+        for entry in entries {
+            match entry.remark() {
+                Some(_) if entry.repeats.is_some() => repeats += 1,
+                Some(remark) => remarks.push(format!("{}: {remark}.", entry.id)),
+                None => {}
+            }
+        }
+        if repeats > 0 {
+            remarks.push(format!(
+                "Of these figures {repeats} {} printed elsewhere, too: the same experiment, which is counted once.",
+                if repeats == 1 { "is" } else { "are" }
+            ));
+        }
+        remarks
     }
 
     /// The field of an entry that is wrong, and what is wrong with it.
@@ -248,6 +275,7 @@ impl GoldenFile {
         }
         let files = paths.iter().map(|path| Self::read(path)).collect::<Result<Vec<_>, _>>()?;
         unique(&files)?;
+        repeats(&files)?;
         Ok(files)
     }
 
@@ -270,6 +298,24 @@ pub fn unique(files: &[GoldenFile]) -> Result<(), GoldenError> {
                 return Err(file.refuse(at, EntryProblem::Duplicate(id.clone())));
             }
             here.insert(id);
+        }
+    }
+    Ok(())
+}
+
+/// An error if an entry repeats one that does not exist, prints something else or is a repeat itself.
+pub fn repeats(files: &[GoldenFile]) -> Result<(), GoldenError> {
+    let all = || files.iter().flat_map(|file| &file.golden.entries);
+    for file in files {
+        for entry in &file.golden.entries {
+            let Some(first) = &entry.repeats else { continue };
+            let is_first = |other: &&Entry| {
+                other.id == *first && other.repeats.is_none() && other.published == entry.published
+            };
+            if all().find(is_first).is_none() {
+                let at = file.find(&entry.id, 0).unwrap_or(0);
+                return Err(file.refuse(at, EntryProblem::Repeats(first.clone())));
+            }
         }
     }
     Ok(())

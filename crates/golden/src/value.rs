@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, Signed};
 use prodmax_number::fraction::{decimal, parse};
+use prodmax_number::margin::{places, with_error};
 use prodmax_number::{Enclosure, Fraction, Polynomial};
 use serde::{Deserialize, Serialize};
 
@@ -112,7 +113,10 @@ impl Value {
             Self::Fraction(value) => value.to_string(),
             Self::Certified(value) => decimal(&value.middle(), RECORDED_PLACES),
             Self::Double(value) => format!("{value:.*}", DOUBLE_PLACES as usize),
-            Self::Sampled { value, error } => format!("{value:.6} ± {error:.6}"),
+            Self::Sampled { value, error } => {
+                let places = places(*error).max(MARGIN_PLACES);
+                format!("{value:.places$}{PLUS_MINUS}{error:.places$}")
+            }
             Self::Between { low, high } => {
                 // Rounded outwards, and without a negative zero.
                 let ends = [
@@ -141,7 +145,7 @@ impl Value {
             Self::Fraction(value) => decimal(value, places),
             Self::Certified(value) => decimal(&value.middle(), places),
             Self::Double(value) => format!("{value:.*}", places as usize),
-            Self::Sampled { value, error } => format!("{value:.2} ± {error:.2}"),
+            Self::Sampled { value, error } => with_error(*value, *error),
             _ => self.recorded(),
         }
     }
@@ -223,6 +227,15 @@ mod tests {
         assert_eq!(Margin::Error(0.5).ends(0.25), [-0.25, 0.75]);
         assert_eq!(recorded_number("20/7").unwrap(), (parse("20/7").unwrap(), None));
         assert_eq!(recorded_number("none"), None);
+    }
+
+    #[test]
+    fn errors_get_enough_digits() {
+        let sampled = |value, error| Value::Sampled { value, error };
+        assert_eq!(sampled(0.036_95, 0.000_72).shown(6), "0.03695 ± 0.00072");
+        assert_eq!(sampled(0.036_95, 0.000_72).recorded(), "0.036950 ± 0.000720");
+        assert_eq!(sampled(0.5, 0.000_001_2).recorded(), "0.5000000 ± 0.0000012");
+        assert_eq!(sampled(249.0, 11.06).shown(6), "249 ± 11");
     }
 
     #[test]

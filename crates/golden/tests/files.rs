@@ -90,6 +90,33 @@ fn an_entry_may_say_that_digits_are_cut_off_or_that_nothing_compares() {
 }
 
 #[test]
+fn an_entry_may_repeat_another_that_prints_the_same() {
+    let first = one("0.5", "1", "exact");
+    let entry = &first[first.find("    (id").unwrap()..first.find("  ],").unwrap()];
+    let with = |repeats: &str, published: &str| {
+        let again = entry
+            .replace("a.b", "a.c")
+            .replace("published: \"0.5\"", &format!("repeats: \"{repeats}\", published: \"{published}\""));
+        parse(&first.replace(entry, &format!("{entry}{again}"))).unwrap()
+    };
+    let files = [with("a.b", "0.5")];
+    file::repeats(&files).unwrap();
+    let again = &files[0].golden.entries[1];
+    assert_eq!(
+        (again.kind(), again.remark().unwrap().as_str()),
+        (Kind::Repeat, "the figure of a.b, printed again")
+    );
+    assert_eq!(
+        Entry::remarks(&files[0].golden.entries),
+        ["Of these figures 1 is printed elsewhere, too: the same experiment, which is counted once."]
+    );
+    for (repeats, published) in [("a.d", "0.5"), ("a.b", "0.6"), ("a.c", "0.5")] {
+        let error = file::repeats(&[with(repeats, published)]).unwrap_err().to_string();
+        assert!(error.contains(&format!("it cannot repeat `{repeats}`")), "{error}");
+    }
+}
+
+#[test]
 fn a_duplicate_id_is_reported_with_its_position() {
     let text = one("1", "1", "exact");
     let entry = &text[text.find("    (id").unwrap()..text.find("  ],").unwrap()];

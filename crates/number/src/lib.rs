@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows about game trees: integer polynomials and their roots, rational functions in several unknowns,
 //! fractions and their decimal forms, fixed-point enclosures with outward rounding, an arctan enclosure, Gaussian
-//! integers and their angles, compensated sums, and the gate that every figure passes ([`possible`]).
+//! integers and their angles, compensated sums, figures with errors, and the gate that every figure passes ([`possible`]).
 
 mod angle;
 pub mod arctan;
@@ -10,6 +10,7 @@ mod compensated;
 mod enclosure;
 pub mod fraction;
 pub mod gaussian;
+pub mod margin;
 mod multivariate;
 mod polynomial;
 pub mod possible;

@@ -3,6 +3,8 @@
 use std::fmt::Display;
 
 use prodmax_enumerate::Model;
+use prodmax_number::margin::with_error;
+use prodmax_output::Cell;
 
 use crate::figure::with_minus;
 
@@ -13,6 +15,13 @@ pub fn out_of(some: usize, all: usize) -> String {
         0 => format!("none of the {all}"),
         _ => format!("{some} of {all}"),
     }
+}
+
+/// A figure with its error, in as many digits as that allows.
+pub fn with_error_cell(value: f64, error: f64) -> Cell {
+    let text = with_error(value, error);
+    let latex = text.replace('±', "$\\pm$");
+    Cell::with_latex(text, latex)
 }
 
 /// "a", "a and b" or "a, b and c".

@@ -5,6 +5,7 @@ use prodmax_golden::Value;
 use prodmax_golden::quantity::{Figures, MatchFigure};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::to_f64;
+use prodmax_number::margin::with_error;
 use prodmax_schruefer::claim::smallest_counterexample;
 use prodmax_schruefer::revised::{Revised, both_formulas, value};
 use prodmax_schruefer::{
@@ -163,7 +164,7 @@ fn side_on_move(evidence: &Evidence<'_, '_>) -> Decided {
     let Some(share) = Range::of(&found) else { return Ok(Decision::new(None, "no decided games")) };
     let [low, high] = [525, 535].map(|tenths| Range::from(tenths).over(10));
     let truth = all([low.is_less(&share), share.is_less(&high)]);
-    Ok(Decision::new(truth, format!("{value:.1} ± {error:.1} %")))
+    Ok(Decision::new(truth, format!("{} %", with_error(value, error))))
 }
 
 /// (3.3) is (2.6) if a hint revises every estimate to one of two values, (2.4) and (2.5): compared in fractions for one, two

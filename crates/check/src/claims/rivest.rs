@@ -5,6 +5,7 @@ use prodmax_games::player::Resource;
 use prodmax_games::study::StudyResults;
 use prodmax_golden::quantity::{Figures, MatchFigure};
 use prodmax_number::fraction::to_f64;
+use prodmax_number::margin::with_error;
 use prodmax_rules::Mover;
 
 use super::{Claim, Decision, Evidence, Range};
@@ -34,7 +35,7 @@ fn printed_lead(resource: PublishedResource) -> Result<i64, QuantityError> {
 fn says(lead: &Range) -> String {
     let middle = to_f64(&lead.middle());
     match lead.standard_error() {
-        error if error > 0.0 => format!("lead {middle:.0} ± {error:.0}"),
+        error if error > 0.0 => format!("lead {}", with_error(middle, error)),
         _ => format!("lead {middle:.0}"),
     }
 }

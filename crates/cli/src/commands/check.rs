@@ -41,7 +41,8 @@ use crate::verdict_lines::{self, VerdictLine};
 ///
 /// What a paper says in words is an entry, too, a claim, decided by the printed figures
 /// or by ours: it holds, fails, or is not-decidable by them. Figures that follow from
-/// others of the same paper are its own arithmetic and are counted by themselves.
+/// others of the same paper are its own arithmetic and are counted by themselves, and so
+/// are figures of one experiment that are printed again.
 ///
 /// The check recomputes our value (exactly, or with a certified enclosure) and the
 /// verdict. It fails, with exit status 1, if a value has moved or a verdict has

@@ -50,7 +50,8 @@ pub(super) fn counted(files: &[GoldenFile], is_named: impl Fn(&Entry) -> bool) -
         columns: columns.into_iter().chain(heads.map(|head| Column::right(&head))).collect(),
         rows: results.iter().map(row).collect(),
         notes: vec![
-            "arithmetic: follows from other figures of the same paper; own: printed in no paper".to_owned(),
+            "repeat: printed elsewhere, too; arithmetic: follows from other figures of the same paper; own: printed in no paper"
+                .to_owned(),
         ],
     };
     Output::figures(results.iter().map(value).collect(), vec![table])

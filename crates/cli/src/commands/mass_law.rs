@@ -5,6 +5,7 @@ use num_traits::{FromPrimitive, Zero};
 use prodmax_enumerate::Model;
 use prodmax_mass::law::{Estimate, Interval, LawFigures, LawQuality, Shares};
 use prodmax_number::Fraction;
+use prodmax_number::margin::places;
 use serde_json::{Map, Value, json};
 
 use super::mass;
@@ -306,7 +307,7 @@ fn ties_points(shares: &Shares<Shown>, quality: &LawQuality<Shown>) -> Shown {
 fn text(Shown { value, ends: [low, high] }: Shown, factor: f64, estimate: bool) -> String {
     let [value, low, high] = [value, low, high].map(|number| number * factor);
     // Two digits of the margin.
-    let places = (1.0 - ((high - low) / 2.0).log10().floor()).clamp(1.0, 9.0) as usize;
+    let places = places((high - low) / 2.0).clamp(1, 9);
     let unit = 10f64.powi(places as i32);
     if estimate {
         let margin = ((high - low) / 2.0 * unit).ceil() / unit;

@@ -40,7 +40,8 @@ use crate::whole_number::within;
 /// From every start two games are played, each player beginning once. Players are
 /// rules, which search full width to --depth, alphabeta, and penalty:P, Rivest's
 /// search, which is bounded by --calls; single:RULE is a rule in single precision,
-/// products as probabilities. In Kalah starts are random openings of 6
+/// products as probabilities; alphabeta:stores evaluates Kalah by the stores alone. In
+/// Kalah starts are random openings of 6
 /// moves, as in Baum's tournament; in Connect-Four all 49 openings of two moves, as
 /// in Rivest's. A game depends on the spec, the seed and its start alone, so
 /// results do not depend on threads or on how a match is divided. Games by

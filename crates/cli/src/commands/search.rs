@@ -60,7 +60,8 @@ pub(crate) struct Search {
     #[arg(long, value_name = "RULE", required_unless_present = "player", conflicts_with = "player")]
     rule: Option<Rule>,
 
-    /// Search like this player: alphabeta, penalty:P, penalty:P:reverse or single:RULE.
+    /// Search like this player: alphabeta, alphabeta:stores (Kalah evaluated by the stores alone), penalty:P,
+    /// penalty:P:reverse or single:RULE.
     #[arg(long, value_name = "PLAYER")]
     player: Option<Player>,
 
@@ -137,6 +138,7 @@ impl WithPosition for Search {
     fn with<P: Position>(&self, context: &Context, position: P) -> Result<Found, Error> {
         let (player, resource) = (self.player()?, self.resource());
         player.check(resource)?;
+        let position = player.sees(&position)?;
         if position.outcome().is_some() {
             return Err(SearchError::Over.into());
         }
@@ -157,10 +159,10 @@ impl WithPosition for Search {
                 values.iter_mut().for_each(|each| each.value = search.shown(each.value));
                 (values, vec![("leaves", search.leaves())])
             }
-            (Player::AlphaBeta, Resource::Depth(depth)) => {
+            (Player::AlphaBeta(_), Resource::Depth(depth)) => {
                 (alpha_beta::move_values(&position, depth, self.ply)?, Vec::new())
             }
-            (Player::AlphaBeta, Resource::Calls(_) | Resource::Milliseconds(_)) => {
+            (Player::AlphaBeta(_), Resource::Calls(_) | Resource::Milliseconds(_)) => {
                 let found = deepen_until(&position, resource.calls()?, Stop::default());
                 let found = found.ok_or(SearchError::Over)?;
                 note = Some("Of the other moves, alpha-beta only knows that they are not better.");

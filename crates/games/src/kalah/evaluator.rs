@@ -1,12 +1,12 @@
-//! Two readings of Baum's evaluation.
+//! Two readings of Baum's evaluation, and the one that it is compared with.
 
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What becomes of Baum's S = (difference of the stores)/(stones still in play) when it lies outside -1..=1, because one
-/// side has more stones than the other can still get. The text does not say.
+/// How a position of Kalah is evaluated. What becomes of Baum's S = (difference of the stores)/(stones still in play) when it
+/// lies outside -1..=1, because one side has more stones than the other can still get, the text does not say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Evaluator {
@@ -15,22 +15,25 @@ pub enum Evaluator {
     Clamped,
     /// It stays, and E is a score: greater than 1 or less than 0. A finished game is worth 1, 1/2 or 0 all the same.
     Unclamped,
+    /// The Kalah advantage in its place: the difference of the stores divided by all stones.
+    Stores,
 }
 
 /// The text is not an evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not an evaluator of Kalah; write clamped or unclamped")]
+#[error("`{0}` is not an evaluator of Kalah; write clamped, unclamped or stores")]
 pub struct EvaluatorError(String);
 
 impl Evaluator {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Clamped, Self::Unclamped];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Clamped, Self::Unclamped, Self::Stores];
 
     /// Its name in specs and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Clamped => "clamped",
             Self::Unclamped => "unclamped",
+            Self::Stores => "stores",
         }
     }
 
@@ -39,11 +42,13 @@ impl Evaluator {
         *self == Self::default()
     }
 
+    /// S from the stones in both stores and those still in play.
     #[inline]
-    pub(super) fn limited(self, s: f64) -> f64 {
+    pub(super) fn of(self, mine: f64, yours: f64, in_play: f64) -> f64 {
         match self {
-            Self::Clamped => s.clamp(-1.0, 1.0),
-            Self::Unclamped => s,
+            Self::Clamped => ((mine - yours) / in_play).clamp(-1.0, 1.0),
+            Self::Unclamped => (mine - yours) / in_play,
+            Self::Stores => (mine - yours) / (mine + yours + in_play),
         }
     }
 }

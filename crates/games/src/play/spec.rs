@@ -119,6 +119,7 @@ impl MatchSpec {
             }
             for player in &self.players {
                 player.check(*resource)?;
+                player.sees(start).map_err(PlayerError::from)?;
             }
         }
         if self.until_decided && matches!(self.opening, Opening::All(_)) {

@@ -1,7 +1,9 @@
 //! Searches against a naive twin, and the known values of one position.
 
+use prodmax_games::connect4::{Connect4, Evaluator};
 use prodmax_games::kalah::Kalah;
 use prodmax_games::player::{Player, Resource, TieBreak};
+use prodmax_games::position::Evaluation;
 use prodmax_games::search::{
     Choice, FullWidth, MoveValue, Ply, SearchError, SearchRule, Stop, alpha_beta, best,
 };
@@ -226,6 +228,36 @@ fn a_turn_goes_on_as_it_was_searched() {
         }
     }
     assert!(within_turns > 10);
+}
+
+/// The player that evaluates by stores chooses as the naive twin does among positions that do; elsewhere there is none.
+#[test]
+fn a_player_may_evaluate_by_stores() {
+    let by_stores: Player = "alphabeta:stores".parse().unwrap();
+    let minimax: Rule = "minimax".parse().unwrap();
+    let (mut position, mut different) = (Kalah::start(6, 6).unwrap(), 0);
+    for number in 0..60 {
+        let chosen_by = |player: &Player| {
+            let mut seat = player.seat::<Kalah>(Resource::Depth(3), Ply::Move, TieBreak::First).unwrap();
+            seat.choose(&position, &mut ChaCha8Rng::seed_from_u64(5), Stop::default()).unwrap()
+        };
+        let twin = |position: &Kalah| best(&naive_values(&minimax, position, 3, Ply::Move)).unwrap().chosen;
+        let [ours, usual] = [chosen_by(&by_stores), chosen_by(&"alphabeta".parse().unwrap())];
+        assert_eq!(ours, twin(&position.evaluated(Evaluation::Stores).unwrap()), "{position}");
+        assert_eq!(usual, twin(&position), "{position}");
+        different += u32::from(ours != usual);
+        // Any move: good ones lead to few positions.
+        position = position.play(position.moves().nth(number % position.moves().count()).unwrap());
+        if position.outcome().is_some() {
+            position = Kalah::start(6, 3 + number % 4).unwrap();
+        }
+    }
+    assert!(different > 0);
+    let start = Connect4::start(7, 6, Evaluator::Lines).unwrap();
+    assert_eq!(
+        by_stores.sees(&start).unwrap_err().to_string(),
+        "alphabeta:stores evaluates by stores, which only Kalah has; name alphabeta"
+    );
 }
 
 /// Minimaxing and product propagation do not care in how many steps a turn is backed up: the greatest of the greatest,

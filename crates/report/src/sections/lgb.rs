@@ -8,7 +8,7 @@ mod threshold;
 
 use maud::{Markup, html};
 use prodmax_golden::quantity::Equation9Figure;
-use prodmax_golden::{Quantity, Verdict};
+use prodmax_golden::{Kind, Quantity, Verdict};
 use prodmax_output::{Cell, Column, Table};
 use serde_json::json;
 
@@ -129,6 +129,11 @@ fn reproduced(cited: &Cited<'_>) -> bool {
     cited.comparison.ours.verdict.is_reproduced()
 }
 
+/// The figures of experiments, each once however often it is printed.
+fn counted<'a>(all: &'a [Cited<'a>]) -> impl Iterator<Item = &'a Cited<'a>> {
+    all.iter().filter(|cited| cited.comparison.entry.kind() != Kind::Repeat)
+}
+
 /// Whether a column is about leaves that do not depend on each other.
 fn is_independent(cited: &Cited<'_>) -> bool {
     let of = |series: &Series| series.name == cited.series && series.model.values == Values::Independent;
@@ -144,9 +149,11 @@ fn introduction(all: &[Cited<'_>]) -> Markup {
         }
         ". The same figures follow without sampling from the \
          joint law of a node’s true and heuristic value, by a recursion on a lattice. Of their figures "
-        (out_of(all.iter().filter(|cited| reproduced(cited)).count(), all.len()))
+        (out_of(counted(all).filter(|cited| reproduced(cited)).count(), counted(all).count()))
         " lie within two standard errors (of a sample of their size) of the integrated values; by chance alone, one in \
-         twenty would lie outside."
+         twenty would lie outside. "
+        (all.len() - counted(all).count()) " more are printed again: the same experiment stands in several tables, and is counted \
+         once."
     }
 }
 
@@ -154,7 +161,7 @@ fn introduction(all: &[Cited<'_>]) -> Markup {
 fn dependence(all: &[Cited<'_>]) -> Markup {
     let independent = |tables: [usize; 2]| {
         let of: Vec<&Cited<'_>> =
-            all.iter().filter(|cited| tables.contains(&cited.table) && is_independent(cited)).collect();
+            counted(all).filter(|cited| tables.contains(&cited.table) && is_independent(cited)).collect();
         out_of(of.iter().filter(|cited| reproduced(cited)).count(), of.len())
     };
     let at_root = |cited: &&Cited<'_>| (cited.table, cited.figure, cited.row) == (10, "two_value_error", 0);
@@ -191,11 +198,13 @@ fn dependence(all: &[Cited<'_>]) -> Markup {
 
 fn by_table(all: &[Cited<'_>]) -> Table {
     let rows = TABLES.map(|table| {
-        let of = || all.iter().filter(move |cited| cited.table == table);
+        let of = || counted(all).filter(move |cited| cited.table == table);
         let count = |verdict: Verdict| of().filter(|cited| cited.comparison.ours.verdict == verdict).count();
+        let again = all.iter().filter(|cited| cited.table == table).count() - of().count();
         vec![
             Cell::from(table),
             of().count().into(),
+            again.into(),
             of().filter(|cited| reproduced(cited)).count().into(),
             count(Verdict::Differs).into(),
         ]
@@ -203,7 +212,9 @@ fn by_table(all: &[Cited<'_>]) -> Table {
     Table {
         id: "lgb".to_owned(),
         title: "The published figures by table".to_owned(),
-        columns: ["table", "figures", "reproduced", "different"].map(Column::right).to_vec(),
+        columns: ["table", "figures", "printed elsewhere", "reproduced", "different"]
+            .map(Column::right)
+            .to_vec(),
         rows: rows.collect(),
         notes: Vec::new(),
     }

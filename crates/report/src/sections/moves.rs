@@ -118,11 +118,9 @@ fn plot(
     let (least, most) = extremes(all.map(|(_, y)| *y)).unwrap_or((0.0, 1.0));
     let last = found.last().map_or(2.0, |(model, _)| model.model.branching() as f64);
     let (label, what, range) = match measure {
-        Measure::Difference => (
-            "difference (%), below 0: fewer errors",
-            "Difference",
-            least.floor() - 1.0..most.ceil().max(0.0),
-        ),
+        Measure::Difference => {
+            ("difference (%), below 0: fewer errors", "Difference", least.floor() - 1.0..most.ceil().max(0.0))
+        }
         Measure::Efficiency => ("efficiency (%)", "Efficiency", least.floor() - 0.5..100.2),
     };
     let ends = lines.iter().filter_map(|line| {

@@ -78,8 +78,9 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     Ok(Some(section))
 }
 
+/// Whether a paper prints it. What is printed again is counted once.
 fn is_published(figure: &Comparison) -> bool {
-    figure.ours.verdict != Verdict::Unpublished
+    figure.ours.verdict != Verdict::Unpublished && figure.entry.kind() != Kind::Repeat
 }
 
 /// What is reproduced, in two sentences.

@@ -1,6 +1,7 @@
 //! The tables: figures by depth and root, chances, and whole games.
 
 use prodmax_mass::{Curve, khs_rules};
+use prodmax_number::margin::with_error;
 use prodmax_output::{Cell, Column, Table};
 
 use prodmax_simulate::{FirstShare, Probabilities, Ratio, first_shares};
@@ -18,7 +19,7 @@ fn known(known: Option<Known>, places: usize) -> Cell {
     known.map_or_else(
         || "".into(),
         |Known { value, ends }| match ends {
-            Some([low, high]) => format!("{value:.places$} ± {:.places$}", (high - low) / 2.0).into(),
+            Some([low, high]) => with_error(value, (high - low) / 2.0).into(),
             None => format!("{value:.places$}").into(),
         },
     )

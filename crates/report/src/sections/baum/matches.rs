@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use prodmax_golden::quantity::MatchFigure;
+use prodmax_number::margin::with_error;
 
 use super::tournament::{Played, READINGS, Tournament};
 use crate::run::{Comparison, Findings};
@@ -102,7 +103,7 @@ pub(super) fn fewer_holes(tournament: &Tournament<'_>) -> Markup {
     let at_claimed: Vec<String> = claimed
         .filter_map(|played| {
             let (share, error) = (100.0 * played.score.score, 100.0 * played.score.standard_error?);
-            Some(format!("{share:.1} ± {error:.1} % with {} stones", played.stones()?))
+            Some(format!("{} % with {} stones", with_error(share, error), played.stones()?))
         })
         .collect();
     let holes = distinct(tournament.holes.iter().filter_map(Played::board).map(|(holes, _)| holes));

@@ -6,14 +6,13 @@ use prodmax_output::{Cell, Column, Table};
 
 use super::tournament::{Played, Tournament};
 use crate::run::Findings;
+use crate::words::with_error_cell;
 
 /// A share with its standard error, in percent.
 fn percent(value: f64, error: Option<f64>) -> Cell {
     let value = 100.0 * value;
     match error.map(|error| 100.0 * error) {
-        Some(error) => {
-            Cell::with_latex(format!("{value:.1} ± {error:.1}"), format!("{value:.1} $\\pm$ {error:.1}"))
-        }
+        Some(error) => with_error_cell(value, error),
         None => format!("{value:.1}").into(),
     }
 }

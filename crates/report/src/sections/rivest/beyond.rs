@@ -6,6 +6,7 @@ use prodmax_games::penalty::Scheme;
 use prodmax_games::player::{Player, Resource};
 use prodmax_games::quality::{QualityResults, QualityRow};
 use prodmax_games::study::StudyResults;
+use prodmax_number::margin::with_error;
 
 use super::figures::{Curve, Words, over_logarithm};
 use super::{MatchReading, tables};
@@ -141,7 +142,7 @@ fn quality_words(results: &QualityResults, name: &'static str, x: &'static str) 
 
 /// `84.0 ± 1.8 %`.
 fn share(row: &QualityRow) -> String {
-    format!("{:.1} ± {:.1}\u{a0}%", 100.0 * row.found.share(), 100.0 * row.found.standard_error())
+    format!("{}\u{a0}%", with_error(100.0 * row.found.share(), 100.0 * row.found.standard_error()))
 }
 
 /// Scores and quality over calls.
@@ -154,13 +155,11 @@ pub(super) fn over_calls(
     let phrase = |curve: &Curve| {
         let (first, last) = (curve.points.first()?, curve.points.last()?);
         Some(format!(
-            "{} from {:.1} ± {:.1}\u{a0}% with {} calls to {:.1} ± {:.1}\u{a0}% with {}",
+            "{} from {}\u{a0}% with {} calls to {}\u{a0}% with {}",
             curve.name,
-            100.0 * first.1,
-            100.0 * first.2,
+            with_error(100.0 * first.1, 100.0 * first.2),
             first.0,
-            100.0 * last.1,
-            100.0 * last.2,
+            with_error(100.0 * last.1, 100.0 * last.2),
             last.0
         ))
     };
@@ -256,8 +255,8 @@ pub(super) fn over_p(
     }
     let best = |curve: &Curve| {
         let best = curve.points.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let (value, error) = (100.0 * best.1, 100.0 * best.2);
-        Some(format!("{} at p = {} ({value:.1} ± {error:.1}\u{a0}%)", curve.name, best.0))
+        let share = with_error(100.0 * best.1, 100.0 * best.2);
+        Some(format!("{} at p = {} ({share}\u{a0}%)", curve.name, best.0))
     };
     let [by_score, by_quality] =
         [&matches, &quality].map(|curves| and(&curves.iter().filter_map(best).collect::<Vec<_>>()));

@@ -13,6 +13,7 @@ use prodmax_output::{Cell, Column, Table};
 
 use super::{MatchReading, evaluator, totals};
 use crate::run::Findings;
+use crate::words::with_error_cell;
 
 /// The match by calls: published, and ours in every reading.
 pub(super) fn by_bound(
@@ -213,6 +214,5 @@ fn score_cell(score: &Score) -> Cell {
 
 /// `84.0 ± 1.8`, from shares.
 fn share_cell(share: f64, error: f64) -> Cell {
-    let (value, error) = (100.0 * share, 100.0 * error);
-    Cell::with_latex(format!("{value:.1} ± {error:.1}"), format!("{value:.1} $\\pm$ {error:.1}"))
+    with_error_cell(100.0 * share, 100.0 * error)
 }

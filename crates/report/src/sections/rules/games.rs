@@ -1,6 +1,7 @@
 //! Rules in whole games against Minimax, together with their exact quality.
 
 use maud::{Markup, html};
+use prodmax_number::margin::with_error;
 use prodmax_output::{Cell, Column, Table};
 use prodmax_rules::Rule;
 use prodmax_simulate::{Probabilities, Ratio, SimulationResults, first_shares};
@@ -8,6 +9,7 @@ use prodmax_simulate::{Probabilities, Ratio, SimulationResults, first_shares};
 use super::{code, means};
 use crate::results::ExperimentResults;
 use crate::run::Findings;
+use crate::words::with_error_cell;
 
 /// The depths of the searches that are shown.
 const DEPTHS: [usize; 3] = [2, 3, 4];
@@ -65,13 +67,7 @@ pub(super) fn table(findings: &Findings, exact: &ExperimentResults) -> Option<Ta
             let share = games.shares.iter().find(|(depth, _)| *depth == d);
             row.push(share.map_or_else(
                 || Cell::with_latex("–", "--"),
-                |(_, share)| {
-                    let (value, error) = (100.0 * share.value, 100.0 * share.standard_error);
-                    Cell::with_latex(
-                        format!("{value:.1} ± {error:.1}"),
-                        format!("{value:.1} $\\pm$ {error:.1}"),
-                    )
-                },
+                |(_, share)| with_error_cell(100.0 * share.value, 100.0 * share.standard_error),
             ));
         }
         row
@@ -105,7 +101,7 @@ pub(super) fn conclusion(findings: &Findings) -> Option<Markup> {
     let from_half = (share.value - 0.5).abs() / share.standard_error;
     Some(html! {
         "In whole games with searches to depth " (d) ", " (code(rule)) " does best against Minimax: it wins "
-        (format!("{:.1} ± {:.1}", 100.0 * share.value, 100.0 * share.standard_error)) "\u{a0}% of the critical game \
+        (with_error(100.0 * share.value, 100.0 * share.standard_error)) "\u{a0}% of the critical game \
          pairs, "
         (format!("{from_half:.1}")) " standard errors from an even score."
     })

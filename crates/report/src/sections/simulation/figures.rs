@@ -1,6 +1,7 @@
 //! The plots of the simulation study.
 
 use maud::html;
+use prodmax_number::margin::with_error;
 use prodmax_simulate::{PUBLISHED_TREES, Probabilities, Ratio, Row, decision_errors};
 
 use super::ComparedReading;
@@ -228,7 +229,7 @@ pub(super) fn convergence(games: &OneMoveGames, name: &'static str) -> Result<Fi
     let spec = &games.spec;
     let root = crate::plot::root(spec.root as f64);
     let simulated = games.points.last().map_or((0.0, 0.0), |point| point.rate(point.critical));
-    let found = format!("{:.3} ± {:.3} %", 100.0 * simulated.0, 100.0 * simulated.1);
+    let found = format!("{} %", with_error(100.0 * simulated.0, 100.0 * simulated.1));
     Ok(Figure {
         name,
         alt: format!(
