@@ -19,6 +19,7 @@ use prodmax_mass::{
     Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number, deep,
 };
 use prodmax_mass::{MassFigures, MeasureError, Request, khs_rules};
+use prodmax_number::possible::ImpossibleFigure;
 use prodmax_number::{Enclosure, Fraction, Polynomial};
 use prodmax_pathology::UncertainValue;
 use prodmax_pathology::tables::{Equation9, TableError};
@@ -105,6 +106,9 @@ pub enum QuantityError {
     /// The law of a model's values cannot be computed.
     #[error(transparent)]
     Law(#[from] LawError),
+    /// A figure that cannot be.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleFigure),
     /// Stopped before all games were played or a board was solved.
     #[error("interrupted before the figure was computed")]
     Interrupted,
@@ -211,8 +215,13 @@ impl<'a> Calculator<'a> {
         Ok(())
     }
 
-    /// Computes what an entry asks for.
+    /// Computes what an entry asks for; an error if the figure is impossible.
     pub fn entry(&self, entry: &Entry) -> Result<Value, QuantityError> {
+        let value = self.ungated(entry)?;
+        Ok(value.possible(entry.quantity.kind()).map_err(|reason| reason.of("the figure"))?)
+    }
+
+    fn ungated(&self, entry: &Entry) -> Result<Value, QuantityError> {
         match (&entry.quantity, Reading::named(&entry.reading).map(|reading| reading.how)) {
             (Quantity::Simulated { table, d, figure }, Some(How::Simulation(id))) => {
                 simulation::figure(&self.simulation(id)?.tables, *table, *d, *figure)

@@ -69,11 +69,12 @@ impl Checked {
 pub fn check<'a>(
     entries: impl IntoIterator<Item = &'a Entry>,
     calculator: &Calculator<'_>,
-) -> Result<Vec<Checked>, (String, QuantityError)> {
+) -> Result<Vec<Checked>, (String, Box<QuantityError>)> {
     let entries: Vec<&Entry> = entries.into_iter().collect();
     calculator
         .prepare(entries.iter().copied())
-        .map_err(|error| ("of a simulation or match".to_owned(), error))?;
-    let one = |entry: &&Entry| Checked::of(entry, calculator).map_err(|error| (entry.id.clone(), error));
+        .map_err(|error| ("of a simulation or match".to_owned(), error.into()))?;
+    let one =
+        |entry: &&Entry| Checked::of(entry, calculator).map_err(|error| (entry.id.clone(), error.into()));
     entries.par_iter().map(one).collect()
 }

@@ -21,10 +21,13 @@ enum Found {
     Estimate(Box<Estimated>),
 }
 
+/// Which law: the trees, truth and estimate, the kind of answer, and steps of the grid.
+type Which = (Model, [Curve; 2], LawAnswer, u32);
+
 /// Laws that were computed.
 #[derive(Default)]
 pub(crate) struct Laws {
-    found: Mutex<HashMap<(Model, [Curve; 2], LawAnswer, u32), Found>>,
+    found: Mutex<HashMap<Which, Found>>,
     thresholds: Mutex<HashMap<(Model, u32), Value>>,
 }
 

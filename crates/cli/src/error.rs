@@ -155,7 +155,7 @@ pub(crate) enum Error {
     #[error("the built-in golden files cannot be changed; name a folder with --golden")]
     BuiltIn,
     #[error("the golden entry {id}: {source}")]
-    Entry { id: String, source: QuantityError },
+    Entry { id: String, source: Box<QuantityError> },
     #[error(transparent)]
     Report(#[from] ReportError),
     #[error("this text has only one format; leave out --format, --digits and --sort")]

@@ -226,8 +226,8 @@ impl Entry {
             Quantity::Formula(_) => ("a polynomial in p", expression::parse(self.published.text()).is_some()),
             _ => ("a number", self.published.number().is_some()),
         };
-        let may_be_empty = !matches!(self.quantity, Quantity::Claim { .. });
-        if !fits && !(may_be_empty && self.published.is_none()) {
+        let is_empty = self.published.is_none() && !matches!(self.quantity, Quantity::Claim { .. });
+        if !(fits || is_empty) {
             return Some((
                 "published",
                 EntryProblem::Published { text: self.published.text().to_owned(), kind },

@@ -2,6 +2,7 @@
 
 use prodmax_enumerate::Model;
 use prodmax_mass::Curve;
+use prodmax_number::possible::Kind;
 use prodmax_rules::{Rule, RulePair};
 use serde::{Deserialize, Serialize};
 
@@ -360,6 +361,59 @@ impl Quantity {
                 | Self::RecordedMatch { figure: MatchFigure::Lead, .. }
                 | Self::Law { figure: LawFigure::DifferencePercent, .. }
         )
+    }
+
+    /// What its figure is, and so which values are possible.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::DifferencePercent(_)
+            | Self::MeanDifferencePercent { .. }
+            | Self::PerCasePercent(_)
+            | Self::Contest { figure: ContestFigure::DifferencePercent, .. }
+            | Self::Law { figure: LawFigure::DifferencePercent, .. } => Kind::Difference,
+            Self::ShareMinimaxPercent(_)
+            | Self::ShareProductPercent(_)
+            | Self::ThresholdPercent(_)
+            | Self::LawThresholdPercent { .. }
+            | Self::TotalSharePercent { .. }
+            | Self::Simulated { figure: SimulatedFigure::MinimaxPercent, .. }
+            | Self::Contested { figure: SimulatedFigure::MinimaxPercent, .. }
+            | Self::Match { figure: MatchFigure::DecidedPercent, .. }
+            | Self::RecordedMatch { figure: MatchFigure::DecidedPercent, .. } => Kind::Percentage,
+            Self::ErrorProbability { .. }
+            | Self::CurveValue { .. }
+            | Self::SignTest { .. }
+            | Self::Law { figure: LawFigure::RandomWon, .. } => Kind::Probability,
+            // A rule may be worse than a random choice.
+            Self::Efficiency { .. }
+            | Self::Law { figure: LawFigure::MinimaxEfficiency | LawFigure::ProductEfficiency, .. }
+            | Self::Match { figure: MatchFigure::Lead, .. }
+            | Self::RecordedMatch { figure: MatchFigure::Lead, .. }
+            | Self::LgbEquation9(_) => Kind::Score,
+            Self::Lgb { figure, .. } => match figure.as_str() {
+                "move_error" | "two_value_error" | "static_move_error" | "static_two_value_error" => {
+                    Kind::Probability
+                }
+                _ => Kind::Size,
+            },
+            // Numbers of things; words and formulas are no numbers.
+            Self::Critical(_)
+            | Self::Contest { figure: ContestFigure::Critical, .. }
+            | Self::IntervalRatio(_)
+            | Self::Table1Case { .. }
+            | Self::Table1Count(_)
+            | Self::Table1Cases
+            | Self::Depth3Cases
+            | Self::Formula(_)
+            | Self::Simulated { .. }
+            | Self::Contested { .. }
+            | Self::GamePairs { .. }
+            | Self::Match { .. }
+            | Self::RecordedMatch { .. }
+            | Self::Connect4Value { .. }
+            | Self::Claim { .. }
+            | Self::GamesAgain(_) => Kind::Size,
+        }
     }
 
     /// The model, if the quantity belongs to a single one whose classes are enumerated.

@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_traits::{FromPrimitive, Signed};
 use prodmax_number::fraction::{decimal, parse};
 use prodmax_number::margin::{places, with_error};
+use prodmax_number::possible::{Impossible, Kind};
 use prodmax_number::{Enclosure, Fraction, Polynomial};
 use serde::{Deserialize, Serialize};
 
@@ -105,7 +106,42 @@ pub enum Value {
     Nothing,
 }
 
+/// What roundings of doubles may add up to, as a part of the range of a figure.
+const ROUNDING: f64 = 1e-9;
+
 impl Value {
+    /// The gate that every figure passes before it is shown or recorded: the possible part of a figure of this kind.
+    pub fn possible(self, kind: Kind) -> Result<Self, Impossible> {
+        let [low, high] = kind.range();
+        let rounding = if high.is_finite() { ROUNDING * (high - low) } else { 0.0 };
+        Ok(match self {
+            Self::Integer(value) => {
+                kind.check_fraction(&value.clone().into())?;
+                Self::Integer(value)
+            }
+            Self::Fraction(value) => {
+                kind.check_fraction(&value)?;
+                Self::Fraction(value)
+            }
+            Self::Certified(value) => Self::Certified(kind.check_enclosure(&value)?),
+            Self::Double(value) => Self::Double(kind.check(value, rounding, f64::INFINITY)?),
+            // The error is that of a sample. The mean itself is possible.
+            Self::Sampled { value, error } => {
+                Kind::Size.check(error, 0.0, f64::INFINITY)?;
+                Self::Sampled { value: kind.check(value, rounding, f64::INFINITY)?, error }
+            }
+            Self::Between { low, high } => {
+                let [low, high] = kind.check_interval([low, high])?;
+                Self::Between { low, high }
+            }
+            // An error of half the range says nothing about a figure.
+            Self::Estimate { value, error } => {
+                Self::Estimate { value: kind.check(value, error, (high - low) / 2.0)?, error }
+            }
+            words @ (Self::Text(_) | Self::Polynomial(_) | Self::Claim { .. } | Self::Nothing) => words,
+        })
+    }
+
     /// How the value is recorded in a golden file.
     pub fn recorded(&self) -> String {
         match self {
@@ -236,6 +272,32 @@ mod tests {
         assert_eq!(sampled(0.036_95, 0.000_72).recorded(), "0.036950 ± 0.000720");
         assert_eq!(sampled(0.5, 0.000_001_2).recorded(), "0.5000000 ± 0.0000012");
         assert_eq!(sampled(249.0, 11.06).shown(6), "249 ± 11");
+    }
+
+    /// What the pathology map once printed for a probability; and what every other form of it would be.
+    #[test]
+    fn impossible_values_do_not_pass() {
+        let impossible = [
+            Value::Double(-1.297_114),
+            Value::Estimate { value: -1.297_114, error: 0.241_578 },
+            Value::Sampled { value: -1.297_114, error: 0.01 },
+            Value::Sampled { value: 0.5, error: f64::NAN },
+            Value::Between { low: -1.3, high: -1.2 },
+            Value::Fraction(parse("8/7").unwrap()),
+            Value::Integer((-1).into()),
+            Value::Certified(Enclosure::integer(2, 60)),
+            Value::Double(f64::NAN),
+        ];
+        for value in impossible {
+            let shown = format!("{value:?}");
+            assert!(value.possible(Kind::Probability).is_err(), "{shown}");
+        }
+        let estimate = |value| Value::Estimate { value, error: 0.01 };
+        assert_eq!(estimate(1.005).possible(Kind::Probability), Ok(estimate(1.0)));
+        let between = Value::Between { low: -0.1, high: 0.2 };
+        assert_eq!(between.possible(Kind::Probability), Ok(Value::Between { low: 0.0, high: 0.2 }));
+        assert_eq!(Value::Double(-6.5).possible(Kind::Difference), Ok(Value::Double(-6.5)));
+        assert_eq!(Value::Nothing.possible(Kind::Size), Ok(Value::Nothing));
     }
 
     #[test]

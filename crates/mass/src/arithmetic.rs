@@ -17,6 +17,7 @@ pub use exact::Exact;
 pub use factor::Factor;
 pub use float::Float;
 use prodmax_enumerate::{HeuristicValue, Mover};
+use prodmax_number::possible::{Impossible, Kind};
 pub use symbolic::{ErrorPolynomial, Symbolic};
 
 /// Sums and products: all that the sweep over critical pairs needs.
@@ -88,4 +89,8 @@ pub trait Field: Arithmetic {
     fn integer(&self, value: u128) -> Self::Number;
     /// A whole number of any size.
     fn whole(&self, value: &BigUint) -> Self::Number;
+    /// The gate that every figure passes before it leaves: what of it is possible.
+    fn possible(&self, kind: Kind, figure: Self::Number) -> Result<Self::Number, Impossible>;
+    /// The same for a figure that another one limits.
+    fn at_most(&self, limit: &Self::Number, figure: Self::Number) -> Result<Self::Number, Impossible>;
 }

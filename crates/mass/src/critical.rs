@@ -2,11 +2,12 @@
 
 use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, DepthOne, EnumerateError, HeuristicValue, Model};
+use prodmax_number::possible::{ImpossibleFigure, Kind};
 use prodmax_rules::minimax::Minimax;
 use prodmax_rules::product::Product;
 use thiserror::Error;
 
-use crate::arithmetic::{Arithmetic, Ring};
+use crate::arithmetic::{Arithmetic, Field, Ring};
 use crate::contest::Contest;
 use crate::contestant::Contestant;
 use crate::curve::CurveTable;
@@ -14,7 +15,7 @@ use crate::forest::Forest;
 use crate::ranking::{Comparisons, Ranking};
 
 /// Why a mass cannot be computed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MassError {
     /// The classes cannot be enumerated.
@@ -47,6 +48,9 @@ pub enum MassError {
         /// The maximum number of sums.
         most: u64,
     },
+    /// A figure that cannot be.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleFigure),
     /// More trees than doubles can hold.
     #[error(
         "the model has about 10^{digits} trees, more than doubles can hold, in which masses are summed; use certified \
@@ -94,6 +98,19 @@ pub struct Mass<N> {
 }
 
 impl<N> Mass<N> {
+    /// The same after the gate; an error if a mass is impossible.
+    pub(crate) fn possible<F: Field<Number = N>>(self, field: &F) -> Result<Self, ImpossibleFigure> {
+        let possible = |mass: N, name: &str| {
+            field
+                .possible(Kind::Size, mass)
+                .map_err(|reason| reason.of(format!("the error mass of the {name} rule")))
+        };
+        Ok(Self {
+            first_error: possible(self.first_error, "first")?,
+            second_error: possible(self.second_error, "second")?,
+        })
+    }
+
     /// The same with the rules exchanged.
     #[must_use]
     pub fn swapped(self) -> Self {

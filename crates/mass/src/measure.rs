@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use num_bigint::BigUint;
 use prodmax_enumerate::{Model, Plan};
+use prodmax_number::possible::{ImpossibleFigure, Kind};
 use prodmax_number::{Enclosure, Fraction};
 use prodmax_rules::Rule;
 use prodmax_rules::ideal::Ideal;
@@ -129,12 +130,22 @@ pub struct Won<N> {
 }
 
 impl<N: Clone> Won<N> {
-    fn of<F: Field<Number = N>>(field: &F, rules: [N; 2], mass: &Mass<N>, trees: &BigUint) -> Self {
+    fn of<F: Field<Number = N>>(
+        field: &F,
+        rules: [N; 2],
+        mass: &Mass<N>,
+        trees: &BigUint,
+    ) -> Result<Self, ImpossibleFigure> {
+        let name = ["what the first rule wins", "what the second rule wins"];
+        let checked = |place: usize| {
+            field.possible(Kind::Probability, rules[place].clone()).map_err(|reason| reason.of(name[place]))
+        };
+        let rules = [checked(0)?, checked(1)?];
         let lead = field.sub(&rules[0], &rules[1]);
         let critical = field.sub(&mass.second_error, &mass.first_error);
         let critical = field.div(&critical, &field.whole(trees)).unwrap_or_else(|| field.integer(0));
         let ties_points = field.scale(100, &field.sub(&lead, &critical));
-        Self { rules, ties_points }
+        Ok(Self { rules, ties_points })
     }
 }
 
@@ -145,6 +156,17 @@ pub struct PairQuality<N> {
     pub rules: [Quality<N>; 2],
     /// What can be won.
     pub chances: Chances<N>,
+}
+
+impl<N: Clone> Chances<N> {
+    /// The quality of two rules that win so much.
+    fn of_pair<F: Field<Number = N>>(
+        self,
+        field: &F,
+        [first, second]: [N; 2],
+    ) -> Result<PairQuality<N>, ImpossibleFigure> {
+        Ok(PairQuality { rules: [self.quality(field, first)?, self.quality(field, second)?], chances: self })
+    }
 }
 
 /// The rules of KHS: Minimax against Product.
@@ -263,9 +285,9 @@ impl Curves {
         sweep.contest().check()?;
         let counts = sweep.contest().counts();
         let measured = match (request.number, exact) {
-            (Number::Exact, Some(exact)) => Measured::Exact(sweep.outcome(&exact, &counts)),
-            (Number::Certified, _) => Measured::Certified(sweep.outcome(&self.certified(), &counts)),
-            _ => Measured::F64(sweep.outcome(&Float(&self.truth), &counts)),
+            (Number::Exact, Some(exact)) => Measured::Exact(sweep.outcome(&exact, &counts)?),
+            (Number::Certified, _) => Measured::Certified(sweep.outcome(&self.certified(), &counts)?),
+            _ => Measured::F64(sweep.outcome(&Float(&self.truth), &counts)?),
         };
         let classes = sweep.forest.classes().len() as u64;
         Ok(Measurement { classes, counts, comparisons, measured, bound: None })
@@ -341,16 +363,18 @@ impl Curves {
             let field = self.certified();
             let enclose = |bound: f64| move |won| deep::within(bound, won, CERTIFIED_BITS);
             let won = deep.won.rules.map(enclose(deep.won.bound));
-            let mut outcome = outcome(&field, deep.certified(CERTIFIED_BITS), &deep.counts, won, &trees);
-            outcome.quality = ideal.map(|ideal| {
+            let mut outcome = outcome(&field, deep.certified(CERTIFIED_BITS), &deep.counts, won, &trees)?;
+            let quality = ideal.map(|ideal| {
                 let bound = deep.won.bound.max(ideal.bound);
                 deep_quality(&field, &deep.won, &ideal, enclose(bound))
             });
+            outcome.quality = quality.transpose()?;
             Measured::Certified(outcome)
         } else {
             let field = Float(&self.truth);
-            let mut outcome = outcome(&field, deep.mass.clone(), &deep.counts, deep.won.rules, &trees);
-            outcome.quality = ideal.map(|ideal| deep_quality(&field, &deep.won, &ideal, |won| won));
+            let mut outcome = outcome(&field, deep.mass.clone(), &deep.counts, deep.won.rules, &trees)?;
+            let quality = ideal.map(|ideal| deep_quality(&field, &deep.won, &ideal, |won| won));
+            outcome.quality = quality.transpose()?;
             Measured::F64(outcome)
         };
         let DeepMass { counts, comparisons, pairs, bound, .. } = deep;
@@ -384,9 +408,9 @@ fn deep_quality<F: Field>(
     won: &DeepWon,
     ideal: &DeepWon,
     number: impl Fn(f64) -> F::Number,
-) -> PairQuality<F::Number> {
-    let chances = Chances { ideal: number(ideal.rules[1]), random: number(ideal.random) };
-    PairQuality { rules: won.rules.map(|won| chances.quality(field, number(won))), chances }
+) -> Result<PairQuality<F::Number>, MassError> {
+    let chances = Chances::new(field, number(ideal.rules[1]), number(ideal.random))?;
+    Ok(chances.of_pair(field, won.rules.map(number))?)
 }
 
 /// A model in memory with all rankings that a request needs.
@@ -401,15 +425,16 @@ impl Sweep {
         Contest::new(&self.forest, &self.rankings[0], &self.rankings[1])
     }
 
-    fn outcome<F: Field>(&self, field: &F, counts: &Counts) -> MassFigures<F::Number> {
+    fn outcome<F: Field>(&self, field: &F, counts: &Counts) -> Result<MassFigures<F::Number>, MassError> {
         let truth = self.forest.truth(field);
         let rules = self.rankings.each_ref().map(|ranking| won(field, &self.forest, ranking, &truth));
-        let quality = self.ideal.as_ref().map(|ideal| {
-            let chances = Chances::of(field, &self.forest, ideal, &truth);
-            PairQuality { rules: rules.clone().map(|won| chances.quality(field, won)), chances }
-        });
+        let quality = self
+            .ideal
+            .as_ref()
+            .map(|ideal| Chances::of(field, &self.forest, ideal, &truth)?.of_pair(field, rules.clone()));
+        let quality = quality.transpose()?;
         let mass = self.contest().mass(field, &truth);
-        MassFigures { quality, ..outcome(field, mass, counts, rules, &self.forest.trees()) }
+        Ok(MassFigures { quality, ..outcome(field, mass, counts, rules, &self.forest.trees())? })
     }
 }
 
@@ -443,10 +468,11 @@ fn outcome<F: Field>(
     counts: &Counts,
     won: [F::Number; 2],
     trees: &BigUint,
-) -> MassFigures<F::Number> {
-    let figures = Figures::of(field, &mass, &counts.critical);
-    let won = Won::of(field, won, &mass, trees);
-    MassFigures { mass, figures, won, quality: None }
+) -> Result<MassFigures<F::Number>, MassError> {
+    let mass = mass.possible(field)?;
+    let figures = Figures::of(field, &mass, &counts.critical)?;
+    let won = Won::of(field, won, &mass, trees)?;
+    Ok(MassFigures { mass, figures, won, quality: None })
 }
 
 #[cfg(test)]

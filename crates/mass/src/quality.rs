@@ -18,6 +18,7 @@
 
 use num_bigint::BigUint;
 use prodmax_jobs::stop;
+use prodmax_number::possible::{ImpossibleFigure, Kind};
 
 use crate::arithmetic::{Factor, Field};
 use crate::forest::Forest;
@@ -103,16 +104,38 @@ fn random<F: Field>(field: &F, forest: &Forest, truth: &[F::Number]) -> F::Numbe
 }
 
 impl<N: Clone> Chances<N> {
-    /// The scale, from the ranking of the ideal rule.
-    pub fn of<F: Field<Number = N>>(field: &F, forest: &Forest, ideal: &Ranking, truth: &[N]) -> Self {
-        Self { ideal: won(field, forest, ideal, truth), random: random(field, forest, truth) }
+    /// The scale, from the ranking of the ideal rule; an error if it is impossible.
+    pub fn of<F: Field<Number = N>>(
+        field: &F,
+        forest: &Forest,
+        ideal: &Ranking,
+        truth: &[N],
+    ) -> Result<Self, ImpossibleFigure> {
+        Self::new(field, won(field, forest, ideal, truth), random(field, forest, truth))
     }
 
-    /// The quality of a rule that wins `won`.
-    pub fn quality<F: Field<Number = N>>(&self, field: &F, won: N) -> Quality<N> {
+    /// The scale from what the ideal rule and a random choice win; an error if it is impossible.
+    pub(crate) fn new<F: Field<Number = N>>(
+        field: &F,
+        ideal: N,
+        random: N,
+    ) -> Result<Self, ImpossibleFigure> {
+        let ideal =
+            field.possible(Kind::Probability, ideal).map_err(|why| why.of("what the ideal rule wins"))?;
+        let random =
+            field.possible(Kind::Probability, random).map_err(|why| why.of("what a random choice wins"))?;
+        Ok(Self { ideal, random })
+    }
+
+    /// The quality of a rule that wins `won`; an error if that is impossible, as no rule wins more than the ideal one.
+    pub fn quality<F: Field<Number = N>>(&self, field: &F, won: N) -> Result<Quality<N>, ImpossibleFigure> {
+        let won = field.possible(Kind::Probability, won).map_err(|why| why.of("what a rule wins"))?;
+        let won = field
+            .at_most(&self.ideal, won)
+            .map_err(|why| why.of("what the ideal rule wins beyond another rule"))?;
         let gain = field.sub(&won, &self.random);
         let efficiency = field.div(&gain, &field.sub(&self.ideal, &self.random));
-        Quality { won, efficiency }
+        Ok(Quality { won, efficiency })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every rule against every other on one model, and the quality of each.
 
 use prodmax_enumerate::Model;
+use prodmax_number::possible::ImpossibleFigure;
 use prodmax_number::{Enclosure, Fraction};
 use prodmax_rules::Rule;
 use prodmax_rules::ideal::Ideal;
@@ -134,9 +135,9 @@ impl Curves {
         }
         let pairings = Pairings { forest: &forest, rankings: &rankings, ideal: &ideal, pairs: &pairs };
         let standings = match (number, exact) {
-            (Number::Exact, Some(exact)) => Numbered::Exact(pairings.play(&exact)),
-            (Number::Certified, _) => Numbered::Certified(pairings.play(&self.certified())),
-            _ => Numbered::F64(pairings.play(&Float(&self.truth))),
+            (Number::Exact, Some(exact)) => Numbered::Exact(pairings.play(&exact)?),
+            (Number::Certified, _) => Numbered::Certified(pairings.play(&self.certified())?),
+            _ => Numbered::F64(pairings.play(&Float(&self.truth))?),
         };
         Ok(Tournament {
             rules: rules.to_vec(),
@@ -193,9 +194,9 @@ impl Curves {
             let (field, bits) = (self.certified(), CERTIFIED_BITS);
             Numbered::Certified(deep_standings(&field, rules, &sweeps, &ideal, &|v, bound| {
                 deep::within(bound, v, bits)
-            }))
+            })?)
         } else {
-            Numbered::F64(deep_standings(&Float(&self.truth), rules, &sweeps, &ideal, &|v, _| v))
+            Numbered::F64(deep_standings(&Float(&self.truth), rules, &sweeps, &ideal, &|v, _| v)?)
         };
         let mut comparisons = Comparisons::default();
         sweeps.iter().flatten().for_each(|deep| comparisons.merge(&deep.comparisons));
@@ -212,10 +213,10 @@ fn deep_standings<F: Field>(
     sweeps: &[Option<DeepMass>],
     ideal: &DeepWon,
     number: &dyn Fn(f64, f64) -> F::Number,
-) -> Standings<F::Number> {
+) -> Result<Standings<F::Number>, MassError> {
     let minimax = sweeps.iter().position(Option::is_none).unwrap_or(0);
     let chances =
-        Chances { ideal: number(ideal.rules[1], ideal.bound), random: number(ideal.random, ideal.bound) };
+        Chances::new(field, number(ideal.rules[1], ideal.bound), number(ideal.random, ideal.bound))?;
     let won = |sweep: &Option<DeepMass>| match sweep {
         Some(deep) => number(deep.won.rules[1], deep.won.bound),
         None => number(ideal.rules[0], ideal.bound),
@@ -226,13 +227,14 @@ fn deep_standings<F: Field>(
             first_error: number(deep.mass.first_error, bound),
             second_error: number(deep.mass.second_error, bound),
         };
-        let mass = if minimax < place { mass } else { mass.swapped() };
-        let figures = Figures::of(field, &mass, &counts.critical);
-        Match { rules: [minimax.min(place), minimax.max(place)], counts, mass, figures }
+        let mass = if minimax < place { mass } else { mass.swapped() }.possible(field)?;
+        let figures = Figures::of(field, &mass, &counts.critical)?;
+        Ok(Match { rules: [minimax.min(place), minimax.max(place)], counts, mass, figures })
     };
-    let quality = sweeps.iter().map(|sweep| chances.quality(field, won(sweep))).collect();
+    let quality = sweeps.iter().map(|sweep| chances.quality(field, won(sweep))).collect::<Result<_, _>>()?;
     let swept = (0..rules.len()).filter_map(|place| Some((place, sweeps[place].as_ref()?)));
-    Standings { matches: swept.map(game).collect(), quality, chances }
+    let matches = swept.map(game).collect::<Result<_, ImpossibleFigure>>()?;
+    Ok(Standings { matches, quality, chances })
 }
 
 /// The rankings of all rules.
@@ -244,19 +246,20 @@ struct Pairings<'a> {
 }
 
 impl Pairings<'_> {
-    fn play<F: Field>(&self, field: &F) -> Standings<F::Number> {
+    fn play<F: Field>(&self, field: &F) -> Result<Standings<F::Number>, MassError> {
         let truth = self.forest.truth(field);
         let rankings = self.rankings;
-        let chances = Chances::of(field, self.forest, self.ideal, &truth);
+        let chances = Chances::of(field, self.forest, self.ideal, &truth)?;
         let quality = rankings
             .par_iter()
             .map(|ranking| chances.quality(field, won(field, self.forest, ranking, &truth)));
         let play = |&[first, second]: &[usize; 2]| {
             let contest = Contest::new(self.forest, &rankings[first], &rankings[second]);
-            let (counts, mass) = (contest.counts(), contest.mass(field, &truth));
-            let figures = Figures::of(field, &mass, &counts.critical);
-            Match { rules: [first, second], counts, mass, figures }
+            let (counts, mass) = (contest.counts(), contest.mass(field, &truth).possible(field)?);
+            let figures = Figures::of(field, &mass, &counts.critical)?;
+            Ok(Match { rules: [first, second], counts, mass, figures })
         };
-        Standings { matches: self.pairs.par_iter().map(play).collect(), quality: quality.collect(), chances }
+        let matches = self.pairs.par_iter().map(play).collect::<Result<_, ImpossibleFigure>>()?;
+        Ok(Standings { matches, quality: quality.collect::<Result<_, _>>()?, chances })
     }
 }

@@ -247,7 +247,8 @@ impl Enclosure {
     }
 
     /// Both ends as decimals with `significant` digits, rounded outwards and then moved out by one more unit in the
-    /// last place, so that a double computation of the same figure, accurate to its last digits, lies inside too.
+    /// last place, so that a double computation of the same figure, accurate to its last digits, lies inside too. No end
+    /// moves across a bound of signs, probabilities or percentages: what is not negative is not printed as if it could be.
     pub fn decimals(&self, significant: u32) -> [String; 2] {
         let magnitude = self.high().abs().max(self.low().abs());
         // Digits before the point.
@@ -261,9 +262,17 @@ impl Enclosure {
         let ten = |power| Fraction::from(BigInt::from(10).pow(power));
         let places = significant.saturating_sub(whole);
         let unit = ten(whole.saturating_sub(significant)) / ten(places);
-        let low = (self.low() / &unit).floor() - BigInt::one();
-        let high = (self.high() / &unit).ceil() + BigInt::one();
-        outwards(&(low * &unit), &(high * &unit), places)
+        let mut low = ((self.low() / &unit).floor() - BigInt::one()) * &unit;
+        let mut high = ((self.high() / &unit).ceil() + BigInt::one()) * &unit;
+        for bound in [-100, -1, 0, 1, 100].map(|whole| Fraction::from(BigInt::from(whole))) {
+            if low < bound && bound <= self.low() {
+                low = bound.clone();
+            }
+            if self.high() <= bound && bound < high {
+                high = bound;
+            }
+        }
+        outwards(&low, &high, places)
     }
 
     /// The enclosure halved `times` times.

@@ -195,7 +195,7 @@ const WRONG: &str = "something is wrong with this computation, so the figure is 
 impl Impossible {
     /// With the name of the figure, which begins the sentence.
     pub fn of(self, figure: impl Into<String>) -> ImpossibleFigure {
-        ImpossibleFigure { figure: figure.into(), reason: self }
+        ImpossibleFigure { figure: figure.into(), reason: Box::new(self) }
     }
 }
 
@@ -206,7 +206,7 @@ pub struct ImpossibleFigure {
     /// Its name, with an article.
     pub figure: String,
     /// Why.
-    pub reason: Impossible,
+    pub reason: Box<Impossible>,
 }
 
 #[cfg(test)]

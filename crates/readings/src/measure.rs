@@ -2,6 +2,7 @@
 
 use prodmax_enumerate::{ClassTable, Model, Nodes, Plan};
 use prodmax_mass::{Critical, CurveTable, threshold};
+use prodmax_number::possible::Kind;
 
 use crate::branches::Branches;
 use crate::dimension::{ScaledCurve, Sharing, Statistic, ZeroReading};
@@ -77,11 +78,20 @@ impl Reading {
         let sums = sums(&pairing, NodeTruth::from(self), &truth, true, majority);
         let intervals = (model.depth() == 2).then(|| intervals(&pairing));
         let classes = critical.classes().len();
+        let possible = |kind: Kind, figure: Option<f64>, name: &str| {
+            let [low, high] = kind.range();
+            let rounding = if high.is_finite() { NO_PREFERENCE * (high - low) } else { 0.0 };
+            let check = |figure| kind.check(figure, rounding, f64::INFINITY);
+            figure.map(check).transpose().map_err(|reason| reason.of(name))
+        };
+        let statistic =
+            possible(self.statistic.kind(), self.statistic.of(&sums), "the statistic of the reading")?;
+        let threshold = intervals.and_then(threshold_percent);
         Ok(ReadingFigures {
             classes,
             sums,
-            statistic: self.statistic.of(&sums),
-            threshold_percent: intervals.and_then(threshold_percent),
+            statistic,
+            threshold_percent: possible(Kind::Percentage, threshold, "the threshold by formula (7)")?,
             interval_ratio: intervals.and_then(interval_ratio),
             model,
         })

@@ -5,6 +5,7 @@ use std::path::Path;
 use prodmax_enumerate::{EnumerateError, Model, ModelError};
 use prodmax_jobs::ron_file::{self, RonError};
 use prodmax_mass::MassError;
+use prodmax_number::possible::ImpossibleFigure;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -64,6 +65,9 @@ impl Default for Reading {
 /// Why a reading cannot be measured.
 #[derive(Debug, Error)]
 pub enum ReadingError {
+    /// A figure that cannot be.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleFigure),
     /// Its choices exclude each other.
     #[error(
         "with truth shared in a {0} the nodes follow the game rule; leave positive, mixed and negative out \

@@ -118,17 +118,19 @@ impl ContestResults {
             let chances_won = forest.truth(&field);
             let ideal = forest.rank(&Contestant::new(Ideal.into(), &curves))?;
             let ranking = |place: usize| if see_truth(&rules[place]) { &ideal } else { &rankings[place] };
-            let chances = Chances::of(&field, &forest, &ideal, &chances_won);
+            let chances = Chances::of(&field, &forest, &ideal, &chances_won).map_err(MassError::from)?;
             let quality = rules.iter().enumerate().map(|(place, rule)| {
                 let won = won(&field, &forest, ranking(place), &chances_won);
-                let Quality { won, efficiency } = chances.quality(&field, won);
-                RuleResults { rule: rule.clone(), won, efficiency }
+                let Quality { won, efficiency } = chances.quality(&field, won)?;
+                Ok(RuleResults { rule: rule.clone(), won, efficiency })
             });
+            let quality: Result<Vec<_>, MassError> = quality.collect();
             let mut matches = Vec::new();
             if rules.len() > 1 {
                 let contest = Contest::new(&forest, ranking(0), ranking(1));
                 let critical = contest.counts().critical;
-                let figures = Figures::of(&field, &contest.mass(&field, &chances_won), &critical);
+                let figures = Figures::of(&field, &contest.mass(&field, &chances_won), &critical)
+                    .map_err(MassError::from)?;
                 matches.push(RulePairResults {
                     rules: [0, 1],
                     critical: critical.into(),
@@ -140,7 +142,7 @@ impl ContestResults {
                 estimate: estimate.clone(),
                 won_ideal: chances.ideal,
                 won_random: chances.random,
-                rules: quality.collect(),
+                rules: quality?,
                 matches,
             })
         };

@@ -236,7 +236,7 @@ pub fn decision_errors(results: &SimulationResults) -> Vec<DecisionErrors> {
             let trees = results.trees.iter().map(|tree| &tree.depths[index]);
             let differences = trees.map(|counts| {
                 let [first, second] = probabilities.errors(counts);
-                Some((first.checked_signed_diff(second)?, counts.pairs))
+                Some((i64::try_from(i128::from(first) - i128::from(second)).ok()?, counts.pairs))
             });
             Ratio::signed(&differences.collect::<Option<Vec<_>>>()?)
         };

@@ -17,11 +17,15 @@ pub(crate) fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
 
 /// Whether any of them is true: one that is decides it.
 pub(crate) fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
-    truths.into_iter().fold(Some(false), |sum, truth| match (sum, truth) {
-        (Some(true), _) | (_, Some(true)) => Some(true),
-        (None, _) | (_, None) => None,
-        _ => Some(false),
-    })
+    let mut found = Some(false);
+    for truth in truths {
+        match truth {
+            Some(true) => return truth,
+            Some(false) => {}
+            None => found = None,
+        }
+    }
+    found
 }
 
 /// The opposite, if it is decided.

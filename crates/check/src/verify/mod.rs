@@ -31,7 +31,7 @@ pub use sides::Sides;
 pub const MAX_PAIRS: u64 = 1 << 28;
 
 /// Why a model cannot be verified.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum VerifyError {
     /// There is no case analysis for this depth.
     #[error(

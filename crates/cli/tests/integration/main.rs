@@ -11,6 +11,7 @@ mod guard;
 mod json;
 mod pipes;
 mod play;
+mod possible;
 mod reproduce;
 mod serve;
 mod shard;

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::HeuristicValue;
 use prodmax_number::Enclosure;
+use prodmax_number::possible::{Impossible, Kind};
 
 use super::{Arithmetic, Compare, Field, Ring, Weighted};
 use crate::curve::CurveTable;
@@ -82,5 +83,11 @@ impl Field for Certified<'_> {
     }
     fn whole(&self, value: &BigUint) -> Enclosure {
         Enclosure::integer(BigInt::from(value.clone()), self.bits)
+    }
+    fn possible(&self, kind: Kind, figure: Enclosure) -> Result<Enclosure, Impossible> {
+        kind.check_enclosure(&figure)
+    }
+    fn at_most(&self, limit: &Enclosure, figure: Enclosure) -> Result<Enclosure, Impossible> {
+        self.possible(Kind::Size, limit.sub(&figure)).map(|_| figure)
     }
 }

@@ -6,6 +6,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 use prodmax_enumerate::HeuristicValue;
 use prodmax_number::Fraction;
+use prodmax_number::possible::{Impossible, Kind};
 
 use super::{Arithmetic, Compare, Field, Ring, Weighted};
 
@@ -79,5 +80,11 @@ impl Field for Exact {
     }
     fn whole(&self, value: &BigUint) -> Fraction {
         Fraction::from_integer(value.clone().into())
+    }
+    fn possible(&self, kind: Kind, figure: Fraction) -> Result<Fraction, Impossible> {
+        kind.check_fraction(&figure).map(|()| figure)
+    }
+    fn at_most(&self, limit: &Fraction, figure: Fraction) -> Result<Fraction, Impossible> {
+        self.possible(Kind::Size, limit - &figure).map(|_| figure)
     }
 }

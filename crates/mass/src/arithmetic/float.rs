@@ -5,9 +5,13 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 use prodmax_enumerate::HeuristicValue;
 use prodmax_number::CompensatedSum;
+use prodmax_number::possible::{Impossible, Kind};
 
 use super::{Arithmetic, Compare, Factor, Field, Ring, Weighted};
 use crate::curve::CurveTable;
+
+/// What roundings of doubles may add up to, as a part of the range of a figure.
+const ROUNDING: f64 = 1e-9;
 
 /// Doubles; leaves by a curve.
 #[derive(Clone, Copy, Debug)]
@@ -72,5 +76,13 @@ impl Field for Float<'_> {
     }
     fn whole(&self, value: &BigUint) -> f64 {
         Factor::whole(value)
+    }
+    fn possible(&self, kind: Kind, figure: f64) -> Result<f64, Impossible> {
+        let [low, high] = kind.range();
+        let rounding = if high.is_finite() { ROUNDING * (high - low) } else { 0.0 };
+        kind.check(figure, rounding, f64::INFINITY)
+    }
+    fn at_most(&self, limit: &f64, figure: f64) -> Result<f64, Impossible> {
+        Kind::Size.check(limit - figure, ROUNDING, f64::INFINITY).map(|_| figure.min(*limit))
     }
 }

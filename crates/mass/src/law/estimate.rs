@@ -1,9 +1,10 @@
 //! Estimates: mean-preserving placement on several grids, extrapolated.
 
 use prodmax_enumerate::Model;
+use prodmax_number::possible;
 
 use super::atoms::Atoms;
-use super::figures::{Interval, LawFigures};
+use super::figures::{Checked, Interval, LawFigures};
 use super::grid::Grid;
 use super::quality::{self, LawQuality};
 use super::ranked::Ranked;
@@ -44,6 +45,19 @@ pub struct Estimated {
     pub quality: Option<LawQuality<Estimate>>,
 }
 
+impl Estimated {
+    /// The same after the gate. An error of half the range says nothing about a figure.
+    fn checked(self) -> Result<Self, LawError> {
+        let check = |kind: possible::Kind, Estimate { value, error }: Estimate| {
+            let [low, high] = kind.range();
+            Ok(Estimate { value: kind.check(value, error, (high - low) / 2.0)?, error })
+        };
+        let Checked { shares, figures, quality } =
+            Checked::of(self.shares, self.figures, self.quality, check)?;
+        Ok(Self { shares, figures, quality })
+    }
+}
+
 /// What one grid gives.
 struct Run {
     shares: Shares<f64>,
@@ -64,7 +78,7 @@ pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result
         let quality = free.zip(ideal_ranked).map(|([first, random], ideal)| {
             LawQuality::of_intervals([first, quality::listed(&ranked, branching)], ideal, random)
         });
-        return Ok(listed(&ranked, quality));
+        return listed(&ranked, quality).checked();
     }
     // The coarsest grid must be valid, too, but the error should name the grid that was asked for.
     if !options.steps.is_power_of_two() || options.steps >> (GRIDS - 1) < Grid::STEPS[0] {
@@ -90,7 +104,7 @@ pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result
     };
     let runs: Result<Vec<Run>, LawError> =
         (0..GRIDS).rev().map(|coarser| on_grid(options.steps >> coarser)).collect();
-    Ok(extrapolated(&runs?))
+    extrapolated(&runs?).checked()
 }
 
 fn middle([low, high]: Interval) -> f64 {

@@ -1,5 +1,8 @@
 //! The figures that follow from the sums, as estimates and as intervals.
 
+use prodmax_number::possible::{Impossible, ImpossibleFigure, Kind};
+
+use super::quality::LawQuality;
 use super::sums::Shares;
 
 /// Shares and percentages as in [`crate::Figures`]; `None` where the divisor may be 0.
@@ -11,6 +14,58 @@ pub struct LawFigures<N> {
     pub difference_percent: Option<N>,
     /// 100 (e2 - e1) / critical.
     pub per_case_percent: Option<N>,
+}
+
+/// All figures of one model after the gate: an error if one of them is impossible.
+pub(super) struct Checked<N> {
+    pub(super) shares: Shares<N>,
+    pub(super) figures: LawFigures<N>,
+    pub(super) quality: Option<LawQuality<N>>,
+}
+
+impl<N: Copy> Checked<N> {
+    /// `check` gives the possible part of a figure.
+    pub(super) fn of(
+        shares: Shares<N>,
+        figures: LawFigures<N>,
+        quality: Option<LawQuality<N>>,
+        check: impl Fn(Kind, N) -> Result<N, Impossible>,
+    ) -> Result<Self, ImpossibleFigure> {
+        let one = |name: &str, kind: Kind, figure: N| check(kind, figure).map_err(|reason| reason.of(name));
+        let maybe = |name: &str, kind: Kind, figure: Option<N>| {
+            figure.map(|figure| one(name, kind, figure)).transpose()
+        };
+        let shares = Shares {
+            critical: one("the share of critical trees", Kind::Probability, shares.critical)?,
+            first_error: one("the first rule's error rate", Kind::Probability, shares.first_error)?,
+            second_error: one("the second rule's error rate", Kind::Probability, shares.second_error)?,
+        };
+        let figures = LawFigures {
+            share_first: maybe(
+                "the first rule's share of the errors",
+                Kind::Probability,
+                figures.share_first,
+            )?,
+            difference_percent: maybe(
+                "the difference in percent",
+                Kind::Difference,
+                figures.difference_percent,
+            )?,
+            per_case_percent: maybe("the difference per case", Kind::Difference, figures.per_case_percent)?,
+        };
+        let quality = quality.map(|LawQuality { won: [first, second], efficiency, ideal, random }| {
+            Ok(LawQuality {
+                won: [
+                    one("what the first rule wins", Kind::Probability, first)?,
+                    one("what the second rule wins", Kind::Probability, second)?,
+                ],
+                efficiency,
+                ideal: one("what the ideal rule wins", Kind::Probability, ideal)?,
+                random: one("what a random choice wins", Kind::Probability, random)?,
+            })
+        });
+        Ok(Self { shares, figures, quality: quality.transpose()? })
+    }
 }
 
 /// An interval that is certain to contain the exact figure.

@@ -33,11 +33,13 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use prodmax_enumerate::Model;
+use prodmax_number::possible::{self, ImpossibleFigure};
 use thiserror::Error;
 
 use self::atoms::Atoms;
 pub use self::effort::effort;
 pub use self::estimate::{Estimate, Estimated, estimate};
+use self::figures::Checked;
 pub use self::figures::{Interval, LawFigures};
 use self::grid::Grid;
 pub use self::quality::LawQuality;
@@ -80,9 +82,12 @@ impl<'a> Options<'a> {
 }
 
 /// Why a law cannot be computed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LawError {
+    /// A figure that cannot be, or about which nothing is known.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleFigure),
     /// An invalid grid.
     #[error("a grid of {steps} steps per unit is not possible; use a power of two from {least} to {}", Grid::STEPS[1])]
     Grid {
@@ -122,6 +127,13 @@ impl Bounds {
         let shares = least.shares.zip(most.shares).map(interval);
         let figures = LawFigures::of_intervals(&shares);
         Self { shares, figures, quality: None, rounding: least.error.max(most.error) }
+    }
+
+    /// The same after the gate.
+    fn checked(self) -> Result<Self, LawError> {
+        let Checked { shares, figures, quality } =
+            Checked::of(self.shares, self.figures, self.quality, possible::Kind::check_interval)?;
+        Ok(Self { shares, figures, quality, ..self })
     }
 
     /// The width of the interval of the difference, in percentage points; infinite if nothing is known about it.
@@ -174,14 +186,11 @@ pub fn bounds(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<B
         // Moves that share a rank may be in any order.
         let bounds = Bounds::between([Equal::NEVER, Equal::ALWAYS].map(|equal| ranked.sum(equal)));
         if !options.quality {
-            return Ok(bounds);
+            return bounds.checked();
         }
         let watch = Watch::new(options, 1);
-        return Ok(with(
-            bounds,
-            quality::listed(&ranked, branching),
-            ideal_won(model, curves, &grid, options, &watch)?,
-        ));
+        let ideal = ideal_won(model, curves, &grid, options, &watch)?;
+        return with(bounds, quality::listed(&ranked, branching), ideal).checked();
     }
     let mut kept = Kept::open(options.checkpoint, model, curves, options.listed)?;
     let watch = Watch::new(options, Pass::steps(model) + u64::from(options.quality));
@@ -190,10 +199,10 @@ pub fn bounds(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<B
     let bounds = Bounds::between([least, most]);
     let [down, up] = &passed.totals[..] else { return Err(LawError::Interrupted) };
     if !options.quality {
-        return Ok(bounds);
+        return bounds.checked();
     }
     let ideal = ideal_won(model, curves, &grid, options, &watch)?;
-    Ok(with(bounds, quality::certainly_chosen(down, up, branching), ideal))
+    with(bounds, quality::certainly_chosen(down, up, branching), ideal).checked()
 }
 
 /// What the ideal rule wins: Product on the truth.

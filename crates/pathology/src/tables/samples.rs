@@ -155,9 +155,7 @@ impl Samples {
     pub fn sample(&self, series: &Series) -> Option<&SeriesSample> {
         let all: Vec<usize> = sampled_tables().collect();
         let (table, first) = models(&all).into_iter().find(|(_, known)| known.has_model_of(series))?;
-        let found =
-            self.samples.iter().find(|sample| (sample.table, sample.series.as_str()) == (table, first.name));
-        found
+        self.samples.iter().find(|sample| (sample.table, sample.series.as_str()) == (table, first.name))
     }
 
     /// Every published figure of these tables, integrated and sampled. `step` is called after every table.

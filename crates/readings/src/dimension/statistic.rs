@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use prodmax_number::possible::Kind;
 use serde::{Deserialize, Serialize};
 
 use crate::measure::Sums;
@@ -27,6 +28,14 @@ pub enum Statistic {
 }
 
 impl Statistic {
+    /// Which values are possible: a lead among the errors of one rule may be many times as great as they are.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Share | Self::PerCase | Self::PerTree | Self::Majority => Kind::Difference,
+            Self::PerMinimaxError | Self::PerProductError => Kind::Score,
+        }
+    }
+
     /// The statistic; `None` if its denominator is 0.
     pub fn of(self, sums: &Sums) -> Option<f64> {
         let lead = sums.product_error - sums.minimax_error;

@@ -124,11 +124,11 @@ pub(super) fn crossing(findings: &Findings) -> Option<Finding> {
     let never = all.iter().filter(|one| one.is_simple() && one.changes().is_empty()).count();
     let from_to = extremes(by_won.leads.iter().map(|lead| lead.0))?;
     // Between the two changes the measures disagree.
-    let between = model.truths.iter().filter_map(|results| {
+    let mut between = model.truths.iter().filter_map(|results| {
         let c = steepness(&results.truth)?;
         (c >= error_first && c <= last).then_some((c, lead(results)?, lead_in_errors(results)?))
     });
-    let disagree = between.last();
+    let disagree = between.next_back();
     Some(Finding {
         sentence: html! {
             "With the estimate " (curve(&results.estimate)) ", Product wins more of its decisions until the truth is much \
