@@ -45,7 +45,8 @@ fn run(text: &str, block_pairs: Option<u64>) -> Result<(), String> {
     if result.items == result.classes {
         assert_eq!(&BigUint::from(result.pairs), Plan::of(&model).depth_one_classes());
     }
-    let figures = Figures::of(&Float(&truth), &result.mass, &counts.critical).unwrap();
+    let figures =
+        Figures::of(&Float(&truth), &result.mass, &counts.critical).map_err(|error| error.to_string())?;
     println!(
         "{text}, {}, {}, {}, {}, {seconds:.3}, {cpu:.2}, {:.1}, {:.0} | {}, {}, {}, {:e}, {:e}, {:.1e}, {:.12}, {:.10}",
         result.classes,
