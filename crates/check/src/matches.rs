@@ -222,7 +222,9 @@ mod tests {
              connect4-calls-reverse, connect4-calls-reverse-squares, kalah-hints-minimax-move, \
              kalah-hints-minimax-turn, kalah-hints-minimax-whole, kalah-hints-product-move, \
              kalah-hints-product-turn, kalah-hints-product-whole, kalah-minimax-product-move, \
-             kalah-minimax-product-turn, kalah-minimax-product-whole"
+             kalah-minimax-product-turn, kalah-minimax-product-whole, kalah-minimax-single-move, \
+             kalah-minimax-single-turn, kalah-minimax-single-unclamped-move, \
+             kalah-minimax-single-unclamped-turn, kalah-minimax-single-unclamped-whole, kalah-minimax-single-whole"
         );
     }
 

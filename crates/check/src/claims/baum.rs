@@ -27,6 +27,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim { name: "baum.edge-for-each-e", decide: edge_for_each_e },
     Claim { name: "baum.product-loses", decide: product_loses },
     Claim { name: "baum.side-on-move", decide: side_on_move },
+    Claim { name: "baum.e-stronger", decide: e_stronger },
     Claim { name: "baum.reduction", decide: reduction },
     Claim { name: "baum.exact-in-schruefers-model", decide: exact_in_schruefers_model },
     Claim { name: "baum.one-loss-pathological", decide: one_loss },
@@ -156,6 +157,15 @@ fn product_loses(evidence: &Evidence<'_, '_>) -> Decided {
 
 /// "The side on move" is read as the side that moves first after the opening, in the decided games of all three matches;
 /// 53 % as 52.5 to 53.5 %, by as many games as Baum's.
+/// E against the difference of the stores, both with alpha-beta to depth 6.
+fn e_stronger(_: &Evidence<'_, '_>) -> Decided {
+    let share = share("e-against-stores-move")?;
+    Ok(share.map_or_else(
+        || Decision::new(None, "no decided games"),
+        |share| Decision::new(half().is_less(&share), shown(&share)),
+    ))
+}
+
 fn side_on_move(evidence: &Evidence<'_, '_>) -> Decided {
     let ids = ["hints-minimax", "minimax-product", "hints-product"]
         .map(|players| format!("published-{players}-{}", evidence.reading));

@@ -34,6 +34,7 @@ fn section(findings: &Findings) -> Result<Option<Section>, ReportError> {
     section.p(matches::outcome(findings, &tournament));
     section.table(tables::published(findings, &tournament));
     section.heading("What the text leaves open");
+    section.p(matches::precision(findings, &tournament));
     section.p(matches::open_choices(&tournament));
     section.table(tables::choices(&tournament));
     section.heading("Fewer holes");

@@ -59,6 +59,41 @@ fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     found
 }
 
+/// Whether the published gap between Minimax and Product is one of arithmetic.
+pub(super) fn precision(findings: &Findings, tournament: &Tournament<'_>) -> Markup {
+    let pairs = tournament.pairs();
+    let Some(pair) = pairs.iter().find(|pair| pair.iter().any(|played| played.is_single())) else {
+        return html! {};
+    };
+    let shares = |single: bool, limited: bool| {
+        let some =
+            pair.iter().filter(|played| (played.is_single(), played.is_limited()) == (single, limited));
+        let share = |played: &&&Played<'_>| {
+            Some(format!("{:.1} % ({})", 100.0 * played.score.decided_share()?, played.ply()))
+        };
+        and(&some.filter_map(|played| share(&played)).collect::<Vec<_>>())
+    };
+    let printed = |figure| pair.first()?.entry(findings, figure)?.published_f64();
+    let published = printed(MatchFigure::Wins).zip(printed(MatchFigure::Losses));
+    let leads =
+        || pair.iter().filter_map(|played| Some((played, played.entry(findings, MatchFigure::Lead)?)));
+    let agreeing: Vec<String> = leads()
+        .filter(|(_, lead)| lead.ours.verdict.is_reproduced())
+        .map(|(played, _)| played.reading())
+        .collect();
+    html! {
+        "Products of many probabilities vanish in single precision, and then moves seem equally lost. "
+        @if let Some((wins, losses)) = published {
+            "Minimax is said to have won " (format!("{:.1}", 100.0 * wins / (wins + losses))) " % of the decided games against \
+             Product. "
+        }
+        "In double precision it wins " (shares(false, true)) "; in single precision " (shares(true, true)) "; and if E is not \
+         limited to 0..1 either, " (shares(true, false)) ". "
+        @if agreeing.is_empty() { "The published lead lies within two standard errors of none of these readings." }
+        @else { "The published lead lies within two standard errors of ours with " (and(&agreeing)) "." }
+    }
+}
+
 /// Other hints and other numbers of stones.
 pub(super) fn open_choices(tournament: &Tournament<'_>) -> Markup {
     let between = |(low, high): (f64, f64)| format!("{low:.1} to {high:.1} %");

@@ -198,7 +198,7 @@ fn paragraph(
     players: &[Player],
     depths: &[AtDepth],
 ) -> Markup {
-    let ply = tournament.round.first().map_or("", Played::reading);
+    let ply = tournament.round.first().map_or("", Played::ply);
     let best = |at: &AtDepth| {
         let rated = players.iter().zip(&at.ratings);
         let best = rated.max_by(|a, b| a.1.rating.total_cmp(&b.1.rating));

@@ -1,6 +1,7 @@
 //! The recorded matches of Kalah, sorted by what they are for: their settings say it.
 
 use prodmax_games::game::Game;
+use prodmax_games::kalah::Evaluator;
 use prodmax_games::play::Score;
 use prodmax_games::player::{Player, Resource};
 use prodmax_games::search::Ply;
@@ -63,9 +64,34 @@ impl<'a> Played<'a> {
     }
 
     /// How a ply is read.
-    pub(super) fn reading(&self) -> &'static str {
+    pub(super) fn ply(&self) -> &'static str {
         let found = READINGS.iter().find(|reading| reading.ply == self.record.spec.ply);
         found.map_or(self.record.spec.ply.name(), |reading| reading.name)
+    }
+
+    /// Whether values are backed up in single precision.
+    pub(super) fn is_single(&self) -> bool {
+        self.record.spec.players.iter().any(|player| matches!(player, Player::Single(_)))
+    }
+
+    /// Whether E stays between 0 and 1.
+    pub(super) fn is_limited(&self) -> bool {
+        !matches!(self.record.spec.game, Game::Kalah { evaluator: Evaluator::Unclamped, .. })
+    }
+
+    /// How everything that the text leaves open is read.
+    pub(super) fn reading(&self) -> String {
+        let precision = if self.is_single() { ", single precision" } else { "" };
+        let evaluator = if self.is_limited() { "" } else { ", E not limited" };
+        format!("{}{precision}{evaluator}", self.ply())
+    }
+
+    /// The rules that play, in whatever precision.
+    fn rules(&self) -> [Player; 2] {
+        self.record.spec.players.clone().map(|player| match player {
+            Player::Single(rule) => Player::Rule(rule),
+            player => player,
+        })
     }
 
     /// A published figure and what as many games as the paper's would be expected to give.
@@ -112,6 +138,9 @@ impl<'a> Tournament<'a> {
             let Some(other) = played.board() else { continue };
             let other_hints =
                 |player: &Player| matches!(player, Player::Rule(Rule::Hints(_))) && !is_player(player);
+            if !played.record.spec.players.iter().all(|player| matches!(player, Player::Rule(_))) {
+                continue;
+            }
             let part = if other.0 != board.0 {
                 &mut holes
             } else if other.1 != board.1 {
@@ -130,8 +159,8 @@ impl<'a> Tournament<'a> {
     pub(super) fn pairs(&self) -> Vec<Vec<&Played<'a>>> {
         let mut pairs: Vec<Vec<&Played<'a>>> = Vec::new();
         for (played, _) in &self.published {
-            let players = &played.record.spec.players;
-            match pairs.iter_mut().find(|pair| pair[0].record.spec.players == *players) {
+            let rules = played.rules();
+            match pairs.iter_mut().find(|pair| pair[0].rules() == rules) {
                 Some(pair) => pair.push(played),
                 None => pairs.push(vec![played]),
             }
@@ -167,10 +196,16 @@ mod tests {
         };
         assert!(begins(&tournament.tuning, "tuning-") && begins(&tournament.stones, "stones-"));
         assert!(begins(&tournament.holes, "three-holes-") && begins(&tournament.round, "round-"));
-        let plies = tournament
-            .pairs()
-            .into_iter()
-            .map(|pair| pair.iter().map(|played| played.record.spec.ply).collect::<Vec<_>>());
-        assert!(plies.into_iter().all(|plies| plies == Ply::ALL));
+        let pairs = tournament.pairs();
+        let readings = pairs.iter().map(|pair| pair.chunks(Ply::ALL.len()));
+        let plies =
+            |played: &[&Played<'_>]| played.iter().map(|played| played.record.spec.ply).collect::<Vec<_>>();
+        assert!(readings.flatten().all(|readings| plies(readings) == Ply::ALL));
+        let lengths: Vec<usize> = pairs.iter().map(Vec::len).collect();
+        assert_eq!(
+            lengths,
+            [3, 9, 3],
+            "minimax against product in single precision, too, with two readings of E"
+        );
     }
 }
