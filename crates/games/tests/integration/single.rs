@@ -21,8 +21,13 @@ fn product() -> Rule {
 fn evaluation(position: &Kalah, max: Side, evaluator: Evaluator) -> f32 {
     let min = max.opponent();
     let in_play: u32 = Side::BOTH.iter().flat_map(|side| position.stones(*side)).map(u32::from).sum();
-    let s = (f64::from(position.store(max)) - f64::from(position.store(min))) / f64::from(in_play);
-    let s = if evaluator == Evaluator::Clamped { s.clamp(-1.0, 1.0) } else { s };
+    let [mine, yours] = [max, min].map(|side| f64::from(position.store(side)));
+    let in_play = f64::from(in_play);
+    let s = match evaluator {
+        Evaluator::Clamped => ((mine - yours) / in_play).clamp(-1.0, 1.0),
+        Evaluator::Unclamped => (mine - yours) / in_play,
+        Evaluator::Stores => (mine - yours) / (mine + yours + in_play),
+    };
     ((1.0 + s) / 2.0) as f32
 }
 
