@@ -28,10 +28,10 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::children::{Children, Found, Nodes, Overflow, node_value, visit_row};
-use crate::line::HeuristicValue;
 use crate::model::Model;
 use crate::plan::{LevelPlan, Plan};
 use crate::reach::{Vectors, reaching_values, sum, sum_checked};
+use prodmax_rules::HeuristicValue;
 
 /// Levels with fewer pairs than this are built in one thread.
 const PARALLEL_PAIRS: usize = 1 << 14;

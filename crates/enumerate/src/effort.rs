@@ -92,7 +92,7 @@ mod tests {
     use approx::assert_relative_eq;
 
     use super::*;
-    use crate::line::ZeroMode;
+    use prodmax_rules::ZeroMode;
 
     fn model(increments: &[i64], h_max: i64) -> Model {
         Model::new(1, increments, ZeroMode::Skip, h_max).unwrap()

@@ -13,7 +13,6 @@
 mod children;
 mod classes;
 pub mod effort;
-mod line;
 mod model;
 mod plan;
 mod reach;
@@ -21,8 +20,7 @@ mod trees;
 
 pub use children::{Children, Nodes};
 pub use classes::{ClassTable, DepthOne, EnumerateError, Level};
-pub use line::{HeuristicValue, Line, LineError, ZeroMode};
 pub use model::{Model, ModelError};
 pub use plan::{LevelPlan, Plan};
-pub use prodmax_rules::{Mover, Place};
+pub use prodmax_rules::{HeuristicValue, Line, LineError, Mover, Place, ZeroMode};
 pub use trees::{Enumerator, Merged, Naive, Unordered, WeightedTree, canonicalize};

@@ -5,7 +5,7 @@ use prodmax_rules::Mover;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::line::{HeuristicValue, Line, LineError, ZeroMode};
+use prodmax_rules::{HeuristicValue, Line, LineError, ZeroMode};
 
 /// Why a model is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

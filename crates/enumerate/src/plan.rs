@@ -205,7 +205,7 @@ fn inner_windows(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::line::ZeroMode;
+    use prodmax_rules::ZeroMode;
 
     #[test]
     fn multisets_are_counted() {

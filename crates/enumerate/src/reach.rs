@@ -102,7 +102,7 @@ pub(crate) fn sum_checked(terms: impl IntoIterator<Item = Option<u128>>) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::line::ZeroMode;
+    use prodmax_rules::ZeroMode;
 
     #[test]
     fn a_window_sum_beyond_128_bits_is_detected() {

@@ -6,8 +6,8 @@ use prodmax_rules::numbers::Numbers;
 use prodmax_rules::numbers::{Bounded, BoundedDouble, Doubles, Enclosures};
 use prodmax_rules::{Backup, Leaves, Prepared, Rule};
 
-use crate::curve::CurveTable;
 use crate::measure::Curves;
+use prodmax_rules::CurveTable;
 
 /// Numbers in which a curve has values.
 pub trait CurveNumbers: Numbers {
@@ -137,7 +137,7 @@ mod tests {
     use prodmax_enumerate::{Line, ZeroMode};
 
     use super::*;
-    use crate::curve::Curve;
+    use prodmax_rules::Curve;
 
     fn curve() -> CurveTable {
         CurveTable::new("uniform:1/4".parse::<Curve>().unwrap(), 42)

@@ -146,7 +146,7 @@ mod tests {
     use prodmax_number::fraction::parse;
 
     use super::*;
-    use crate::curve::{Curve, CurveTable};
+    use prodmax_rules::{Curve, CurveTable};
 
     fn crossover(root: i64, increments: &[i64], zero: ZeroMode) -> Crossover {
         let model = Model::new(root, increments, zero, 42).unwrap();

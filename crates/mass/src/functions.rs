@@ -24,7 +24,7 @@ use prodmax_rules::numbers::Enclosures;
 use prodmax_rules::numbers::Numbers;
 
 use crate::contestant::{Contestant, CurveNumbers};
-use crate::curve::CurveTable;
+use prodmax_rules::CurveTable;
 
 /// Products with more terms than this are not multiplied out: it would take too long.
 const MAX_PRODUCTS: usize = 1 << 16;
@@ -181,7 +181,7 @@ mod tests {
     use prodmax_rules::Rule;
 
     use super::*;
-    use crate::curve::Curve;
+    use prodmax_rules::Curve;
 
     fn value(rule: &str, curve: &str, leaves: &[i64], level: usize) -> Function {
         let line = Line::new(42, ZeroMode::Allow).unwrap();

@@ -6,14 +6,12 @@
 //! [`Quality`] of its rule. Models with more depth-1 classes than fit into memory are summed block by block by
 //! [`deep`].
 
-mod angles;
 pub mod arithmetic;
 mod checkpoint;
 mod contest;
 mod contestant;
 mod critical;
 mod crossover;
-mod curve;
 pub mod deep;
 pub mod effort;
 mod figures;
@@ -32,13 +30,13 @@ pub use contest::Contest;
 pub use contestant::{Contestant, PreparedContestant};
 pub use critical::{Counts, Critical, Mass, MassError};
 pub use crossover::{Crossover, IntervalCounts, threshold};
-pub use curve::{Curve, CurveError, CurveTable};
 pub use figures::Figures;
 pub use forest::Forest;
 pub use measure::{
     Curves, CurvesByLine, MassFigures, MeasureError, Measured, Measurement, Number, PairQuality, Request,
     Won, is_deep, khs_rules,
 };
+pub use prodmax_rules::{Curve, CurveError, CurveTable};
 pub use quality::{Chances, Quality, won};
 pub use ranking::{Comparisons, Ranking, Shape};
 pub use sweep::Groups;

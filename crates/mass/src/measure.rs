@@ -18,12 +18,12 @@ use crate::arithmetic::{Certified, Exact, Field, Float};
 use crate::contest::Contest;
 use crate::contestant::Contestant;
 use crate::critical::{Counts, Mass, MassError};
-use crate::curve::{Curve, CurveTable};
 use crate::deep::{self, DeepError, DeepMass, DeepWon};
 use crate::figures::Figures;
 use crate::forest::Forest;
 use crate::quality::{Chances, Quality, won};
 use crate::ranking::{Comparisons, Ranking};
+use prodmax_rules::{Curve, CurveTable};
 
 /// Binary places of certified figures: their widths are some 10^-40 of the figures.
 pub(crate) const CERTIFIED_BITS: u32 = 160;

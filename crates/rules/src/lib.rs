@@ -1,8 +1,7 @@
 //! Backup rules: how the values of a node's children become the value of the node.
 //!
-//! A rule sees who moves at a node, how high the node is above the leaves, and its children's values. It knows
-//! neither trees nor the line of heuristic values, so the same rule serves exact enumeration, simulated games and
-//! searches of real games. Nodes have any number of children, and every rule computes in every kind of
+//! A rule sees who moves at a node, how high the node is above the leaves, and its children's values. It knows no
+//! trees, so the same rule serves exact enumeration, simulated games and searches of real games. Nodes have any number of children, and every rule computes in every kind of
 //! [`Numbers`](numbers::Numbers): doubles, doubles with an error bound, enclosures, fractions.
 //!
 //! | module | what lives there |
@@ -12,6 +11,8 @@
 //! | `registry` | all rules: reading their names ([`Rule`]), and a rule in given numbers ([`Prepared`]) |
 //! | `list` | lists of rules as people write them ([`RuleList`], [`RulePair`]) |
 //! | [`numbers`] | the kinds of numbers |
+//! | `line` | heuristic values, and the [`Line`] they lie on |
+//! | `curve` | the probability that a leaf of a heuristic value is won ([`Curve`]), and its values ([`CurveTable`]) |
 //! | `place` | who moves at a node ([`Mover`]), and its height ([`Place`]) |
 //!
 //! A rule is read from its name and prepared for a kind of numbers and a depth of search:
@@ -28,11 +29,14 @@
 //! # Ok::<(), prodmax_rules::RuleError>(())
 //! ```
 
+mod angles;
 pub mod average;
 pub mod baum;
+mod curve;
 pub mod formula_2_6;
 pub mod hints;
 pub mod ideal;
+mod line;
 mod list;
 pub mod mean;
 pub mod minimax;
@@ -42,6 +46,8 @@ pub mod product;
 mod registry;
 mod rule;
 
+pub use curve::{Curve, CurveError, CurveTable};
+pub use line::{HeuristicValue, Line, LineError, ZeroMode};
 pub use list::{ListError, NamedRule, RuleList, RulePair};
 pub use place::{Mover, Place};
 pub use registry::{Description, Prepared, Rule, RuleError};

@@ -3,7 +3,7 @@
 
 use super::{Enumerator, WeightedTree, orders};
 use crate::classes::{ClassTable, DepthOne, EnumerateError};
-use crate::line::HeuristicValue;
+use prodmax_rules::HeuristicValue;
 
 /// Visits every multiset of depth-1 classes of a [`ClassTable`] with the number of ordered trees it stands for.
 pub struct Merged<'a> {

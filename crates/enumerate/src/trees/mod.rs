@@ -8,7 +8,7 @@ pub use merged::Merged;
 pub use naive::Naive;
 pub use unordered::Unordered;
 
-use crate::line::HeuristicValue;
+use prodmax_rules::HeuristicValue;
 
 /// One tree with the number of ordered trees it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use prodmax_rules::Mover;
 
 use super::{Enumerator, WeightedTree};
-use crate::line::HeuristicValue;
 use crate::model::Model;
+use prodmax_rules::HeuristicValue;
 
 /// Visits every ordered tree of a model, each with multiplicity 1.
 pub struct Naive<'a> {

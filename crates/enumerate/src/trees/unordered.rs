@@ -5,8 +5,8 @@ use prodmax_rules::Mover;
 
 use super::{Enumerator, WeightedTree, orders};
 use crate::classes::EnumerateError;
-use crate::line::HeuristicValue;
 use crate::model::Model;
+use prodmax_rules::HeuristicValue;
 
 /// Visits every tree once up to the order of siblings.
 ///

@@ -8,7 +8,7 @@ use prodmax_number::Enclosure;
 use prodmax_number::possible::{Impossible, Kind};
 
 use super::{Arithmetic, Compare, Field, Ring, Weighted};
-use crate::curve::CurveTable;
+use prodmax_rules::CurveTable;
 
 /// Enclosures with a fixed number of binary places; leaves by a curve.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use prodmax_number::CompensatedSum;
 use prodmax_number::possible::{Impossible, Kind};
 
 use super::{Arithmetic, Compare, Factor, Field, Ring, Weighted};
-use crate::curve::CurveTable;
+use prodmax_rules::CurveTable;
 
 /// What roundings of doubles may add up to, as a part of the range of a figure.
 const ROUNDING: f64 = 1e-9;

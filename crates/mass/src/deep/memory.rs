@@ -64,9 +64,9 @@ mod tests {
 
     use super::*;
     use crate::contestant::Contestant;
-    use crate::curve::{Curve, CurveTable};
     use crate::deep::joint::Products;
     use crate::ranking::{Comparisons, RuleOrder};
+    use prodmax_rules::{Curve, CurveTable};
 
     #[test]
     fn blocks_follow_from_the_model_and_workers_from_the_memory() {

@@ -25,8 +25,8 @@ use super::{DeepError, DeepMass, Options, check_model, check_rules};
 use crate::checkpoint::Checkpoint;
 use crate::contestant::Contestant;
 use crate::critical::MassError;
-use crate::curve::CurveTable;
 use crate::ranking::{Comparisons, RuleOrder};
+use prodmax_rules::CurveTable;
 
 /// The critical trees of a model of depth 2 or more, in which Minimax (the first rule) and another rule choose
 /// differently, and their error masses.
@@ -304,8 +304,8 @@ mod tests {
     use prodmax_enumerate::ZeroMode;
 
     use super::*;
-    use crate::curve::Curve;
     use crate::deep::joint::Products;
+    use prodmax_rules::Curve;
 
     #[test]
     fn a_comparison_that_is_not_settled_is_refused() {

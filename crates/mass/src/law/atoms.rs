@@ -196,7 +196,7 @@ mod tests {
     use prodmax_enumerate::ZeroMode;
 
     use super::*;
-    use crate::curve::Curve;
+    use prodmax_rules::Curve;
 
     fn atoms(increments: &[i64]) -> Atoms {
         let model = Model::new(1, increments, ZeroMode::Skip, 42).unwrap();

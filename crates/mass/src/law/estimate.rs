@@ -197,8 +197,8 @@ mod tests {
     use prodmax_enumerate::ZeroMode;
 
     use super::*;
-    use crate::curve::Curve;
     use crate::law::sums::Sum;
+    use prodmax_rules::Curve;
 
     #[test]
     fn errors_of_second_order_are_removed() {

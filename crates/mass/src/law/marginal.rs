@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::atoms::children;
 use super::figures::Interval;
-use crate::curve::CurveTable;
+use prodmax_rules::CurveTable;
 
 /// Binary places.
 const BITS: u32 = 128;
@@ -132,7 +132,7 @@ mod tests {
     use prodmax_number::Fraction;
 
     use super::*;
-    use crate::curve::Curve;
+    use prodmax_rules::Curve;
 
     fn model(root: i64, increments: &[i64], branching: i64) -> Model {
         Model::new(root, increments, ZeroMode::Skip, 10).unwrap().with_branching(branching).unwrap()

@@ -161,8 +161,8 @@ mod tests {
     use super::super::atoms::{Atom, Atoms};
     use super::super::row::tests::law;
     use super::*;
-    use crate::curve::Curve;
     use crate::measure::Curves;
+    use prodmax_rules::Curve;
 
     /// Half the distance from 1 to the next double.
     const UNIT: f64 = 1.0 / (1u64 << 53) as f64;

@@ -82,9 +82,9 @@ mod tests {
     use prodmax_enumerate::ZeroMode;
 
     use super::*;
-    use crate::curve::Curve;
     use crate::law::Shares;
     use crate::measure::Curves;
+    use prodmax_rules::Curve;
 
     const U: f64 = f64::EPSILON / 2.0;
 

@@ -266,7 +266,7 @@ mod tests {
     use super::super::atoms::Atoms;
     use super::super::ranked::Ranked;
     use super::*;
-    use crate::curve::Curve;
+    use prodmax_rules::Curve;
 
     static NOT_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 

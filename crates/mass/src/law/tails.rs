@@ -234,8 +234,8 @@ mod tests {
     use prodmax_enumerate::ZeroMode;
 
     use super::*;
-    use crate::curve::Curve;
     use crate::measure::Curves;
+    use prodmax_rules::Curve;
 
     const U: f64 = f64::EPSILON / 2.0;
 

@@ -224,7 +224,7 @@ mod tests {
 
     use super::super::Ranking;
     use super::*;
-    use crate::curve::{Curve, CurveTable};
+    use prodmax_rules::{Curve, CurveTable};
 
     const RULES: [&str; 7] =
         ["minimax", "product", "average:1/3", "mean:1", "mean:3", "baum:4/5:4/5", "hints:19/20"];

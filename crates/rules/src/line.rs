@@ -99,7 +99,7 @@ impl Line {
     /// The heuristic value equal to `value`.
     ///
     /// ```
-    /// use prodmax_enumerate::{Line, LineError, ZeroMode};
+    /// use prodmax_rules::{Line, LineError, ZeroMode};
     /// let line = Line::new(42, ZeroMode::Skip)?;
     /// assert_eq!(line.value(-4)?.get(), -4);
     /// assert_eq!(line.value(0), Err(LineError::NoZero));
@@ -127,7 +127,7 @@ impl Line {
     }
 
     /// The number at a position if the line had no ends (for messages about values beyond h_max).
-    pub(crate) fn number_at(&self, position: i64) -> i64 {
+    pub fn number_at(&self, position: i64) -> i64 {
         if self.zero == ZeroMode::Skip && position >= 0 { position + 1 } else { position }
     }
 }

@@ -7,7 +7,6 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
-use prodmax_enumerate::HeuristicValue;
 use prodmax_number::arctan::{arctan, pi};
 use prodmax_number::fraction::{FractionError, parse, to_f64};
 use prodmax_number::{Enclosure, Fraction, RationalFunction};
@@ -15,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::angles::Angles;
+use crate::line::HeuristicValue;
 
 /// A curve that gives each heuristic value h its win probability.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -172,7 +172,7 @@ impl CurveTable {
     const DOUBLE_BITS: u32 = 96;
 
     /// How far the middle of an enclosure with [`Self::DOUBLE_BITS`] places can be from the value: less than 2^-90.
-    pub(crate) const DOUBLE_ERROR: f64 = 1.0 / (1u128 << 90) as f64;
+    pub const DOUBLE_ERROR: f64 = 1.0 / (1u128 << 90) as f64;
 
     /// An empty table.
     pub fn new(curve: Curve, h_max: i32) -> Self {
@@ -227,7 +227,7 @@ impl CurveTable {
     }
 
     /// 2 w(h) - 1 over independent angles, if the curve is made of arctans and the numbers are not too large.
-    pub(crate) fn over_angles(&self, h: HeuristicValue) -> Option<RationalFunction> {
+    pub fn over_angles(&self, h: HeuristicValue) -> Option<RationalFunction> {
         self.angles.at(&self.curve, h.get(), self.h_max)
     }
 
