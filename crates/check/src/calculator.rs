@@ -12,7 +12,7 @@ use prodmax_games::game::GameError;
 use prodmax_games::play::LogError;
 use prodmax_golden::quantity::{ContestFigure, Equation9Figure, Formula, Side};
 use prodmax_golden::reading::How;
-use prodmax_golden::{Entry, GoldenError, GoldenFile, Quantity, Reading, Value};
+use prodmax_golden::{Entry, Finding, GoldenError, GoldenFile, Quantity, Reading};
 use prodmax_jobs::RonError;
 use prodmax_mass::law::LawError;
 use prodmax_mass::{
@@ -20,7 +20,7 @@ use prodmax_mass::{
 };
 use prodmax_mass::{MassFigures, MeasureError, Request, khs_rules};
 use prodmax_number::possible::ImpossibleFigure;
-use prodmax_number::{Enclosure, Fraction, Polynomial};
+use prodmax_number::{Enclosure, Figure, Fraction, Polynomial};
 use prodmax_pathology::UncertainValue;
 use prodmax_pathology::tables::{Equation9, TableError};
 use prodmax_readings::{ReadingError, ReadingFile};
@@ -216,19 +216,19 @@ impl<'a> Calculator<'a> {
     }
 
     /// Computes what an entry asks for; an error if the figure is impossible.
-    pub fn entry(&self, entry: &Entry) -> Result<Value, QuantityError> {
+    pub fn entry(&self, entry: &Entry) -> Result<Finding, QuantityError> {
         let value = self.ungated(entry)?;
         Ok(value.possible(entry.quantity.kind()).map_err(|reason| reason.of("the figure"))?)
     }
 
-    fn ungated(&self, entry: &Entry) -> Result<Value, QuantityError> {
+    fn ungated(&self, entry: &Entry) -> Result<Finding, QuantityError> {
         match (&entry.quantity, Reading::named(&entry.reading).map(|reading| reading.how)) {
             (Quantity::Simulated { table, d, figure }, Some(How::Simulation(id))) => {
-                simulation::figure(&self.simulation(id)?.tables, *table, *d, *figure)
+                Ok(simulation::figure(&self.simulation(id)?.tables, *table, *d, *figure)?.into())
             }
             (Quantity::Contested { trees, tree_depth, d, figure }, Some(How::Simulation(id))) => {
                 let simulated = self.simulations.get(id, Some(*tree_depth), self.interrupt)?;
-                simulation::contested(&simulated, *trees, *d, *figure)
+                Ok(simulation::contested(&simulated, *trees, *d, *figure)?.into())
             }
             (Quantity::Claim { claim, by }, _) => claims::decide(claim, *by, &entry.reading, self),
             (quantity, Some(How::Choices)) => under_reading(&entry.reading, quantity),
@@ -268,7 +268,7 @@ impl<'a> Calculator<'a> {
     }
 
     /// Computes a quantity, exactly or with an enclosure.
-    pub fn compute(&self, quantity: &Quantity) -> Result<Value, QuantityError> {
+    pub fn compute(&self, quantity: &Quantity) -> Result<Finding, QuantityError> {
         match quantity {
             Quantity::DifferencePercent(model) => self.compute_difference(model),
             Quantity::PerCasePercent(model) => {
@@ -304,23 +304,26 @@ impl<'a> Calculator<'a> {
             Quantity::Critical(model) => self.critical(model, &MassRequest::khs()),
             Quantity::ThresholdPercent(model) => {
                 let threshold = self.intervals(model)?.threshold();
-                Ok(threshold.map_or(Value::Nothing, |p| Value::Fraction(p * BigInt::from(100))))
+                Ok(threshold
+                    .map_or(Finding::Nothing, |p| Finding::Figure(Figure::Fraction(p * BigInt::from(100)))))
             }
-            Quantity::IntervalRatio(model) => {
-                Ok(self.intervals(model)?.ratio().map_or(Value::Nothing, Value::Fraction))
-            }
+            Quantity::IntervalRatio(model) => Ok(self.intervals(model)?.ratio().map(Figure::Fraction).into()),
             Quantity::Table1Case { interval, errors } => table1_case(*interval, errors),
             Quantity::Table1Count(side) => {
                 let count =
                     cases().filter(|case| case.decision().is_critical() && case.decision().name() == side);
-                Ok(Value::Integer(count.count().into()))
+                Ok(Finding::Figure(Figure::Integer(count.count().into())))
             }
-            Quantity::Table1Cases => Ok(Value::Integer(cases().count().into())),
-            Quantity::Depth3Cases => Ok(Value::Integer(Analysis::compute().summary().cases.into())),
-            Quantity::CurveValue { curve, h } => {
-                Ok(Value::Certified(curve.enclose(*h, Line::DEFAULT_H_MAX as i32, CURVE_BITS)))
+            Quantity::Table1Cases => Ok(Finding::Figure(Figure::Integer(cases().count().into()))),
+            Quantity::Depth3Cases => {
+                Ok(Finding::Figure(Figure::Integer(Analysis::compute().summary().cases.into())))
             }
-            Quantity::Formula(formula) => Ok(Value::Polynomial(polynomial(*formula))),
+            Quantity::CurveValue { curve, h } => Ok(Finding::Figure(Figure::Enclosed(curve.enclose(
+                *h,
+                Line::DEFAULT_H_MAX as i32,
+                CURVE_BITS,
+            )))),
+            Quantity::Formula(formula) => Ok(Finding::Formula(polynomial(*formula))),
             // Which simulation is part of the reading.
             Quantity::Simulated { .. } | Quantity::Contested { .. } => {
                 Err(QuantityError::NotUnderReading { reading: Entry::STATED.to_owned() })
@@ -328,35 +331,37 @@ impl<'a> Calculator<'a> {
             Quantity::Claim { claim, by } => claims::decide(claim, *by, Entry::STATED, self),
             Quantity::GamePairs { trees, tree_depth, d } => Ok(game_pairs(*trees, *tree_depth, *d)),
             Quantity::SignTest { wins, losses } => {
-                Ok(prodmax_simulate::sign_test(*wins, *losses).map_or(Value::Nothing, Value::Double))
+                Ok(prodmax_simulate::sign_test(*wins, *losses).map(Figure::Double).into())
             }
             Quantity::TotalSharePercent { wins, losses, pairs } => {
                 let [wins, losses, pairs] = [wins, losses, pairs].map(|&count| BigInt::from(count));
                 let half = Fraction::new(BigInt::from(100) * (&wins - &losses + &pairs), pairs * 2);
-                Ok(Value::Fraction(half))
+                Ok(Finding::Figure(Figure::Fraction(half)))
             }
             Quantity::Match { spec, calls, figure } => {
                 Ok(matches::figure(&*self.matches.games(spec, self.interrupt)?, *calls, *figure))
             }
-            Quantity::RecordedMatch { id, games, figure } => Ok(recorded::figure(id, *games, *figure)?),
+            Quantity::RecordedMatch { id, games, figure } => {
+                Ok(recorded::figure(id, *games, *figure)?.into())
+            }
             Quantity::Law { figure, answer, curves, grid, model } => {
                 let request = (*figure, *answer, *grid);
                 let figure = |curves: &Curves| self.laws.figure(model, curves, request, self.interrupt);
                 Ok(match curves {
-                    None => self.with_curves(model, figure)?,
+                    None => self.with_curves(model, figure)?.into(),
                     Some([truth, estimate]) => {
-                        figure(&Curves::new(truth.clone(), estimate.clone(), model.line().h_max()))?
+                        figure(&Curves::new(truth.clone(), estimate.clone(), model.line().h_max()))?.into()
                     }
                 })
             }
             Quantity::LawThresholdPercent { grid, model } => {
                 let estimate = self.papers_curves.estimate.curve();
-                Ok(self.laws.threshold(model, estimate, *grid, self.interrupt)?)
+                Ok(self.laws.threshold(model, estimate, *grid, self.interrupt)?.into())
             }
             Quantity::Lgb { table, series, figure, row } => {
-                Ok(self.lgb.figure(*table, (series, figure, *row))?)
+                Ok(self.lgb.figure(*table, (series, figure, *row))?.into())
             }
-            Quantity::LgbEquation9(figure) => Ok(Value::Certified(equation_9(*figure)?)),
+            Quantity::LgbEquation9(figure) => Ok(Finding::Figure(Figure::Enclosed(equation_9(*figure)?))),
             Quantity::Connect4Value { columns, rows, moves } => {
                 matches::connect4_value([*columns, *rows], moves, self.interrupt)
             }
@@ -397,21 +402,21 @@ impl<'a> Calculator<'a> {
         model: &Model,
         request: &MassRequest,
         pick: impl FnOnce(&MassFigures<Enclosure>) -> Option<Enclosure>,
-    ) -> Result<Value, QuantityError> {
+    ) -> Result<Finding, QuantityError> {
         let measurement = self.measurement(model, request)?;
         let picked = match &measurement.measured {
             Measured::Certified(outcome) => pick(outcome),
             Measured::F64(_) | Measured::Exact(_) => None,
         };
-        Ok(picked.map_or(Value::Nothing, Value::Certified))
+        Ok(picked.map(Figure::Enclosed).into())
     }
 
-    fn critical(&self, model: &Model, request: &MassRequest) -> Result<Value, QuantityError> {
-        Ok(Value::Integer(self.measurement(model, request)?.counts.critical.into()))
+    fn critical(&self, model: &Model, request: &MassRequest) -> Result<Finding, QuantityError> {
+        Ok(Finding::Figure(Figure::Integer(self.measurement(model, request)?.counts.critical.into())))
     }
 
     /// The efficiency of a rule, measured against Minimax so that models of any size can be swept.
-    fn efficiency(&self, rule: &Rule, model: &Model) -> Result<Value, QuantityError> {
+    fn efficiency(&self, rule: &Rule, model: &Model) -> Result<Finding, QuantityError> {
         let [minimax, product] = khs_rules();
         let is_minimax = *rule == minimax;
         let other = if is_minimax { product } else { rule.clone() };
@@ -422,19 +427,21 @@ impl<'a> Calculator<'a> {
         })
     }
 
-    fn mean(&self, roots: &[i64], increments: &[i64]) -> Result<Value, QuantityError> {
+    fn mean(&self, roots: &[i64], increments: &[i64]) -> Result<Finding, QuantityError> {
         let mut sum: Option<Enclosure> = None;
         for &root in roots {
             let model = Model::new(root, increments, ZeroMode::Skip, Line::DEFAULT_H_MAX)?;
-            let Value::Certified(difference) = self.compute_difference(&model)? else {
-                return Ok(Value::Nothing);
+            let Finding::Figure(Figure::Enclosed(difference)) = self.compute_difference(&model)? else {
+                return Ok(Finding::Nothing);
             };
             sum = Some(sum.map_or_else(|| difference.clone(), |sum| sum.add(&difference)));
         }
-        Ok(sum.map_or(Value::Nothing, |sum| Value::Certified(sum.div_integer(roots.len() as u32))))
+        Ok(sum.map_or(Finding::Nothing, |sum| {
+            Finding::Figure(Figure::Enclosed(sum.div_integer(roots.len() as u32)))
+        }))
     }
 
-    fn compute_difference(&self, model: &Model) -> Result<Value, QuantityError> {
+    fn compute_difference(&self, model: &Model) -> Result<Finding, QuantityError> {
         self.certified(model, &MassRequest::khs(), |outcome| outcome.figures.difference_percent.clone())
     }
 
@@ -467,13 +474,13 @@ fn part<N>(side: Side, mass: Mass<N>) -> N {
 }
 
 /// One game pair from every node at levels 0 to tree depth - d of each tree.
-fn game_pairs(trees: u64, tree_depth: u32, d: u32) -> Value {
+fn game_pairs(trees: u64, tree_depth: u32, d: u32) -> Finding {
     let levels = tree_depth.saturating_sub(d) + 1;
-    Value::Integer(BigInt::from(trees) * (BigInt::from(2).pow(levels) - 1))
+    Finding::Figure(Figure::Integer(BigInt::from(trees) * (BigInt::from(2).pow(levels) - 1)))
 }
 
 /// A figure under a reading: the reading's statistic, summed in doubles.
-fn under_reading(name: &str, quantity: &Quantity) -> Result<Value, QuantityError> {
+fn under_reading(name: &str, quantity: &Quantity) -> Result<Finding, QuantityError> {
     let choices = ReadingFile::load(name)?.choices;
     let statistic = |model: &Model| Ok::<_, QuantityError>(choices.measure(model)?.statistic);
     let figure = match quantity {
@@ -485,7 +492,7 @@ fn under_reading(name: &str, quantity: &Quantity) -> Result<Value, QuantityError
         }
         _ => return Err(QuantityError::NotUnderReading { reading: name.to_owned() }),
     };
-    Ok(figure.map_or(Value::Nothing, Value::Double))
+    Ok(figure.map(Figure::Double).into())
 }
 
 fn error_probability(
@@ -493,11 +500,13 @@ fn error_probability(
     rules: &RulePair,
     model: &Model,
     curves: &Curves,
-) -> Result<Value, QuantityError> {
+) -> Result<Finding, QuantityError> {
     let request = Request { rules: rules.rules(), number: Number::Exact, quality: false };
     Ok(match curves.answer(model, &request)?.measured {
-        Measured::Exact(outcome) => Value::Fraction(part(errs, outcome.mass) / BigInt::from(model.trees())),
-        Measured::F64(_) | Measured::Certified(_) => Value::Nothing,
+        Measured::Exact(outcome) => {
+            Finding::Figure(Figure::Fraction(part(errs, outcome.mass) / BigInt::from(model.trees())))
+        }
+        Measured::F64(_) | Measured::Certified(_) => Finding::Nothing,
     })
 }
 
@@ -511,11 +520,11 @@ fn equation_9(figure: Equation9Figure) -> Result<Enclosure, TableError> {
     })
 }
 
-fn table1_case(interval: usize, errors: &[String]) -> Result<Value, QuantityError> {
+fn table1_case(interval: usize, errors: &[String]) -> Result<Finding, QuantityError> {
     let unknown = || QuantityError::NoCase { interval, errors: errors.to_vec() };
     let leaf = |name: &String| Position::ALL.into_iter().find(|position| position.name() == name);
     let wrong = errors.iter().map(leaf).collect::<Option<_>>().ok_or_else(unknown)?;
     let interval = Interval::ALL.into_iter().find(|known| known.number() == interval).ok_or_else(unknown)?;
     let case = cases().find(|case| case.interval == interval && case.errors == wrong).ok_or_else(unknown)?;
-    Ok(Value::Text(case.decision().name().to_owned()))
+    Ok(Finding::Word(case.decision().name().to_owned()))
 }

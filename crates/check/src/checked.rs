@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use prodmax_golden::{Entry, Value, Verdict};
+use prodmax_golden::{Entry, Finding, Verdict};
 
 use crate::calculator::{Calculator, QuantityError};
 
@@ -15,7 +15,7 @@ pub struct Checked {
     /// The entry as recorded.
     pub entry: Entry,
     /// Our value now.
-    pub value: Value,
+    pub value: Finding,
     /// The verdict now.
     pub verdict: Verdict,
 }

@@ -5,10 +5,10 @@ use std::sync::{Mutex, PoisonError};
 
 use hashbrown::HashMap;
 use prodmax_enumerate::Model;
-use prodmax_golden::Value;
 use prodmax_golden::quantity::{LawAnswer, LawFigure};
 use prodmax_mass::law::{self, Bounds, Estimate, Estimated, Interval, LawError, LawQuality};
 use prodmax_mass::{Curve, Curves};
+use prodmax_number::Figure;
 use prodmax_number::Fraction;
 
 /// Error rates that the search for a threshold visits are multiples of one in this number.
@@ -28,7 +28,7 @@ type Which = (Model, [Curve; 2], LawAnswer, u32);
 #[derive(Default)]
 pub(crate) struct Laws {
     found: Mutex<HashMap<Which, Found>>,
-    thresholds: Mutex<HashMap<(Model, u32), Value>>,
+    thresholds: Mutex<HashMap<(Model, u32), Option<Figure>>>,
 }
 
 impl Laws {
@@ -39,10 +39,10 @@ impl Laws {
         curves: &Curves,
         (figure, answer, grid): (LawFigure, LawAnswer, u32),
         interrupt: &AtomicBool,
-    ) -> Result<Value, LawError> {
+    ) -> Result<Option<Figure>, LawError> {
         if figure == LawFigure::RandomWon {
             let [_, [low, high]] = law::minimax_and_random_won(model, curves);
-            return Ok(Value::Between { low, high });
+            return Ok(Some(Figure::Between([low, high])));
         }
         let kept = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let of = [&curves.truth, &curves.estimate].map(|table| table.curve().clone());
@@ -61,8 +61,8 @@ impl Laws {
                 found
             }
         };
-        let between = |[low, high]: Interval| Value::Between { low, high };
-        let estimate = |Estimate { value, error }: Estimate| Value::Estimate { value, error };
+        let between = |[low, high]: Interval| Figure::Between([low, high]);
+        let estimate = |Estimate { value, error }: Estimate| Figure::Estimate { value, margin: error };
         let picked = match found {
             Found::Bounds(bounds) => {
                 pick(figure, bounds.figures.difference_percent, bounds.quality).map(between)
@@ -71,7 +71,7 @@ impl Laws {
                 pick(figure, found.figures.difference_percent, found.quality).map(estimate)
             }
         };
-        Ok(picked.unwrap_or(Value::Nothing))
+        Ok(picked)
     }
 
     /// The uniform error rate at which Minimax becomes superior.
@@ -81,7 +81,7 @@ impl Laws {
         estimate: &Curve,
         grid: u32,
         interrupt: &AtomicBool,
-    ) -> Result<Value, LawError> {
+    ) -> Result<Option<Figure>, LawError> {
         let kept = || self.thresholds.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (model.clone(), grid);
         if let Some(value) = kept().get(&key) {
@@ -104,7 +104,12 @@ fn pick<N: Copy>(figure: LawFigure, difference: Option<N>, quality: Option<LawQu
 
 /// The uniform error rate in percent at which the difference changes its sign from Minimax's side to Product's: found
 /// between two neighbouring rates by bisection, and between these by a straight line.
-fn threshold(model: &Model, estimate: &Curve, grid: u32, interrupt: &AtomicBool) -> Result<Value, LawError> {
+fn threshold(
+    model: &Model,
+    estimate: &Curve,
+    grid: u32,
+    interrupt: &AtomicBool,
+) -> Result<Option<Figure>, LawError> {
     let difference = |rate: i32| -> Result<Option<Estimate>, LawError> {
         let truth = Curve::Uniform(Fraction::new(rate.into(), RATES.into()));
         let curves = Curves::new(truth, estimate.clone(), model.line().h_max());
@@ -113,14 +118,14 @@ fn threshold(model: &Model, estimate: &Curve, grid: u32, interrupt: &AtomicBool)
     };
     let (mut low, mut high) = (1, RATES / 2 - 1);
     let (Some(mut at_low), Some(mut at_high)) = (difference(low)?, difference(high)?) else {
-        return Ok(Value::Nothing);
+        return Ok(None);
     };
     if at_low.value <= 0.0 || at_high.value >= 0.0 {
-        return Ok(Value::Nothing);
+        return Ok(None);
     }
     while high - low > 1 {
         let middle = low.midpoint(high);
-        let Some(here) = difference(middle)? else { return Ok(Value::Nothing) };
+        let Some(here) = difference(middle)? else { return Ok(None) };
         if here.value > 0.0 {
             (low, at_low) = (middle, here);
         } else {
@@ -132,5 +137,5 @@ fn threshold(model: &Model, estimate: &Curve, grid: u32, interrupt: &AtomicBool)
     let value = percent * (f64::from(low) + at_low.value / slope);
     // The line is off by far less than a hundredth of the distance between the rates.
     let error = percent * (at_low.error.max(at_high.error) / slope + 0.01);
-    Ok(Value::Estimate { value, error })
+    Ok(Some(Figure::Estimate { value, margin: error }))
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hashbrown::HashMap;
-use prodmax_golden::Value;
+use prodmax_number::Figure;
 use prodmax_pathology::tables::{Compared, Method, TableError, compare};
 use prodmax_pathology::{Sampling, UncertainValue};
 
@@ -53,13 +53,12 @@ impl Tables {
         &self,
         number: usize,
         (series, figure, row): (&str, &str, usize),
-    ) -> Result<Value, TableError> {
+    ) -> Result<Option<Figure>, TableError> {
         let found = self.compared(number, (series, figure, row))?;
         let ours = found.and_then(|compared| Some((compared.ours()?.value, compared.paper_standard_error)));
-        Ok(match ours {
-            Some((value, Some(error))) => Value::Sampled { value, error },
-            Some((value, None)) => Value::Double(value),
-            None => Value::Nothing,
-        })
+        Ok(ours.map(|(value, error)| match error {
+            Some(standard_error) => Figure::Sampled { value, standard_error },
+            None => Figure::Double(value),
+        }))
     }
 }

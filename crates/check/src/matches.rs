@@ -8,10 +8,11 @@ use prodmax_games::connect4::solver::solve_board;
 use prodmax_games::game::MoveList;
 use prodmax_games::play::{MatchResults, MatchSpec, Score, play_match};
 use prodmax_games::player::Resource;
-use prodmax_golden::Value;
+use prodmax_golden::Finding;
 use prodmax_golden::quantity::MatchFigure;
 use prodmax_jobs::Checksum;
 use prodmax_jobs::ron_file::{self, RonError};
+use prodmax_number::Figure;
 use serde::Deserialize;
 
 use crate::calculator::QuantityError;
@@ -109,15 +110,15 @@ fn play(spec: MatchSpec, interrupt: &AtomicBool) -> Result<MatchResults, Quantit
 }
 
 /// A figure of a match with one bound of calls, or with all.
-pub(crate) fn figure(results: &MatchResults, calls: Option<u64>, figure: MatchFigure) -> Value {
+pub(crate) fn figure(results: &MatchResults, calls: Option<u64>, figure: MatchFigure) -> Finding {
     if figure == MatchFigure::Moves {
-        return Value::Text(checksum(results));
+        return Finding::Word(checksum(results));
     }
-    results.score(calls.map(Resource::Calls)).map_or(Value::Nothing, |score| counted(&score, figure))
+    results.score(calls.map(Resource::Calls)).map(|score| counted(&score, figure)).into()
 }
 
 /// A count of games, and the standard error of a sample of as many games with our shares.
-pub fn counted(score: &Score, figure: MatchFigure) -> Value {
+pub fn counted(score: &Score, figure: MatchFigure) -> Figure {
     let games = 2.0 * score.pairs as f64;
     let [wins, losses, draws] = [score.wins, score.losses, score.draws].map(|count| count as f64);
     let (value, variance) = match figure {
@@ -131,7 +132,7 @@ pub fn counted(score: &Score, figure: MatchFigure) -> Value {
         }
         MatchFigure::Wins | MatchFigure::Moves => (wins, binomial(wins, games)),
     };
-    Value::Sampled { value, error: variance.max(0.0).sqrt() }
+    Figure::Sampled { value, standard_error: variance.max(0.0).sqrt() }
 }
 
 /// n p (1 - p) with p = count / n.
@@ -151,7 +152,7 @@ fn checksum(results: &MatchResults) -> String {
 }
 
 /// Plays the recorded games of a match again; the number of those whose moves are all the same.
-pub(crate) fn replayed_games(id: &str, interrupt: &AtomicBool) -> Result<Value, QuantityError> {
+pub(crate) fn replayed_games(id: &str, interrupt: &AtomicBool) -> Result<Finding, QuantityError> {
     let recorded = recorded(id)?;
     if !recorded.spec.same_games(&spec(id)?) {
         return Err(QuantityError::OtherGames(id.to_owned()));
@@ -159,7 +160,7 @@ pub(crate) fn replayed_games(id: &str, interrupt: &AtomicBool) -> Result<Value, 
     let again = play(recorded.spec.clone(), interrupt)?;
     let pairs = recorded.pairs.iter().zip(&again.pairs);
     let same = pairs.map(|(was, is)| was.games.iter().zip(&is.games).filter(|(was, is)| was == is).count());
-    Ok(Value::Integer(same.sum::<usize>().into()))
+    Ok(Finding::Figure(Figure::Integer(same.sum::<usize>().into())))
 }
 
 /// The value of a Connect-Four board for the first player after some moves.
@@ -167,10 +168,10 @@ pub(crate) fn connect4_value(
     size: [usize; 2],
     moves: &str,
     interrupt: &AtomicBool,
-) -> Result<Value, QuantityError> {
+) -> Result<Finding, QuantityError> {
     let moves: MoveList = moves.parse()?;
     let (value, _) = solve_board(size, &moves, interrupt)?.ok_or(QuantityError::Interrupted)?;
-    Ok(Value::Text(value.name().to_owned()))
+    Ok(Finding::Word(value.name().to_owned()))
 }
 
 #[cfg(test)]
@@ -195,7 +196,7 @@ mod tests {
             by_half_points: [0; 5],
         };
         let of = |figure| match counted(&score, figure) {
-            Value::Sampled { value, error } => (value, error),
+            Figure::Sampled { value, standard_error: error } => (value, error),
             other => panic!("{other:?}"),
         };
         // 98/4 and 40 * 58/98.
@@ -232,7 +233,7 @@ mod tests {
     fn a_game_that_is_played_differently_counts_as_different() {
         let never = AtomicBool::new(false);
         let id = "connect4-calls-means";
-        assert_eq!(replayed_games(id, &never).unwrap(), Value::Integer(10.into()));
+        assert_eq!(replayed_games(id, &never).unwrap(), Finding::Figure(Figure::Integer(10.into())));
         let mut changed = recorded(id).unwrap();
         let sum = checksum(&changed);
         changed.pairs[0].games[0].moves.0.pop();

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashMap;
-use prodmax_golden::Value;
 use prodmax_golden::quantity::{SimulatedFigure, SimulatedTable};
+use prodmax_number::Figure;
 use prodmax_simulate::published::PUBLISHED_TREES;
 use prodmax_simulate::{
     DecisionErrors, Ratio, Row, SimulationProgress, SimulationResults, SimulationSpec, TableComparison,
@@ -99,13 +99,13 @@ pub(crate) fn figure(
     table: SimulatedTable,
     d: usize,
     figure: SimulatedFigure,
-) -> Result<Value, QuantityError> {
+) -> Result<Option<Figure>, QuantityError> {
     let table = match table {
         SimulatedTable::Estimated => estimated,
         SimulatedTable::Actual => actual,
     };
     let row = row(table, d)?;
-    let Some(published) = &row.published else { return Ok(Value::Nothing) };
+    let Some(published) = &row.published else { return Ok(None) };
     Ok(expected(row, Sample { trees: PUBLISHED_TREES as u64, pairs: published.pairs }, figure))
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn contested(
     trees: u64,
     d: usize,
     figure: SimulatedFigure,
-) -> Result<Value, QuantityError> {
+) -> Result<Option<Figure>, QuantityError> {
     let row = row(&simulated.tables[0], d)?;
     // Every tree has the same number of pairs.
     let ours = row.critical.map_or(0, |critical| critical.ours.trees as u64);
@@ -128,8 +128,8 @@ fn row(table: &TableComparison, d: usize) -> Result<&Row, QuantityError> {
 }
 
 /// What a sample is expected to give; the error combines that of the sample and that of ours.
-fn expected(row: &Row, sample: Sample, figure: SimulatedFigure) -> Value {
-    let (Some(critical), Some(share)) = (row.critical, row.share) else { return Value::Nothing };
+fn expected(row: &Row, sample: Sample, figure: SimulatedFigure) -> Option<Figure> {
+    let (critical, share) = (row.critical?, row.share?);
     let pairs = sample.pairs as f64;
     let error = |ours: Ratio| error(ours, sample.trees as f64);
     // Wins are critical pairs times a share; the share's error dominates, and that of the pairs adds to it.
@@ -137,18 +137,19 @@ fn expected(row: &Row, sample: Sample, figure: SimulatedFigure) -> Value {
         let (c, s) = (critical.ours, share.ours);
         let value = pairs * c.value * part;
         let relative = (error(c) / c.value).hypot(error(s) / part);
-        Value::Sampled { value, error: value * relative }
+        Figure::Sampled { value, standard_error: value * relative }
     };
-    match figure {
-        SimulatedFigure::Critical => {
-            Value::Sampled { value: pairs * critical.ours.value, error: pairs * error(critical.ours) }
-        }
+    Some(match figure {
+        SimulatedFigure::Critical => Figure::Sampled {
+            value: pairs * critical.ours.value,
+            standard_error: pairs * error(critical.ours),
+        },
         SimulatedFigure::MinimaxWins => wins(share.ours.value),
         SimulatedFigure::ProductWins => wins(1.0 - share.ours.value),
         SimulatedFigure::MinimaxPercent => {
-            Value::Sampled { value: 100.0 * share.ours.value, error: 100.0 * error(share.ours) }
+            Figure::Sampled { value: 100.0 * share.ours.value, standard_error: 100.0 * error(share.ours) }
         }
-    }
+    })
 }
 
 /// The standard deviation of the difference between a mean over so many trees and ours.
@@ -175,7 +176,7 @@ mod tests {
         assert_eq!((row.d, row.pairs, &row.published), (2, 3 * 400, &None));
         let rate = row.critical.unwrap().ours;
         let of = |trees| match contested(&simulated, trees, 2, SimulatedFigure::Critical).unwrap() {
-            Value::Sampled { value, error } => (value, error),
+            Some(Figure::Sampled { value, standard_error: error }) => (value, error),
             other => panic!("{other:?}"),
         };
         let close = |a: f64, b: f64| assert!((a / b - 1.0).abs() < 1e-12, "{a} {b}");

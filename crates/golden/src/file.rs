@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::expression;
+use crate::finding::Finding;
 use crate::published::{Digits, Published};
 use crate::quantity::Quantity;
 use crate::reading::Reading;
-use crate::value::Value;
 use crate::verdict::Verdict;
 
 /// One published figure.
@@ -175,7 +175,7 @@ impl Entry {
     }
 
     /// The verdict on the entry with this value of ours.
-    pub fn judge(&self, ours: &Value) -> Verdict {
+    pub fn judge(&self, ours: &Finding) -> Verdict {
         if self.not_comparable.is_some() {
             return Verdict::NotComparable;
         }

@@ -7,15 +7,15 @@
 mod built_in;
 pub mod expression;
 pub mod file;
+mod finding;
 pub mod published;
 pub mod quantity;
 pub mod reading;
-pub mod value;
 pub mod verdict;
 
 pub use file::{Entry, Golden, GoldenError, GoldenFile, Kind};
+pub use finding::Finding;
 pub use published::{Digits, Published};
 pub use quantity::Quantity;
 pub use reading::Reading;
-pub use value::Value;
 pub use verdict::Verdict;

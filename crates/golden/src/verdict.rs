@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use prodmax_number::Figure;
 use prodmax_number::fraction::to_f64;
 use serde::{Deserialize, Serialize};
 
 use crate::expression;
+use crate::finding::Finding;
 use crate::published::{Digits, Published};
-use crate::value::Value;
 
 /// By how many standard errors a published sample may be off.
 const MAX_STANDARD_ERRORS: f64 = 2.0;
@@ -70,17 +71,17 @@ impl Verdict {
     }
 
     /// The verdict on a published figure whose last digit is rounded.
-    pub fn of(published: &Published, ours: &Value, signed: bool) -> Self {
+    pub fn of(published: &Published, ours: &Finding, signed: bool) -> Self {
         Self::with_digits(published, Digits::Rounded, ours, signed)
     }
 
     /// The verdict on a published figure. Signs count only for `signed` quantities: that two numbers of trees are
     /// both positive means nothing. A sample is compared with all numbers that would be printed like this.
-    pub fn with_digits(published: &Published, digits: Digits, ours: &Value, signed: bool) -> Self {
+    pub fn with_digits(published: &Published, digits: Digits, ours: &Finding, signed: bool) -> Self {
         if published.is_none() {
             return Self::Unpublished;
         }
-        if let Value::Claim { truth, .. } = ours {
+        if let Finding::Claim { truth, .. } = ours {
             return match truth {
                 Some(true) => Self::Holds,
                 Some(false) => Self::Fails,
@@ -88,33 +89,29 @@ impl Verdict {
             };
         }
         let same = match ours {
-            Value::Text(text) => text == published.text(),
-            Value::Polynomial(polynomial) => {
+            Finding::Word(text) => text == published.text(),
+            Finding::Formula(polynomial) => {
                 expression::parse(published.text()).is_some_and(|printed| printed == *polynomial)
             }
-            Value::Integer(value) => published.text() == value.to_string(),
-            Value::Fraction(value) => published.is_fraction() && published.number().as_ref() == Some(value),
-            Value::Certified(_)
-            | Value::Double(_)
-            | Value::Sampled { .. }
-            | Value::Between { .. }
-            | Value::Estimate { .. }
-            | Value::Claim { .. }
-            | Value::Nothing => false,
+            Finding::Figure(Figure::Integer(value)) => published.text() == value.to_string(),
+            Finding::Figure(Figure::Fraction(value)) => {
+                published.is_fraction() && published.number().as_ref() == Some(value)
+            }
+            Finding::Figure(_) | Finding::Claim { .. } | Finding::Nothing => false,
         };
         if same {
             return Self::Exact;
         }
-        let Some((printed, ours_between)) = published.between(digits).zip(ours.ends()) else {
+        let Some((printed, [low, high])) = published.between(digits).zip(ours.ends()) else {
             return Self::Differs;
         };
-        if let Value::Sampled { value, error } = ours {
+        if let Finding::Figure(Figure::Sampled { value, standard_error }) = ours {
             let [low, high] = printed.map(|end| to_f64(&end));
             let beyond = (low - value).max(value - high).max(0.0);
-            if beyond <= MAX_STANDARD_ERRORS * error {
+            if beyond <= MAX_STANDARD_ERRORS * standard_error {
                 return Self::WithinError;
             }
-        } else if printed[0] <= ours_between.0 && ours_between.1 <= printed[1] {
+        } else if printed[0] <= low && high <= printed[1] {
             return Self::WithinRounding;
         }
         if signed && published.sign() != 0 && ours.sign() == Some(published.sign()) {
@@ -158,25 +155,25 @@ mod tests {
 
     use super::*;
 
-    fn verdict(published: &str, ours: Value, signed: bool) -> Verdict {
+    fn verdict(published: &str, ours: Finding, signed: bool) -> Verdict {
         Verdict::of(&published.into(), &ours, signed)
     }
 
-    fn number(text: &str) -> Value {
-        Value::Fraction(parse(text).unwrap())
+    fn number(text: &str) -> Finding {
+        Finding::Figure(Figure::Fraction(parse(text).unwrap()))
     }
 
     #[test]
     fn numbers() {
-        assert_eq!(verdict("3886", Value::Integer(3886.into()), false), Verdict::Exact);
-        assert_eq!(verdict("3886", Value::Integer(3887.into()), false), Verdict::Differs);
+        assert_eq!(verdict("3886", Finding::Figure(Figure::Integer(3886.into())), false), Verdict::Exact);
+        assert_eq!(verdict("3886", Finding::Figure(Figure::Integer(3887.into())), false), Verdict::Differs);
         assert_eq!(verdict("4.8", number("4.75"), false), Verdict::WithinRounding);
         assert_eq!(verdict("4.8", number("4.7499"), false), Verdict::Differs);
         assert_eq!(verdict("-3.9", number("-3.94"), true), Verdict::WithinRounding);
         assert_eq!(verdict("-3.9", number("-5.77"), true), Verdict::SignOnly);
         assert_eq!(verdict("+0.0", number("-4.6"), true), Verdict::Differs);
         assert_eq!(verdict("+0.0", number("4.6"), true), Verdict::Differs, "0.0 favours neither side");
-        assert_eq!(verdict("-3.9", Value::Nothing, true), Verdict::Differs);
+        assert_eq!(verdict("-3.9", Finding::Nothing, true), Verdict::Differs);
         assert_eq!(verdict("", number("4.6"), true), Verdict::Unpublished);
         assert_eq!(verdict("1/35", number("2/70"), false), Verdict::Exact);
         assert_eq!(verdict("1/35", number("1/36"), false), Verdict::Differs);
@@ -189,7 +186,7 @@ mod tests {
 
     #[test]
     fn samples() {
-        let ours = |value| Value::Sampled { value, error: 5.0 };
+        let ours = |value| Finding::Figure(Figure::Sampled { value, standard_error: 5.0 });
         assert_eq!(verdict("12", ours(22.0), false), Verdict::WithinError);
         assert_eq!(
             verdict("12", ours(22.5), false),
@@ -217,7 +214,7 @@ mod tests {
 
     #[test]
     fn sentences() {
-        let verdict = |truth| verdict("a sentence", Value::Claim { truth, because: String::new() }, false);
+        let verdict = |truth| verdict("a sentence", Finding::Claim { truth, because: String::new() }, false);
         assert_eq!(
             [Some(true), Some(false), None].map(verdict),
             [Verdict::Holds, Verdict::Fails, Verdict::NotDecidable]
@@ -226,9 +223,9 @@ mod tests {
 
     #[test]
     fn words_and_formulas() {
-        assert_eq!(verdict("minimax", Value::Text("minimax".into()), false), Verdict::Exact);
-        assert_eq!(verdict("minimax", Value::Text("product".into()), false), Verdict::Differs);
-        let g = Value::Polynomial(Polynomial::new([1, -2]));
+        assert_eq!(verdict("minimax", Finding::Word("minimax".into()), false), Verdict::Exact);
+        assert_eq!(verdict("minimax", Finding::Word("product".into()), false), Verdict::Differs);
+        let g = Finding::Formula(Polynomial::new([1, -2]));
         assert_eq!(verdict("(1-p)^2 - p^2", g.clone(), false), Verdict::Exact);
         assert_eq!(verdict("(1-p)^2 + p^2", g, false), Verdict::Differs);
     }

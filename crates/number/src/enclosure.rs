@@ -50,6 +50,11 @@ impl Enclosure {
         Self { low: scaled.clone(), high: scaled, bits }
     }
 
+    /// The enclosure between two ends times 2^bits; `None` if they are in the wrong order.
+    pub fn of_ends([low, high]: [BigInt; 2], bits: u32) -> Option<Self> {
+        (low <= high).then_some(Self { low, high, bits })
+    }
+
     /// The number of binary places of both ends.
     pub fn bits(&self) -> u32 {
         self.bits

@@ -2,12 +2,14 @@
 //!
 //! Nothing here knows about game trees: integer polynomials and their roots, rational functions in several unknowns,
 //! fractions and their decimal forms, fixed-point enclosures with outward rounding, an arctan enclosure, Gaussian
-//! integers and their angles, compensated sums, figures with errors, and the gate that every figure passes ([`possible`]).
+//! integers and their angles, compensated sums, a [`Figure`] with what is known of it, and the gate that every figure passes
+//! ([`possible`]).
 
 mod angle;
 pub mod arctan;
 mod compensated;
 mod enclosure;
+mod figure;
 pub mod fraction;
 pub mod gaussian;
 pub mod margin;
@@ -20,6 +22,7 @@ pub mod tails;
 pub use angle::{Angle, Linear};
 pub use compensated::CompensatedSum;
 pub use enclosure::Enclosure;
+pub use figure::Figure;
 pub use multivariate::RationalFunction;
 pub use polynomial::Polynomial;
 

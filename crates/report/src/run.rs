@@ -3,12 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use num_traits::FromPrimitive;
 use prodmax_check::{Calculator, Checked};
-use prodmax_golden::value::{Margin, recorded_number};
-use prodmax_golden::{Entry, GoldenFile, Value, Verdict};
+use prodmax_golden::{Entry, GoldenFile, Verdict};
 use prodmax_jobs::Cost;
 use prodmax_jobs::ron_file;
+use prodmax_number::Figure;
 use prodmax_number::Fraction;
 use prodmax_number::fraction::to_f64;
 use prodmax_simulate::{SimulationResults, SimulationSpec};
@@ -19,7 +18,7 @@ use serde_json::json;
 
 use crate::cache::Cache;
 use crate::error::ReportError;
-use crate::exact::{AsText, Decimal};
+use crate::exact::Decimal;
 use crate::results::ExperimentResults;
 use crate::simulations::{self, OneMoveGames};
 use crate::slurm::SlurmRun;
@@ -74,10 +73,8 @@ pub struct Comparison {
 /// Our value of a golden entry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ours {
-    /// The number, if it is one: exact, or the middle of its enclosure.
-    pub number: Option<AsText<Fraction>>,
-    /// How far it may be off, if it has a margin.
-    pub margin: Option<Margin>,
+    /// The figure, if it is one.
+    pub figure: Option<Figure>,
     /// Its text in a golden file.
     pub recorded: String,
     /// Its text for readers.
@@ -93,7 +90,7 @@ pub struct Ours {
 impl Comparison {
     /// Our number, for drawing.
     pub fn ours_f64(&self) -> Option<f64> {
-        self.ours.number.as_deref().map(to_f64)
+        self.ours.number().as_ref().map(to_f64)
     }
 
     /// The published number, for drawing.
@@ -338,13 +335,19 @@ fn compare(
 }
 
 impl Ours {
+    /// The number, if it is one: exact, or the middle of its enclosure, rounded to the recorded places.
+    pub fn number(&self) -> Option<Fraction> {
+        match self.figure.as_ref()? {
+            Figure::Enclosed(enclosure) => Some(Decimal::middle(enclosure).number().clone()),
+            other => other.middle(),
+        }
+    }
+
     /// As the golden file records it.
     fn recorded(entry: &Entry) -> Self {
         let recorded = entry.ours.clone();
-        let (number, margin) = recorded_number(&recorded).unzip();
         Self {
-            number: number.map(AsText),
-            margin: margin.flatten(),
+            figure: Figure::read(&recorded),
             shown: recorded.clone(),
             recorded,
             verdict: entry.verdict,
@@ -360,28 +363,13 @@ impl Ours {
         let failed = |source| ReportError::Entry { id: entry.id.clone(), source: Box::new(source) };
         let checked = Checked::of(entry, calculator).map_err(failed)?;
         Ok(Self {
-            number: number(&checked.value),
-            margin: checked.value.margin(),
+            figure: checked.value.figure().cloned(),
             recorded: checked.value.recorded(),
             shown: checked.shown(),
             verdict: checked.verdict,
             failure: checked.failure(),
             computed: true,
         })
-    }
-}
-
-/// The number of a value: exact, or rounded to the recorded places.
-fn number(value: &Value) -> Option<AsText<Fraction>> {
-    match value {
-        Value::Integer(value) => Some(AsText(Fraction::from_integer(value.clone()))),
-        Value::Fraction(value) => Some(AsText(value.clone())),
-        Value::Certified(value) => Some(AsText(Decimal::middle(value).number().clone())),
-        Value::Double(value) | Value::Sampled { value, .. } | Value::Estimate { value, .. } => {
-            Fraction::from_f64(*value).map(AsText)
-        }
-        Value::Between { low, high } => Fraction::from_f64(f64::midpoint(*low, *high)).map(AsText),
-        Value::Text(_) | Value::Polynomial(_) | Value::Claim { .. } | Value::Nothing => None,
     }
 }
 

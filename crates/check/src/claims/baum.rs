@@ -1,8 +1,8 @@
 //! What Baum says of his tournament of Kalah and of his theory.
 
 use num_traits::One;
-use prodmax_golden::Value;
 use prodmax_golden::quantity::{Figures, MatchFigure};
+use prodmax_number::Figure;
 use prodmax_number::Fraction;
 use prodmax_number::fraction::to_f64;
 use prodmax_number::margin::with_error;
@@ -170,7 +170,9 @@ fn side_on_move(evidence: &Evidence<'_, '_>) -> Decided {
     let ids = ["hints-minimax", "minimax-product", "hints-product"]
         .map(|players| format!("published-{players}-{}", evidence.reading));
     let found = recorded::first_side_percent(&ids, GAMES)?;
-    let Value::Sampled { value, error } = found else { return Ok(Decision::new(None, "no decided games")) };
+    let Figure::Sampled { value, standard_error: error } = found else {
+        return Ok(Decision::new(None, "no decided games"));
+    };
     let Some(share) = Range::of(&found) else { return Ok(Decision::new(None, "no decided games")) };
     let [low, high] = [525, 535].map(|tenths| Range::from(tenths).over(10));
     let truth = all([low.is_less(&share), share.is_less(&high)]);

@@ -211,7 +211,8 @@ fn depth2_product(evidence: &Evidence<'_, '_>) -> Decided {
 fn more_i2_than_i4(evidence: &Evidence<'_, '_>) -> Decided {
     let ratio = |root: i64| {
         let model = Model::new(root, &[8, 8], ZeroMode::Skip, Line::DEFAULT_H_MAX)?;
-        let ratio = Range::of(&evidence.calculator.compute(&Quantity::IntervalRatio(model))?);
+        let ratio =
+            evidence.calculator.compute(&Quantity::IntervalRatio(model))?.figure().and_then(Range::of);
         Ok((format!("root {root:+}"), ratio.and_then(|ratio| Range::from(1).is_less(&ratio))))
     };
     let roots = (-4..=8).filter(|&root| root != 0);

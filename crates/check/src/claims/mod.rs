@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use prodmax_golden::quantity::Figures;
 use prodmax_golden::reading::How;
-use prodmax_golden::{Reading, Value};
+use prodmax_golden::{Finding, Reading};
 use prodmax_simulate::SimulationSpec;
 
 pub(crate) use self::range::{Range, Truth, all, any, not};
@@ -59,7 +59,7 @@ impl Evidence<'_, '_> {
         let entry = self.calculator.golden(id)?;
         let between = match self.by {
             Figures::Printed => entry.published.between(entry.digits).map(Range::from),
-            Figures::Ours => Range::of(&self.calculator.entry(entry)?),
+            Figures::Ours => self.calculator.entry(entry)?.figure().and_then(Range::of),
         };
         between.ok_or_else(|| QuantityError::NoEntry(id.to_owned()))
     }
@@ -111,9 +111,9 @@ pub(crate) fn decide(
     by: Figures,
     reading: &str,
     calculator: &Calculator<'_>,
-) -> Result<Value, QuantityError> {
+) -> Result<Finding, QuantityError> {
     let unknown = || QuantityError::NoClaim(name.to_owned());
     let claim = all_claims().find(|claim| claim.name == name).ok_or_else(unknown)?;
     let Decision { truth, because } = (claim.decide)(&Evidence { calculator, by, reading })?;
-    Ok(Value::Claim { truth, because })
+    Ok(Finding::Claim { truth, because })
 }

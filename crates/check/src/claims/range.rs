@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, Signed};
-use prodmax_golden::Value;
+use prodmax_number::Figure;
 use prodmax_number::Fraction;
 use prodmax_number::fraction::to_f64;
 use prodmax_simulate::Ratio;
@@ -54,10 +54,10 @@ impl From<i64> for Range {
 
 impl Range {
     /// A computed value; a sample lies within two standard errors. `None` if it is no number.
-    pub(crate) fn of(value: &Value) -> Option<Self> {
+    pub(crate) fn of(value: &Figure) -> Option<Self> {
         match value {
-            Value::Sampled { value, error } => Self::sampled(*value, *error),
-            _ => value.ends().map(|(low, high)| Self { low, high }),
+            Figure::Sampled { value, standard_error: error } => Self::sampled(*value, *error),
+            _ => value.ends().map(Self::from),
         }
     }
 

@@ -8,10 +8,10 @@ use num_traits::ToPrimitive;
 use prodmax_check::Calculator;
 use prodmax_enumerate::Model;
 use prodmax_golden::quantity::{LawAnswer, LawFigure};
-use prodmax_golden::value::recorded_number;
-use prodmax_golden::{Entry, GoldenFile, Quantity, Value};
+use prodmax_golden::{Entry, Finding, GoldenFile, Quantity};
 use prodmax_mass::law::{self, Interval};
 use prodmax_mass::{Curve, Curves};
+use prodmax_number::Figure;
 use prodmax_number::fraction::to_f64;
 
 /// So few subtrees that usually only those of height one are listed.
@@ -25,7 +25,7 @@ fn entries() -> Vec<Entry> {
 }
 
 fn recorded(entry: &Entry) -> f64 {
-    to_f64(&recorded_number(&entry.ours).unwrap().0)
+    Figure::read(&entry.ours).unwrap().double()
 }
 
 /// Within an interval, up to the digits of the record.
@@ -102,8 +102,7 @@ fn recorded_bounds_and_estimates_agree() {
         };
         let estimate =
             all.iter().find(|entry| law(entry, LawAnswer::Estimate).is_some_and(|(_, of)| of == model));
-        let Some((middle, Some(margin))) = recorded_number(&bounds.ours) else { continue };
-        let ends = margin.ends(to_f64(&middle));
+        let Some(ends) = Figure::read(&bounds.ours).and_then(|figure| figure.margin_ends()) else { continue };
         let estimate = recorded(estimate.unwrap());
         assert!(holds(ends, estimate), "{} on {grid} steps: {estimate} is not in {ends:?}", bounds.id);
         compared += 1;
@@ -120,8 +119,12 @@ fn thresholds_agree_with_the_formula() {
             let model = Model::new(root, increments, prodmax_enumerate::ZeroMode::Skip, 42).unwrap();
             let exact = calculator.compute(&Quantity::ThresholdPercent(model.clone())).unwrap();
             let found = calculator.compute(&Quantity::LawThresholdPercent { grid: 64, model }).unwrap();
-            let (Value::Fraction(exact), Value::Estimate { value, error }) = (&exact, &found) else {
-                assert_eq!(found, Value::Nothing, "{exact:?}");
+            let (
+                Finding::Figure(Figure::Fraction(exact)),
+                Finding::Figure(Figure::Estimate { value, margin: error }),
+            ) = (&exact, &found)
+            else {
+                assert_eq!(found, Finding::Nothing, "{exact:?}");
                 continue;
             };
             assert!(

@@ -1,8 +1,7 @@
 //! The golden entries of LGB's tables and the printed figures that the study reads are the same.
 
-use prodmax_golden::value::recorded_number;
 use prodmax_golden::{Entry, GoldenFile, Quantity};
-use prodmax_number::fraction::to_f64;
+use prodmax_number::Figure;
 use prodmax_pathology::tables::{TABLES, published};
 
 #[test]
@@ -38,7 +37,7 @@ fn every_printed_figure_has_an_entry() {
 fn figures_that_are_printed_again_are_ours_again() {
     let entries: Vec<Entry> =
         GoldenFile::built_in().unwrap().into_iter().flat_map(|file| file.golden.entries).collect();
-    let ours = |entry: &Entry| to_f64(&recorded_number(&entry.ours).unwrap().0);
+    let ours = |entry: &Entry| Figure::read(&entry.ours).unwrap().double();
     let mut repeats = 0;
     for entry in &entries {
         let Some(first) = &entry.repeats else { continue };

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use prodmax_enumerate::Model;
-use prodmax_golden::{Entry, GoldenFile, Published, Quantity, Value as Ours, Verdict};
+use prodmax_golden::{Entry, Finding, GoldenFile, Published, Quantity, Verdict};
 use prodmax_mass::{Curve, Measured, Measurement, Number, Request, Won};
 use prodmax_number::fraction::decimal;
 use prodmax_number::{Enclosure, Fraction};
@@ -177,7 +177,8 @@ impl TableCell {
 }
 
 fn verdict(published: &Published, ours: Option<&Fraction>) -> Verdict {
-    Verdict::of(published, &ours.map_or(Ours::Nothing, |ours| Ours::Fraction(ours.clone())), true)
+    let ours = ours.cloned().map(prodmax_number::Figure::Fraction);
+    Verdict::of(published, &Finding::from(ours), true)
 }
 
 fn deviation(published: &Published, ours: Option<&Fraction>) -> Option<Fraction> {

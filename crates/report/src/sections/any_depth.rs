@@ -8,6 +8,7 @@ use prodmax_enumerate::{Line, Model, ZeroMode};
 use prodmax_golden::Quantity;
 use prodmax_golden::quantity::{LawAnswer, LawFigure};
 use prodmax_mass::khs_rules;
+use prodmax_number::Figure;
 use prodmax_rules::Rule;
 use serde_json::json;
 
@@ -110,7 +111,7 @@ impl<'a> Wide<'a> {
             model.depth() == depth && model.root().get() == root && is(&comparison.entry.quantity)
         })?;
         let value = comparison.ours_f64()?;
-        Some(Known { value, ends: comparison.ours.margin.map(|margin| margin.ends(value)) })
+        Some(Known { value, ends: comparison.ours.figure.as_ref().and_then(Figure::margin_ends) })
     }
 
     /// The difference: exact, or estimated.

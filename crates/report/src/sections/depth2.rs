@@ -200,9 +200,9 @@ fn table(all: &[&Comparison]) -> Table {
 
 /// A count in full, any other number to four decimals, as many as the papers print.
 fn rounded(comparison: &Comparison) -> Cell {
-    match (&comparison.entry.quantity, &comparison.ours.number) {
+    match (&comparison.entry.quantity, comparison.ours.number()) {
         (Quantity::Critical(_), _) | (_, None) => comparison.ours.shown.as_str().into(),
-        (_, Some(number)) => decimal(number, 4).into(),
+        (_, Some(number)) => decimal(&number, 4).into(),
     }
 }
 

@@ -43,7 +43,7 @@ impl Point<'_> {
 
     /// The share of all trees that is critical, in percent.
     fn critical_percent(&self) -> Option<f64> {
-        let critical = self.critical.ours.number.as_deref()?;
+        let critical = self.critical.ours.number()?;
         Some(100.0 * to_f64(&(critical / BigInt::from(self.trees.clone()))))
     }
 }

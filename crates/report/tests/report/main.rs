@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use common::{Extent, files, make, make_of, read, report, repository, with_threads};
 use prodmax_golden::quantity::{Equation9Figure, MatchFigure};
 use prodmax_golden::{GoldenFile, Quantity, Verdict};
-use prodmax_report::exact::AsText;
+use prodmax_number::Figure;
 use prodmax_report::{Findings, folder, page, read_simulations, read_specs, write};
 
 #[test]
@@ -162,8 +162,8 @@ fn check_that_sentences_are_computed(findings: &Findings) {
         })
         .collect();
     for place in [cell, rivest].into_iter().chain(depth_3) {
-        let number = changed.comparisons[place].ours.number.take().unwrap();
-        changed.comparisons[place].ours.number = Some(AsText(-number.0));
+        let ours = &mut changed.comparisons[place].ours;
+        ours.figure = Some(Figure::Fraction(-ours.number().unwrap()));
     }
     changed.comparisons[entry].ours.verdict = Verdict::Differs;
     changed.comparisons[critical].entry.published = "4000".into();

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 use prodmax_golden::quantity::SimulatedFigure;
-use prodmax_golden::value::Margin;
 use prodmax_golden::{Quantity, Reading};
+use prodmax_number::Figure;
 use prodmax_output::{Cell, Column, Table};
 
 use crate::figure::with_minus;
@@ -96,8 +96,8 @@ fn text(contests: &[Contest<'_>]) -> Markup {
 /// A value with the standard error of the difference between the sample and ours.
 fn with_error(figure: Option<&Comparison>, places: usize) -> Cell {
     let Some(figure) = figure else { return "".into() };
-    match (figure.ours_f64(), figure.ours.margin) {
-        (Some(value), Some(Margin::Error(error))) => Cell::with_latex(
+    match (figure.ours_f64(), figure.ours.figure.as_ref().and_then(Figure::error)) {
+        (Some(value), Some(error)) => Cell::with_latex(
             format!("{value:.places$} ± {error:.places$}"),
             format!("{value:.places$} $\\pm$ {error:.places$}"),
         ),

@@ -8,7 +8,7 @@ use prodmax_games::player::{Player, Resource};
 use prodmax_games::quality::QualityResults;
 use prodmax_games::study::{MatchRecord, StudyResults};
 use prodmax_golden::quantity::MatchFigure;
-use prodmax_golden::value::Margin;
+use prodmax_number::Figure;
 use prodmax_output::{Cell, Column, Table};
 
 use super::{MatchReading, evaluator, totals};
@@ -59,10 +59,7 @@ pub(super) fn by_bound(
 fn ours(findings: &Findings, bound: Option<u64>, reading: &MatchReading) -> Option<Vec<Cell>> {
     let count = |figure: MatchFigure| reading.entry(findings, bound, figure)?.ours_f64();
     let lead = reading.entry(findings, bound, MatchFigure::Lead)?;
-    let error = match lead.ours.margin {
-        Some(Margin::Error(error)) => Some(error),
-        _ => None,
-    };
+    let error = lead.ours.figure.as_ref().and_then(Figure::error);
     let mut row: Vec<Cell> = vec!["".into(), reading.name().into()];
     for figure in [MatchFigure::Wins, MatchFigure::Losses, MatchFigure::Draws] {
         row.push(format!("{:.0}", count(figure)?).into());

@@ -1,0 +1,439 @@
+//! A figure and what is known of it: exact, enclosed, bounded, sampled, estimated, or nothing at all.
+//!
+//! How a figure is printed, recorded and read back is decided here and nowhere else.
+
+use std::fmt;
+
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, Signed};
+use serde::{Deserialize, Serialize};
+
+use crate::fraction::{decimal, parse, to_f64};
+use crate::margin::{places, with_error};
+use crate::possible::{Impossible, Kind};
+use crate::{Enclosure, Fraction};
+
+/// Decimal places to which an enclosed figure is recorded.
+const RECORDED_PLACES: u32 = 15;
+
+/// Decimal places to which a double is recorded: as many as are the same on every machine.
+const DOUBLE_PLACES: usize = 9;
+
+/// Decimal places of bounds and of estimates.
+const MARGIN_PLACES: usize = 6;
+
+/// 10^MARGIN_PLACES: the number of units of the last place in 1.
+const UNITS_PER_ONE: f64 = 1e6;
+
+/// The separator between two bounds.
+const RANGE_SEPARATOR: &str = " to ";
+
+/// The separator between a number and its error.
+const PLUS_MINUS: &str = " ± ";
+
+/// What roundings of doubles may add up to, as a part of the range of a figure.
+const ROUNDING: f64 = 1e-9;
+
+/// A figure and what is known of it.
+///
+/// ```
+/// use prodmax_number::Figure;
+///
+/// let sampled = Figure::Sampled { value: 0.036_95, standard_error: 0.000_72 };
+/// assert_eq!(sampled.beside(6), "0.03695 ± 0.00072");
+/// assert_eq!(Figure::Between([0.1, 0.25]).recorded(), "0.100000 to 0.250000");
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "Written", try_from = "Written")]
+pub enum Figure {
+    /// A whole number.
+    Integer(BigInt),
+    /// An exact number.
+    Fraction(Fraction),
+    /// A number in an enclosure: proved.
+    Enclosed(Enclosure),
+    /// A number that is certain to lie between two doubles: proved.
+    Between([f64; 2]),
+    /// A number that is certain to lie within a distance of a double: proved.
+    Within {
+        /// The double.
+        value: f64,
+        /// The distance.
+        bound: f64,
+    },
+    /// The mean of a sample.
+    Sampled {
+        /// The mean.
+        value: f64,
+        /// Its standard error; beside a published sample, that of the difference.
+        standard_error: f64,
+    },
+    /// A number whose margin is an estimate itself.
+    Estimate {
+        /// The number.
+        value: f64,
+        /// How far it may be off.
+        margin: f64,
+    },
+    /// A double of which nothing is stated.
+    Double(f64),
+}
+
+impl Figure {
+    /// The gate that every figure passes before it is shown or recorded: the possible part of a figure of this kind.
+    pub fn possible(self, kind: Kind) -> Result<Self, Impossible> {
+        let [low, high] = kind.range();
+        let rounding = if high.is_finite() { ROUNDING * (high - low) } else { 0.0 };
+        Ok(match self {
+            Self::Integer(value) => {
+                kind.check_fraction(&value.clone().into())?;
+                Self::Integer(value)
+            }
+            Self::Fraction(value) => {
+                kind.check_fraction(&value)?;
+                Self::Fraction(value)
+            }
+            Self::Enclosed(value) => Self::Enclosed(kind.check_enclosure(&value)?),
+            Self::Between(ends) => Self::Between(kind.check_interval(ends)?),
+            Self::Within { value, bound } => {
+                Self::Within { value: kind.check(value, bound, f64::INFINITY)?, bound }
+            }
+            // The error is that of a sample. The mean itself is possible.
+            Self::Sampled { value, standard_error } => {
+                Kind::Size.check(standard_error, 0.0, f64::INFINITY)?;
+                Self::Sampled { value: kind.check(value, rounding, f64::INFINITY)?, standard_error }
+            }
+            // A margin of half the range says nothing about a figure.
+            Self::Estimate { value, margin } => {
+                Self::Estimate { value: kind.check(value, margin, (high - low) / 2.0)?, margin }
+            }
+            Self::Double(value) => Self::Double(kind.check(value, rounding, f64::INFINITY)?),
+        })
+    }
+
+    /// The number, or the middle of what it lies in; `None` if a double is not finite.
+    pub fn middle(&self) -> Option<Fraction> {
+        match self {
+            Self::Integer(value) => Some(Fraction::from_integer(value.clone())),
+            Self::Fraction(value) => Some(value.clone()),
+            Self::Enclosed(value) => Some(value.middle()),
+            Self::Between([low, high]) => Fraction::from_f64(f64::midpoint(*low, *high)),
+            Self::Within { value, .. }
+            | Self::Sampled { value, .. }
+            | Self::Estimate { value, .. }
+            | Self::Double(value) => Fraction::from_f64(*value),
+        }
+    }
+
+    /// The nearest double.
+    pub fn double(&self) -> f64 {
+        match self {
+            Self::Within { value, .. }
+            | Self::Sampled { value, .. }
+            | Self::Estimate { value, .. }
+            | Self::Double(value) => *value,
+            Self::Between([low, high]) => f64::midpoint(*low, *high),
+            Self::Integer(_) | Self::Fraction(_) | Self::Enclosed(_) => {
+                self.middle().as_ref().map_or(f64::NAN, to_f64)
+            }
+        }
+    }
+
+    /// Between which two numbers it lies, as far as that is proved; otherwise the number itself, twice.
+    pub fn ends(&self) -> Option<[Fraction; 2]> {
+        let doubles = |low: f64, high: f64| Some([Fraction::from_f64(low)?, Fraction::from_f64(high)?]);
+        match self {
+            Self::Enclosed(value) => Some([value.low(), value.high()]),
+            Self::Between([low, high]) => doubles(*low, *high),
+            Self::Within { value, bound } => doubles(value - bound, value + bound),
+            _ => self.middle().map(|number| [number.clone(), number]),
+        }
+    }
+
+    /// Between which two doubles it probably lies, if a margin or proved bounds in doubles are stated.
+    pub fn margin_ends(&self) -> Option<[f64; 2]> {
+        match *self {
+            Self::Between(ends) => Some(ends),
+            Self::Within { value, bound: error }
+            | Self::Sampled { value, standard_error: error }
+            | Self::Estimate { value, margin: error } => Some([value - error, value + error]),
+            Self::Integer(_) | Self::Fraction(_) | Self::Enclosed(_) | Self::Double(_) => None,
+        }
+    }
+
+    /// Its standard error or its margin.
+    pub fn error(&self) -> Option<f64> {
+        match *self {
+            Self::Sampled { standard_error: error, .. } | Self::Estimate { margin: error, .. } => Some(error),
+            _ => None,
+        }
+    }
+
+    /// The sign, if it is certain: -1, 0 or 1.
+    pub fn sign(&self) -> Option<i8> {
+        let signs = self.ends()?.map(|end| i8::from(end.is_positive()) - i8::from(end.is_negative()));
+        (signs[0] == signs[1]).then(|| signs[0])
+    }
+
+    /// How it is recorded in a golden file.
+    pub fn recorded(&self) -> String {
+        let outwards = |end: f64| end / UNITS_PER_ONE + 0.0;
+        match self {
+            Self::Integer(value) => value.to_string(),
+            Self::Fraction(value) => value.to_string(),
+            Self::Enclosed(value) => decimal(&value.middle(), RECORDED_PLACES),
+            Self::Double(value) => format!("{value:.DOUBLE_PLACES$}"),
+            Self::Sampled { value, standard_error } => {
+                let places = places(*standard_error).max(MARGIN_PLACES);
+                format!("{value:.places$}{PLUS_MINUS}{standard_error:.places$}")
+            }
+            Self::Between([low, high]) => {
+                // Rounded outwards, and without a negative zero.
+                let low = outwards((low * UNITS_PER_ONE).floor());
+                let high = outwards((high * UNITS_PER_ONE).ceil());
+                format!("{low:.MARGIN_PLACES$}{RANGE_SEPARATOR}{high:.MARGIN_PLACES$}")
+            }
+            Self::Within { value, bound: error } | Self::Estimate { value, margin: error } => {
+                let error = outwards((error * UNITS_PER_ONE).ceil());
+                format!("{value:.MARGIN_PLACES$}{PLUS_MINUS}{error:.MARGIN_PLACES$}")
+            }
+        }
+    }
+
+    /// A figure as a golden file records it. Of what follows ± the text does not tell whether it is a standard error.
+    pub fn read(recorded: &str) -> Option<Self> {
+        let double = |text: &str| text.parse::<f64>().ok();
+        if let Some((low, high)) = recorded.split_once(RANGE_SEPARATOR) {
+            return Some(Self::Between([double(low)?, double(high)?]));
+        }
+        if let Some((value, margin)) = recorded.split_once(PLUS_MINUS) {
+            return Some(Self::Estimate { value: double(value)?, margin: double(margin)? });
+        }
+        parse(recorded).ok().map(Self::Fraction)
+    }
+
+    /// Whether a recorded text still matches: to the letter, except that an enclosed figure matches if some number in
+    /// the enclosure rounds to the recorded decimal.
+    pub fn is_recorded_as(&self, recorded: &str) -> bool {
+        let Self::Enclosed(enclosure) = self else { return self.recorded() == recorded };
+        let Ok(number) = parse(recorded) else { return false };
+        let places = recorded.split_once('.').map_or(0, |(_, places)| places.len() as u32);
+        // A recorded value with fewer digits would let ours drift unnoticed.
+        if places < RECORDED_PLACES {
+            return false;
+        }
+        let half_unit = Fraction::new(BigInt::from(1), BigInt::from(10).pow(places) * 2);
+        enclosure.low() - &half_unit <= number && number <= enclosure.high() + half_unit
+    }
+
+    /// How it is shown next to a published figure: rounded to `places`, a few digits more than that has.
+    pub fn beside(&self, places: u32) -> String {
+        match self {
+            Self::Fraction(value) => decimal(value, places),
+            Self::Enclosed(value) => decimal(&value.middle(), places),
+            Self::Double(value) => format!("{value:.*}", places as usize),
+            Self::Sampled { value, standard_error } => with_error(*value, *standard_error),
+            Self::Integer(_) | Self::Between(_) | Self::Within { .. } | Self::Estimate { .. } => {
+                self.recorded()
+            }
+        }
+    }
+}
+
+/// How a figure is kept in a file: doubles as their bits, because JSON has no infinity.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Written {
+    Integer(String),
+    Fraction(String),
+    Enclosed { low: String, high: String, bits: u32 },
+    Between([Bits; 2]),
+    Within { value: Bits, bound: Bits },
+    Sampled { value: Bits, standard_error: Bits },
+    Estimate { value: Bits, margin: Bits },
+    Double(Bits),
+}
+
+/// The bits of a double in hexadecimal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+struct Bits(String);
+
+impl From<f64> for Bits {
+    fn from(double: f64) -> Self {
+        Self(format!("{:016x}", double.to_bits()))
+    }
+}
+
+impl TryFrom<Bits> for f64 {
+    type Error = Unreadable;
+    fn try_from(Bits(text): Bits) -> Result<Self, Unreadable> {
+        u64::from_str_radix(&text, 16).map(Self::from_bits).map_err(|_| Unreadable(text))
+    }
+}
+
+/// What is not a kept figure.
+#[derive(Debug)]
+struct Unreadable(String);
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a part of a kept figure", self.0)
+    }
+}
+
+impl From<Figure> for Written {
+    fn from(figure: Figure) -> Self {
+        match figure {
+            Figure::Integer(value) => Self::Integer(value.to_string()),
+            Figure::Fraction(value) => Self::Fraction(value.to_string()),
+            Figure::Enclosed(value) => {
+                let [low, high] = [value.low_end(), value.high_end()].map(ToString::to_string);
+                Self::Enclosed { low, high, bits: value.bits() }
+            }
+            Figure::Between([low, high]) => Self::Between([low.into(), high.into()]),
+            Figure::Within { value, bound } => Self::Within { value: value.into(), bound: bound.into() },
+            Figure::Sampled { value, standard_error } => {
+                Self::Sampled { value: value.into(), standard_error: standard_error.into() }
+            }
+            Figure::Estimate { value, margin } => {
+                Self::Estimate { value: value.into(), margin: margin.into() }
+            }
+            Figure::Double(value) => Self::Double(value.into()),
+        }
+    }
+}
+
+impl TryFrom<Written> for Figure {
+    type Error = Unreadable;
+    fn try_from(written: Written) -> Result<Self, Unreadable> {
+        let whole = |text: String| text.parse::<BigInt>().map_err(|_| Unreadable(text));
+        Ok(match written {
+            Written::Integer(text) => Self::Integer(whole(text)?),
+            Written::Fraction(text) => Self::Fraction(parse(&text).map_err(|_| Unreadable(text))?),
+            Written::Enclosed { low, high, bits } => {
+                let unreadable = Unreadable(format!("{low} to {high}"));
+                Self::Enclosed(Enclosure::of_ends([whole(low)?, whole(high)?], bits).ok_or(unreadable)?)
+            }
+            Written::Between([low, high]) => Self::Between([low.try_into()?, high.try_into()?]),
+            Written::Within { value, bound } => {
+                Self::Within { value: value.try_into()?, bound: bound.try_into()? }
+            }
+            Written::Sampled { value, standard_error } => {
+                Self::Sampled { value: value.try_into()?, standard_error: standard_error.try_into()? }
+            }
+            Written::Estimate { value, margin } => {
+                Self::Estimate { value: value.try_into()?, margin: margin.try_into()? }
+            }
+            Written::Double(value) => Self::Double(value.try_into()?),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn enclosed(text: &str) -> Figure {
+        Figure::Enclosed(Enclosure::of(&parse(text).unwrap(), 100))
+    }
+
+    #[test]
+    fn an_enclosed_figure_may_not_move_beyond_its_enclosure() {
+        let third = enclosed("1/3");
+        assert_eq!(third.recorded(), "0.333333333333333");
+        assert!(third.is_recorded_as("0.333333333333333"));
+        assert!(!third.is_recorded_as("0.333333333333334"));
+        assert!(!third.is_recorded_as("0.3333"), "too few digits to notice a change");
+        assert!(!third.is_recorded_as("unset"));
+    }
+
+    #[test]
+    fn margins_are_recorded_outwards_and_read_back() {
+        let between = Figure::Between([-18.712_345_67, -18.000_000_01]);
+        assert_eq!(between.recorded(), "-18.712346 to -18.000000");
+        assert_eq!(Figure::read(&between.recorded()), Some(Figure::Between([-18.712_346, -18.0])));
+        let estimate = Figure::Estimate { value: 0.25, margin: 0.000_000_2 };
+        assert_eq!(estimate.recorded(), "0.250000 ± 0.000001");
+        let read = Figure::read(&estimate.recorded()).unwrap();
+        assert_eq!(read, Figure::Estimate { value: 0.25, margin: 0.000_001 });
+        assert_eq!(Figure::Estimate { value: 0.25, margin: 0.5 }.margin_ends(), Some([-0.25, 0.75]));
+        assert_eq!(Figure::read("20/7"), Some(Figure::Fraction(parse("20/7").unwrap())));
+        assert_eq!(Figure::read("none"), None);
+    }
+
+    #[test]
+    fn errors_get_enough_digits() {
+        let sampled = |value, standard_error| Figure::Sampled { value, standard_error };
+        assert_eq!(sampled(0.036_95, 0.000_72).beside(6), "0.03695 ± 0.00072");
+        assert_eq!(sampled(0.036_95, 0.000_72).recorded(), "0.036950 ± 0.000720");
+        assert_eq!(sampled(0.5, 0.000_001_2).recorded(), "0.5000000 ± 0.0000012");
+        assert_eq!(sampled(249.0, 11.06).beside(6), "249 ± 11");
+    }
+
+    #[test]
+    fn an_exact_figure_must_be_the_same() {
+        let value = Figure::Fraction(parse("20/7").unwrap());
+        assert!(value.is_recorded_as("20/7"));
+        assert!(!value.is_recorded_as("2.857142857142857"));
+        assert_eq!(value.beside(4), "2.8571");
+    }
+
+    /// What the pathology map once printed for a probability; and what every other form of it would be.
+    #[test]
+    fn impossible_figures_do_not_pass() {
+        let impossible = [
+            Figure::Double(-1.297_114),
+            Figure::Estimate { value: -1.297_114, margin: 0.241_578 },
+            Figure::Sampled { value: -1.297_114, standard_error: 0.01 },
+            Figure::Sampled { value: 0.5, standard_error: f64::NAN },
+            Figure::Within { value: -1.297_114, bound: 0.5 },
+            Figure::Between([-1.3, -1.2]),
+            Figure::Fraction(parse("8/7").unwrap()),
+            Figure::Integer((-1).into()),
+            enclosed("2"),
+            Figure::Double(f64::NAN),
+        ];
+        for figure in impossible {
+            assert!(figure.clone().possible(Kind::Probability).is_err(), "{figure:?}");
+        }
+        let estimate = |value| Figure::Estimate { value, margin: 0.01 };
+        assert_eq!(estimate(1.005).possible(Kind::Probability), Ok(estimate(1.0)));
+        assert_eq!(Figure::Between([-0.1, 0.2]).possible(Kind::Probability), Ok(Figure::Between([0.0, 0.2])));
+        assert_eq!(Figure::Double(-6.5).possible(Kind::Difference), Ok(Figure::Double(-6.5)));
+    }
+
+    #[test]
+    fn ends_and_signs_are_those_that_are_proved() {
+        let sign = |figure: Figure| figure.sign();
+        assert_eq!(sign(Figure::Between([-1.0, 2.0])), None);
+        assert_eq!(sign(Figure::Within { value: 3.0, bound: 2.0 }), Some(1));
+        assert_eq!(sign(Figure::Within { value: 3.0, bound: 4.0 }), None);
+        assert_eq!(sign(Figure::Sampled { value: -3.0, standard_error: 40.0 }), Some(-1));
+        assert_eq!(sign(Figure::Integer(0.into())), Some(0));
+        assert_eq!(sign(Figure::Double(f64::INFINITY)), None);
+    }
+
+    #[test]
+    fn figures_are_kept_exactly() {
+        let figures = [
+            Figure::Integer(BigInt::from(9).pow(60)),
+            Figure::Fraction(parse("-20/7").unwrap()),
+            enclosed("1/3"),
+            Figure::Between([f64::NEG_INFINITY, 0.1]),
+            Figure::Within { value: 0.1, bound: f64::MIN_POSITIVE },
+            Figure::Sampled { value: -0.0, standard_error: 1e300 },
+            Figure::Estimate { value: 0.3, margin: f64::INFINITY },
+            Figure::Double(0.1 + 0.2),
+        ];
+        for figure in figures {
+            let text = serde_json::to_string(&figure).unwrap();
+            assert_eq!(serde_json::from_str::<Figure>(&text).unwrap(), figure, "{text}");
+        }
+        for damaged in
+            [r#"{"double":"3ff"}x"#, r#"{"double":"zz"}"#, r#"{"enclosed":{"low":"2","high":"1","bits":3}}"#]
+        {
+            assert!(serde_json::from_str::<Figure>(damaged).is_err(), "{damaged}");
+        }
+    }
+}
