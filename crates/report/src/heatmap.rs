@@ -30,8 +30,8 @@ pub struct HeatMap<'a> {
     pub left: f64,
     /// Whether the last column contains means and is set apart.
     pub means: bool,
-    /// What the two ends of the scale mean: orange and blue.
-    pub ends: [&'a str; 2],
+    /// What the two ends of the scale say: orange and blue.
+    pub ends: [String; 2],
 }
 
 const TOP: f64 = 56.0;
@@ -40,6 +40,11 @@ const CELL: (f64, f64) = (60.0, 40.0);
 const GAP: f64 = 8.0;
 /// The opacity of the deepest colour: text must be legible on it.
 const DEEPEST: f64 = 0.62;
+
+/// The ends of a scale of percentages, orange for those below 0.
+pub fn percent_ends(limit: f64, [orange, blue]: [&str; 2]) -> [String; 2] {
+    [format!("\u{2212}{limit:.0} % {orange}"), format!("{blue} +{limit:.0} %")]
+}
 
 impl HeatMap<'_> {
     /// The size of the drawing.
@@ -102,15 +107,15 @@ impl HeatMap<'_> {
         let width = CELL.0 * 6.0 / f64::from(steps + 1);
         let top = TOP + CELL.1 * self.rows.len() as f64 + 12.0;
         let (left, right) = (self.left, self.left + CELL.0 * 6.0);
-        let [orange, blue] = self.ends;
+        let [orange, blue] = &self.ends;
         let limit = self.limit;
         html! {
             @for step in 0..=steps {
                 @let value = limit * (2.0 * f64::from(step) / f64::from(steps) - 1.0);
                 (self.patch(value, left + width * f64::from(step), top, (width - 1.0, 14.0)))
             }
-            (text(left, top + 32.0, 12, "start", Ink::Faint, &format!("\u{2212}{limit:.0} % {orange}")))
-            (text(right, top + 32.0, 12, "end", Ink::Faint, &format!("{blue} +{limit:.0} %")))
+            (text(left, top + 32.0, 12, "start", Ink::Faint, orange))
+            (text(right, top + 32.0, 12, "end", Ink::Faint, blue))
         }
     }
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::SectionKind;
 use crate::error::ReportError;
 use crate::figure::{Figure, with_minus};
-use crate::heatmap::{HeatMap, Square};
+use crate::heatmap::{HeatMap, Square, percent_ends};
 use crate::html::var;
 use crate::run::{Comparison, Findings};
 use crate::section::Section;
@@ -157,7 +157,7 @@ fn maps(rows: &[Row<'_>]) -> Vec<Figure> {
             limit,
             left: 50.0,
             means: true,
-            ends: ["Product errs less", "Minimax errs less"],
+            ends: percent_ends(limit, ["Product errs less", "Minimax errs less"]),
         };
         let words: Vec<String> = rows
             .iter()

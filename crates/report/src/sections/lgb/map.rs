@@ -106,7 +106,9 @@ fn panel(record: &Beyond, values: Values, grains: Option<u32>, name: &'static st
         match found.and_then(Region::change) {
             // Orange is the side of negative values.
             Some(change) => {
-                Square { value: -100.0 * change, text: format!("{:+.1}", 100.0 * change), mark: "" }
+                let percent = 100.0 * change;
+                let places = usize::from(percent < 100.0);
+                Square { value: -percent, text: with_minus(&format!("{percent:+.places$}")), mark: "" }
             }
             None => Square { value: 0.0, text: "–".to_owned(), mark: "" },
         }
@@ -125,7 +127,7 @@ fn panel(record: &Beyond, values: Values, grains: Option<u32>, name: &'static st
         limit: LIMIT,
         left: 76.0,
         means: false,
-        ends: ["deeper is worse", "deeper is better"],
+        ends: [format!("+{LIMIT:.0} % or more: worse"), format!("better: \u{2212}{LIMIT:.0} % or less")],
     };
     let words: Vec<String> = rows
         .iter()

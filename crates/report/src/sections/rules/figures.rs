@@ -10,7 +10,7 @@ use super::{contests, rules};
 use crate::contests::ContestResults;
 use crate::error::ReportError;
 use crate::figure::{Figure, Ink};
-use crate::heatmap::{HeatMap, Square};
+use crate::heatmap::{HeatMap, Square, percent_ends};
 use crate::html::{curve, indexed, var};
 use crate::plot::{Axis, Line, Plot, SIZE, percent, root};
 use crate::results::{ExperimentResults, ModelResults};
@@ -192,7 +192,7 @@ pub(super) fn matrix(model: &ModelResults, contest: &ContestResults) -> Figure {
         limit,
         left: 118.0,
         means: false,
-        ends: ["column errs less", "row errs less"],
+        ends: percent_ends(limit, ["column errs less", "row errs less"]),
     };
     let words = rows.iter().map(|(name, squares)| {
         let texts: Vec<&str> = squares.iter().map(|square| square.text.as_str()).collect();
