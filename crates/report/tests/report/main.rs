@@ -43,6 +43,11 @@ fn assert_same_after_an_interruption(extent: Extent) {
     }
     with_threads(3, || make(first.path(), extent));
     let once = &files(first.path());
+    if extent == Extent::Whole {
+        let shown = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/steepness.svg");
+        let drawn = &once[Path::new("figures/steepness.svg")];
+        assert!(*drawn == std::fs::read(shown).unwrap(), "the README shows another drawing than the report");
+    }
 
     // As if interrupted: some experiments are finished, one is lost, one is damaged, there is no page.
     for (path, bytes) in once.iter().filter(kept) {
