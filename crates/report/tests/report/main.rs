@@ -5,7 +5,7 @@
 mod browser;
 mod common;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use common::{Extent, files, make, make_of, read, report, repository, with_threads};
 use prodmax_golden::quantity::{Equation9Figure, MatchFigure};
