@@ -20,8 +20,7 @@ use prodmax_mass::{
 };
 use prodmax_mass::{MassFigures, MeasureError, Request, khs_rules};
 use prodmax_number::possible::ImpossibleFigure;
-use prodmax_number::{Enclosure, Figure, Fraction, Polynomial};
-use prodmax_pathology::UncertainValue;
+use prodmax_number::{Approximate, Enclosure, Figure, Fraction, Polynomial};
 use prodmax_pathology::tables::{Equation9, TableError};
 use prodmax_readings::{ReadingError, ReadingFile};
 use prodmax_rules::{Rule, RulePair};
@@ -249,7 +248,7 @@ impl<'a> Calculator<'a> {
         &self,
         table: usize,
         figure: (&str, &str, usize),
-    ) -> Result<Option<UncertainValue>, QuantityError> {
+    ) -> Result<Option<Approximate>, QuantityError> {
         Ok(self.lgb.computed(table, figure)?)
     }
 
@@ -331,7 +330,7 @@ impl<'a> Calculator<'a> {
             Quantity::Claim { claim, by } => claims::decide(claim, *by, Entry::STATED, self),
             Quantity::GamePairs { trees, tree_depth, d } => Ok(game_pairs(*trees, *tree_depth, *d)),
             Quantity::SignTest { wins, losses } => {
-                Ok(prodmax_simulate::sign_test(*wins, *losses).map(Figure::Double).into())
+                Ok(prodmax_simulate::sign_test(*wins, *losses).map(Approximate::unstated).into())
             }
             Quantity::TotalSharePercent { wins, losses, pairs } => {
                 let [wins, losses, pairs] = [wins, losses, pairs].map(|&count| BigInt::from(count));
@@ -492,7 +491,7 @@ fn under_reading(name: &str, quantity: &Quantity) -> Result<Finding, QuantityErr
         }
         _ => return Err(QuantityError::NotUnderReading { reading: name.to_owned() }),
     };
-    Ok(figure.map(Figure::Double).into())
+    Ok(figure.map(Approximate::unstated).into())
 }
 
 fn error_probability(

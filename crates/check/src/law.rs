@@ -8,8 +8,8 @@ use prodmax_enumerate::Model;
 use prodmax_golden::quantity::{LawAnswer, LawFigure};
 use prodmax_mass::law::{self, Bounds, Estimate, Estimated, Interval, LawError, LawQuality};
 use prodmax_mass::{Curve, Curves};
-use prodmax_number::Figure;
 use prodmax_number::Fraction;
+use prodmax_number::{Approximate, Figure};
 
 /// Error rates that the search for a threshold visits are multiples of one in this number.
 const RATES: i32 = 1 << 12;
@@ -62,7 +62,8 @@ impl Laws {
             }
         };
         let between = |[low, high]: Interval| Figure::Between([low, high]);
-        let estimate = |Estimate { value, error }: Estimate| Figure::Estimate { value, margin: error };
+        let estimate =
+            |Estimate { value, error }: Estimate| Figure::from(Approximate::estimated(value, error));
         let picked = match found {
             Found::Bounds(bounds) => {
                 pick(figure, bounds.figures.difference_percent, bounds.quality).map(between)
@@ -137,5 +138,5 @@ fn threshold(
     let value = percent * (f64::from(low) + at_low.value / slope);
     // The line is off by far less than a hundredth of the distance between the rates.
     let error = percent * (at_low.error.max(at_high.error) / slope + 0.01);
-    Ok(Some(Figure::Estimate { value, margin: error }))
+    Ok(Some(Approximate::estimated(value, error).into()))
 }

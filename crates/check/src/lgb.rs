@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hashbrown::HashMap;
-use prodmax_number::Figure;
+use prodmax_number::Approximate;
+use prodmax_pathology::Sampling;
 use prodmax_pathology::tables::{Compared, Method, TableError, compare};
-use prodmax_pathology::{Sampling, UncertainValue};
 
 /// Tables that were computed.
 #[derive(Default)]
@@ -44,7 +44,7 @@ impl Tables {
         &self,
         number: usize,
         figure: (&str, &str, usize),
-    ) -> Result<Option<UncertainValue>, TableError> {
+    ) -> Result<Option<Approximate>, TableError> {
         Ok(self.compared(number, figure)?.and_then(|compared| compared.ours()))
     }
 
@@ -53,12 +53,12 @@ impl Tables {
         &self,
         number: usize,
         (series, figure, row): (&str, &str, usize),
-    ) -> Result<Option<Figure>, TableError> {
+    ) -> Result<Option<Approximate>, TableError> {
         let found = self.compared(number, (series, figure, row))?;
         let ours = found.and_then(|compared| Some((compared.ours()?.value, compared.paper_standard_error)));
         Ok(ours.map(|(value, error)| match error {
-            Some(standard_error) => Figure::Sampled { value, standard_error },
-            None => Figure::Double(value),
+            Some(error) => Approximate::sampled(value, error),
+            None => Approximate::unstated(value),
         }))
     }
 }

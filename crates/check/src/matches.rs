@@ -12,7 +12,7 @@ use prodmax_golden::Finding;
 use prodmax_golden::quantity::MatchFigure;
 use prodmax_jobs::Checksum;
 use prodmax_jobs::ron_file::{self, RonError};
-use prodmax_number::Figure;
+use prodmax_number::{Approximate, Figure};
 use serde::Deserialize;
 
 use crate::calculator::QuantityError;
@@ -118,7 +118,7 @@ pub(crate) fn figure(results: &MatchResults, calls: Option<u64>, figure: MatchFi
 }
 
 /// A count of games, and the standard error of a sample of as many games with our shares.
-pub fn counted(score: &Score, figure: MatchFigure) -> Figure {
+pub fn counted(score: &Score, figure: MatchFigure) -> Approximate {
     let games = 2.0 * score.pairs as f64;
     let [wins, losses, draws] = [score.wins, score.losses, score.draws].map(|count| count as f64);
     let (value, variance) = match figure {
@@ -132,7 +132,7 @@ pub fn counted(score: &Score, figure: MatchFigure) -> Figure {
         }
         MatchFigure::Wins | MatchFigure::Moves => (wins, binomial(wins, games)),
     };
-    Figure::Sampled { value, standard_error: variance.max(0.0).sqrt() }
+    Approximate::sampled(value, variance.max(0.0).sqrt())
 }
 
 /// n p (1 - p) with p = count / n.
@@ -195,9 +195,9 @@ mod tests {
             won_by_first_side: 0,
             by_half_points: [0; 5],
         };
-        let of = |figure| match counted(&score, figure) {
-            Figure::Sampled { value, standard_error: error } => (value, error),
-            other => panic!("{other:?}"),
+        let of = |figure| {
+            let counted = counted(&score, figure);
+            (counted.value, counted.error())
         };
         // 98/4 and 40 * 58/98.
         assert_eq!(of(MatchFigure::Wins), (49.0, 24.5f64.sqrt()));

@@ -8,7 +8,7 @@ use prodmax_games::Outcome;
 use prodmax_games::position::Side;
 use prodmax_games::study::{StudyError, StudyResults};
 use prodmax_golden::quantity::MatchFigure;
-use prodmax_number::Figure;
+use prodmax_number::Approximate;
 use thiserror::Error;
 
 /// The record of `make record-kalah`.
@@ -34,7 +34,7 @@ pub fn study() -> Result<StudyResults, Box<StudyError>> {
 }
 
 /// The figure for `games` games, with the standard error of the difference between them and ours.
-pub(crate) fn figure(id: &str, games: u64, figure: MatchFigure) -> Result<Figure, RecordedError> {
+pub(crate) fn figure(id: &str, games: u64, figure: MatchFigure) -> Result<Approximate, RecordedError> {
     let study = study()?;
     let found = study.find_match(id).ok_or_else(|| RecordedError::NoMatch(id.to_owned()))?;
     let pairs: Vec<[f64; 3]> = found.results.iter().flat_map(|record| &record.games.0).map(counts).collect();
@@ -54,7 +54,7 @@ fn counts(pair: &[Outcome; 2]) -> [f64; 3] {
     counts
 }
 
-fn expected(pairs: &[[f64; 3]], games: u64, figure: MatchFigure) -> Result<Figure, RecordedError> {
+fn expected(pairs: &[[f64; 3]], games: u64, figure: MatchFigure) -> Result<Approximate, RecordedError> {
     let (ours, published) = (pairs.len() as f64, games as f64 / 2.0);
     let of_pair: fn(&[f64; 3]) -> f64 = match figure {
         MatchFigure::Wins => |[wins, _, _]| *wins,
@@ -66,7 +66,7 @@ fn expected(pairs: &[[f64; 3]], games: u64, figure: MatchFigure) -> Result<Figur
     };
     let (mean, variance) = mean_and_variance(pairs, of_pair);
     let error = (variance * published * (1.0 + published / ours)).sqrt();
-    Ok(Figure::Sampled { value: published * mean, standard_error: error })
+    Ok(Approximate::sampled(published * mean, error))
 }
 
 /// The mean over pairs of games, and the variance of a single pair.
@@ -78,7 +78,7 @@ fn mean_and_variance(pairs: &[[f64; 3]], of_pair: impl Fn(&[f64; 3]) -> f64) -> 
 
 /// The share of wins among the decided games of several matches of equally many published games, `games` in all. It is a
 /// quotient of sums: what a pair adds to it is its surplus over the share of its decided games.
-fn decided_percent(matches: &[&[[f64; 3]]], games: u64) -> Figure {
+fn decided_percent(matches: &[&[[f64; 3]]], games: u64) -> Approximate {
     let published = games as f64 / 2.0 / matches.len() as f64;
     let wins = |[wins, ..]: &[f64; 3]| *wins;
     let decided = |[wins, losses, _]: &[f64; 3]| wins + losses;
@@ -92,11 +92,11 @@ fn decided_percent(matches: &[&[[f64; 3]]], games: u64) -> Figure {
         mean_and_variance(pairs, surplus).1 * (1.0 / published + 1.0 / pairs.len() as f64)
     };
     let error = matches.iter().map(variance).sum::<f64>().sqrt() / of_all;
-    Figure::Sampled { value: 100.0 * share, standard_error: 100.0 * error }
+    Approximate::sampled(100.0 * share, 100.0 * error)
 }
 
 /// The share of the decided games of these matches that the side which moves first wins, for `games` games of all of them.
-pub(crate) fn first_side_percent(ids: &[String], games: u64) -> Result<Figure, RecordedError> {
+pub(crate) fn first_side_percent(ids: &[String], games: u64) -> Result<Approximate, RecordedError> {
     let study = study()?;
     let mut matches = Vec::new();
     for id in ids {
@@ -125,10 +125,8 @@ mod tests {
     use super::*;
 
     fn of(pairs: &[[f64; 3]], games: u64, which: MatchFigure) -> (f64, f64) {
-        match expected(pairs, games, which).unwrap() {
-            Figure::Sampled { value, standard_error: error } => (value, error),
-            other => panic!("{other:?}"),
-        }
+        let expected = expected(pairs, games, which).unwrap();
+        (expected.value, expected.error())
     }
 
     /// Worked out by hand: four pairs with 2, 1, 1 and 0 wins.
@@ -162,9 +160,8 @@ mod tests {
     #[test]
     fn matches_of_different_size_count_alike() {
         let (long, short) = ([[2.0, 0.0, 0.0], [1.0, 1.0, 0.0]], [[1.0, 1.0, 0.0]; 3]);
-        let Figure::Sampled { value, standard_error: error } = decided_percent(&[&long, &short], 12) else {
-            panic!()
-        };
+        let found = decided_percent(&[&long, &short], 12);
+        let (value, error) = (found.value, found.error());
         assert!((value - 62.5).abs() < 1e-12, "{value}");
         // 1/2 (1/3 + 1/2) / 4^2.
         assert!((error - 100.0 * (5.0f64 / 12.0 / 16.0).sqrt()).abs() < 1e-9, "{error}");

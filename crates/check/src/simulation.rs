@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashMap;
 use prodmax_golden::quantity::{SimulatedFigure, SimulatedTable};
-use prodmax_number::Figure;
+use prodmax_number::Approximate;
 use prodmax_simulate::published::PUBLISHED_TREES;
 use prodmax_simulate::{
     DecisionErrors, Ratio, Row, SimulationProgress, SimulationResults, SimulationSpec, TableComparison,
@@ -99,7 +99,7 @@ pub(crate) fn figure(
     table: SimulatedTable,
     d: usize,
     figure: SimulatedFigure,
-) -> Result<Option<Figure>, QuantityError> {
+) -> Result<Option<Approximate>, QuantityError> {
     let table = match table {
         SimulatedTable::Estimated => estimated,
         SimulatedTable::Actual => actual,
@@ -115,7 +115,7 @@ pub(crate) fn contested(
     trees: u64,
     d: usize,
     figure: SimulatedFigure,
-) -> Result<Option<Figure>, QuantityError> {
+) -> Result<Option<Approximate>, QuantityError> {
     let row = row(&simulated.tables[0], d)?;
     // Every tree has the same number of pairs.
     let ours = row.critical.map_or(0, |critical| critical.ours.trees as u64);
@@ -128,7 +128,7 @@ fn row(table: &TableComparison, d: usize) -> Result<&Row, QuantityError> {
 }
 
 /// What a sample is expected to give; the error combines that of the sample and that of ours.
-fn expected(row: &Row, sample: Sample, figure: SimulatedFigure) -> Option<Figure> {
+fn expected(row: &Row, sample: Sample, figure: SimulatedFigure) -> Option<Approximate> {
     let (critical, share) = (row.critical?, row.share?);
     let pairs = sample.pairs as f64;
     let error = |ours: Ratio| error(ours, sample.trees as f64);
@@ -137,17 +137,16 @@ fn expected(row: &Row, sample: Sample, figure: SimulatedFigure) -> Option<Figure
         let (c, s) = (critical.ours, share.ours);
         let value = pairs * c.value * part;
         let relative = (error(c) / c.value).hypot(error(s) / part);
-        Figure::Sampled { value, standard_error: value * relative }
+        Approximate::sampled(value, value * relative)
     };
     Some(match figure {
-        SimulatedFigure::Critical => Figure::Sampled {
-            value: pairs * critical.ours.value,
-            standard_error: pairs * error(critical.ours),
-        },
+        SimulatedFigure::Critical => {
+            Approximate::sampled(pairs * critical.ours.value, pairs * error(critical.ours))
+        }
         SimulatedFigure::MinimaxWins => wins(share.ours.value),
         SimulatedFigure::ProductWins => wins(1.0 - share.ours.value),
         SimulatedFigure::MinimaxPercent => {
-            Figure::Sampled { value: 100.0 * share.ours.value, standard_error: 100.0 * error(share.ours) }
+            Approximate::sampled(100.0 * share.ours.value, 100.0 * error(share.ours))
         }
     })
 }
@@ -176,8 +175,8 @@ mod tests {
         assert_eq!((row.d, row.pairs, &row.published), (2, 3 * 400, &None));
         let rate = row.critical.unwrap().ours;
         let of = |trees| match contested(&simulated, trees, 2, SimulatedFigure::Critical).unwrap() {
-            Some(Figure::Sampled { value, standard_error: error }) => (value, error),
-            other => panic!("{other:?}"),
+            Some(sampled) => (sampled.value, sampled.error()),
+            None => panic!("no figure"),
         };
         let close = |a: f64, b: f64| assert!((a / b - 1.0).abs() < 1e-12, "{a} {b}");
         let ((four, _), (all, error)) = (of(4), of(400));

@@ -1,7 +1,7 @@
 //! What is found for an entry: a figure, a word, a formula, or what figures say about a sentence.
 
 use prodmax_number::possible::{Impossible, Kind};
-use prodmax_number::{Figure, Fraction, Polynomial};
+use prodmax_number::{Approximate, Figure, Fraction, Polynomial};
 
 /// What is found for an entry.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,18 @@ pub enum Finding {
 impl From<Figure> for Finding {
     fn from(figure: Figure) -> Self {
         Self::Figure(figure)
+    }
+}
+
+impl From<Approximate> for Finding {
+    fn from(approximate: Approximate) -> Self {
+        Self::Figure(approximate.into())
+    }
+}
+
+impl From<Option<Approximate>> for Finding {
+    fn from(approximate: Option<Approximate>) -> Self {
+        approximate.map(Figure::from).into()
     }
 }
 

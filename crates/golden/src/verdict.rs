@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use prodmax_number::Figure;
 use prodmax_number::fraction::to_f64;
+use prodmax_number::{Approximate, Figure, Uncertainty};
 use serde::{Deserialize, Serialize};
 
 use crate::expression;
@@ -105,7 +105,11 @@ impl Verdict {
         let Some((printed, [low, high])) = published.between(digits).zip(ours.ends()) else {
             return Self::Differs;
         };
-        if let Finding::Figure(Figure::Sampled { value, standard_error }) = ours {
+        if let Finding::Figure(Figure::Approximate(Approximate {
+            value,
+            uncertainty: Uncertainty::StandardError(standard_error),
+        })) = ours
+        {
             let [low, high] = printed.map(|end| to_f64(&end));
             let beyond = (low - value).max(value - high).max(0.0);
             if beyond <= MAX_STANDARD_ERRORS * standard_error {
@@ -186,7 +190,7 @@ mod tests {
 
     #[test]
     fn samples() {
-        let ours = |value| Finding::Figure(Figure::Sampled { value, standard_error: 5.0 });
+        let ours = |value| Finding::from(Approximate::sampled(value, 5.0));
         assert_eq!(verdict("12", ours(22.0), false), Verdict::WithinError);
         assert_eq!(
             verdict("12", ours(22.5), false),

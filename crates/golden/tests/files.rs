@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use prodmax_golden::{Digits, Entry, Finding, GoldenFile, Kind, Reading, Verdict, file};
-use prodmax_number::Figure;
+use prodmax_number::{Approximate, Figure};
 use proptest::prelude::*;
 
 const TABLE2: &str = include_str!("../../../golden/table2.ron");
@@ -74,7 +74,7 @@ fn an_entry_may_say_that_digits_are_cut_off_or_that_nothing_compares() {
         let text = one("0.5", "1", "exact").replace("published:", &format!("{extra} published:"));
         parse(&text).unwrap().golden.entries.remove(0)
     };
-    let ours = Finding::Figure(Figure::Double(0.59));
+    let ours = Finding::from(Approximate::unstated(0.59));
     assert_eq!(entry("digits: cut_off,").judge(&ours), Verdict::WithinRounding);
     assert_eq!(entry("").judge(&ours), Verdict::Differs);
     assert_eq!(entry("").digits, Digits::Rounded);
@@ -85,7 +85,7 @@ fn an_entry_may_say_that_digits_are_cut_off_or_that_nothing_compares() {
         ["a.b: the printed digits are cut off, not rounded.", "a.b: not comparable: another object."]
     );
     assert_eq!(
-        entry("not_comparable: \"another object\",").judge(&Finding::Figure(Figure::Double(0.5))),
+        entry("not_comparable: \"another object\",").judge(&Approximate::unstated(0.5).into()),
         Verdict::NotComparable
     );
 }

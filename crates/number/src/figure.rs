@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::fraction::{decimal, parse, to_f64};
 use crate::margin::{places, with_error};
 use crate::possible::{Impossible, Kind};
-use crate::{Enclosure, Fraction};
+use crate::{Approximate, Enclosure, Fraction, Uncertainty};
 
 /// Decimal places to which an enclosed figure is recorded.
 const RECORDED_PLACES: u32 = 15;
@@ -31,15 +31,12 @@ const RANGE_SEPARATOR: &str = " to ";
 /// The separator between a number and its error.
 const PLUS_MINUS: &str = " ± ";
 
-/// What roundings of doubles may add up to, as a part of the range of a figure.
-const ROUNDING: f64 = 1e-9;
-
 /// A figure and what is known of it.
 ///
 /// ```
-/// use prodmax_number::Figure;
+/// use prodmax_number::{Approximate, Figure};
 ///
-/// let sampled = Figure::Sampled { value: 0.036_95, standard_error: 0.000_72 };
+/// let sampled = Figure::from(Approximate::sampled(0.036_95, 0.000_72));
 /// assert_eq!(sampled.beside(6), "0.03695 ± 0.00072");
 /// assert_eq!(Figure::Between([0.1, 0.25]).recorded(), "0.100000 to 0.250000");
 /// ```
@@ -54,36 +51,25 @@ pub enum Figure {
     Enclosed(Enclosure),
     /// A number that is certain to lie between two doubles: proved.
     Between([f64; 2]),
-    /// A number that is certain to lie within a distance of a double: proved.
-    Within {
-        /// The double.
-        value: f64,
-        /// The distance.
-        bound: f64,
-    },
-    /// The mean of a sample.
-    Sampled {
-        /// The mean.
-        value: f64,
-        /// Its standard error; beside a published sample, that of the difference.
-        standard_error: f64,
-    },
-    /// A number whose margin is an estimate itself.
-    Estimate {
-        /// The number.
-        value: f64,
-        /// How far it may be off.
-        margin: f64,
-    },
-    /// A double of which nothing is stated.
-    Double(f64),
+    /// A double and how well it is known.
+    Approximate(Approximate),
+}
+
+impl From<Approximate> for Figure {
+    fn from(approximate: Approximate) -> Self {
+        Self::Approximate(approximate)
+    }
 }
 
 impl Figure {
     /// The gate that every figure passes before it is shown or recorded: the possible part of a figure of this kind.
     pub fn possible(self, kind: Kind) -> Result<Self, Impossible> {
         let [low, high] = kind.range();
-        let rounding = if high.is_finite() { ROUNDING * (high - low) } else { 0.0 };
+        // A margin of half the range says nothing about a figure; a bound is true, however wide.
+        let tolerance = |figure: &Approximate| match figure.uncertainty {
+            Uncertainty::Margin(_) => (high - low) / 2.0,
+            _ => f64::INFINITY,
+        };
         Ok(match self {
             Self::Integer(value) => {
                 kind.check_fraction(&value.clone().into())?;
@@ -95,19 +81,10 @@ impl Figure {
             }
             Self::Enclosed(value) => Self::Enclosed(kind.check_enclosure(&value)?),
             Self::Between(ends) => Self::Between(kind.check_interval(ends)?),
-            Self::Within { value, bound } => {
-                Self::Within { value: kind.check(value, bound, f64::INFINITY)?, bound }
+            Self::Approximate(figure) => {
+                let tolerance = tolerance(&figure);
+                Self::Approximate(figure.possible(kind, tolerance)?)
             }
-            // The error is that of a sample. The mean itself is possible.
-            Self::Sampled { value, standard_error } => {
-                Kind::Size.check(standard_error, 0.0, f64::INFINITY)?;
-                Self::Sampled { value: kind.check(value, rounding, f64::INFINITY)?, standard_error }
-            }
-            // A margin of half the range says nothing about a figure.
-            Self::Estimate { value, margin } => {
-                Self::Estimate { value: kind.check(value, margin, (high - low) / 2.0)?, margin }
-            }
-            Self::Double(value) => Self::Double(kind.check(value, rounding, f64::INFINITY)?),
         })
     }
 
@@ -118,20 +95,14 @@ impl Figure {
             Self::Fraction(value) => Some(value.clone()),
             Self::Enclosed(value) => Some(value.middle()),
             Self::Between([low, high]) => Fraction::from_f64(f64::midpoint(*low, *high)),
-            Self::Within { value, .. }
-            | Self::Sampled { value, .. }
-            | Self::Estimate { value, .. }
-            | Self::Double(value) => Fraction::from_f64(*value),
+            Self::Approximate(figure) => Fraction::from_f64(figure.value),
         }
     }
 
     /// The nearest double.
     pub fn double(&self) -> f64 {
         match self {
-            Self::Within { value, .. }
-            | Self::Sampled { value, .. }
-            | Self::Estimate { value, .. }
-            | Self::Double(value) => *value,
+            Self::Approximate(figure) => figure.value,
             Self::Between([low, high]) => f64::midpoint(*low, *high),
             Self::Integer(_) | Self::Fraction(_) | Self::Enclosed(_) => {
                 self.middle().as_ref().map_or(f64::NAN, to_f64)
@@ -145,7 +116,9 @@ impl Figure {
         match self {
             Self::Enclosed(value) => Some([value.low(), value.high()]),
             Self::Between([low, high]) => doubles(*low, *high),
-            Self::Within { value, bound } => doubles(value - bound, value + bound),
+            Self::Approximate(Approximate { value, uncertainty: Uncertainty::Bound(bound) }) => {
+                doubles(value - bound, value + bound)
+            }
             _ => self.middle().map(|number| [number.clone(), number]),
         }
     }
@@ -154,19 +127,16 @@ impl Figure {
     pub fn margin_ends(&self) -> Option<[f64; 2]> {
         match *self {
             Self::Between(ends) => Some(ends),
-            Self::Within { value, bound: error }
-            | Self::Sampled { value, standard_error: error }
-            | Self::Estimate { value, margin: error } => Some([value - error, value + error]),
-            Self::Integer(_) | Self::Fraction(_) | Self::Enclosed(_) | Self::Double(_) => None,
+            Self::Approximate(Approximate { value, uncertainty }) => {
+                uncertainty.amount().map(|error| [value - error, value + error])
+            }
+            Self::Integer(_) | Self::Fraction(_) | Self::Enclosed(_) => None,
         }
     }
 
-    /// Its standard error or its margin.
+    /// Its bound, standard error or margin, if it is a double with one.
     pub fn error(&self) -> Option<f64> {
-        match *self {
-            Self::Sampled { standard_error: error, .. } | Self::Estimate { margin: error, .. } => Some(error),
-            _ => None,
-        }
+        if let Self::Approximate(figure) = self { figure.uncertainty.amount() } else { None }
     }
 
     /// The sign, if it is certain: -1, 0 or 1.
@@ -182,21 +152,23 @@ impl Figure {
             Self::Integer(value) => value.to_string(),
             Self::Fraction(value) => value.to_string(),
             Self::Enclosed(value) => decimal(&value.middle(), RECORDED_PLACES),
-            Self::Double(value) => format!("{value:.DOUBLE_PLACES$}"),
-            Self::Sampled { value, standard_error } => {
-                let places = places(*standard_error).max(MARGIN_PLACES);
-                format!("{value:.places$}{PLUS_MINUS}{standard_error:.places$}")
-            }
             Self::Between([low, high]) => {
                 // Rounded outwards, and without a negative zero.
                 let low = outwards((low * UNITS_PER_ONE).floor());
                 let high = outwards((high * UNITS_PER_ONE).ceil());
                 format!("{low:.MARGIN_PLACES$}{RANGE_SEPARATOR}{high:.MARGIN_PLACES$}")
             }
-            Self::Within { value, bound: error } | Self::Estimate { value, margin: error } => {
-                let error = outwards((error * UNITS_PER_ONE).ceil());
-                format!("{value:.MARGIN_PLACES$}{PLUS_MINUS}{error:.MARGIN_PLACES$}")
-            }
+            Self::Approximate(Approximate { value, uncertainty }) => match uncertainty {
+                Uncertainty::Unstated => format!("{value:.DOUBLE_PLACES$}"),
+                Uncertainty::StandardError(error) => {
+                    let places = places(*error).max(MARGIN_PLACES);
+                    format!("{value:.places$}{PLUS_MINUS}{error:.places$}")
+                }
+                Uncertainty::Bound(error) | Uncertainty::Margin(error) => {
+                    let error = outwards((error * UNITS_PER_ONE).ceil());
+                    format!("{value:.MARGIN_PLACES$}{PLUS_MINUS}{error:.MARGIN_PLACES$}")
+                }
+            },
         }
     }
 
@@ -207,7 +179,7 @@ impl Figure {
             return Some(Self::Between([double(low)?, double(high)?]));
         }
         if let Some((value, margin)) = recorded.split_once(PLUS_MINUS) {
-            return Some(Self::Estimate { value: double(value)?, margin: double(margin)? });
+            return Some(Approximate::estimated(double(value)?, double(margin)?).into());
         }
         parse(recorded).ok().map(Self::Fraction)
     }
@@ -231,11 +203,13 @@ impl Figure {
         match self {
             Self::Fraction(value) => decimal(value, places),
             Self::Enclosed(value) => decimal(&value.middle(), places),
-            Self::Double(value) => format!("{value:.*}", places as usize),
-            Self::Sampled { value, standard_error } => with_error(*value, *standard_error),
-            Self::Integer(_) | Self::Between(_) | Self::Within { .. } | Self::Estimate { .. } => {
-                self.recorded()
+            Self::Approximate(Approximate { value, uncertainty: Uncertainty::Unstated }) => {
+                format!("{value:.*}", places as usize)
             }
+            Self::Approximate(Approximate { value, uncertainty: Uncertainty::StandardError(error) }) => {
+                with_error(*value, *error)
+            }
+            Self::Integer(_) | Self::Between(_) | Self::Approximate(_) => self.recorded(),
         }
     }
 }
@@ -250,7 +224,7 @@ enum Written {
     Between([Bits; 2]),
     Within { value: Bits, bound: Bits },
     Sampled { value: Bits, standard_error: Bits },
-    Estimate { value: Bits, margin: Bits },
+    Estimated { value: Bits, margin: Bits },
     Double(Bits),
 }
 
@@ -292,14 +266,17 @@ impl From<Figure> for Written {
                 Self::Enclosed { low, high, bits: value.bits() }
             }
             Figure::Between([low, high]) => Self::Between([low.into(), high.into()]),
-            Figure::Within { value, bound } => Self::Within { value: value.into(), bound: bound.into() },
-            Figure::Sampled { value, standard_error } => {
-                Self::Sampled { value: value.into(), standard_error: standard_error.into() }
+            Figure::Approximate(Approximate { value, uncertainty }) => {
+                let value = value.into();
+                match uncertainty {
+                    Uncertainty::Bound(bound) => Self::Within { value, bound: bound.into() },
+                    Uncertainty::StandardError(error) => {
+                        Self::Sampled { value, standard_error: error.into() }
+                    }
+                    Uncertainty::Margin(margin) => Self::Estimated { value, margin: margin.into() },
+                    Uncertainty::Unstated => Self::Double(value),
+                }
             }
-            Figure::Estimate { value, margin } => {
-                Self::Estimate { value: value.into(), margin: margin.into() }
-            }
-            Figure::Double(value) => Self::Double(value.into()),
         }
     }
 }
@@ -317,15 +294,15 @@ impl TryFrom<Written> for Figure {
             }
             Written::Between([low, high]) => Self::Between([low.try_into()?, high.try_into()?]),
             Written::Within { value, bound } => {
-                Self::Within { value: value.try_into()?, bound: bound.try_into()? }
+                Approximate::within(value.try_into()?, bound.try_into()?).into()
             }
             Written::Sampled { value, standard_error } => {
-                Self::Sampled { value: value.try_into()?, standard_error: standard_error.try_into()? }
+                Approximate::sampled(value.try_into()?, standard_error.try_into()?).into()
             }
-            Written::Estimate { value, margin } => {
-                Self::Estimate { value: value.try_into()?, margin: margin.try_into()? }
+            Written::Estimated { value, margin } => {
+                Approximate::estimated(value.try_into()?, margin.try_into()?).into()
             }
-            Written::Double(value) => Self::Double(value.try_into()?),
+            Written::Double(value) => Approximate::unstated(value.try_into()?).into(),
         })
     }
 }
@@ -353,18 +330,18 @@ mod tests {
         let between = Figure::Between([-18.712_345_67, -18.000_000_01]);
         assert_eq!(between.recorded(), "-18.712346 to -18.000000");
         assert_eq!(Figure::read(&between.recorded()), Some(Figure::Between([-18.712_346, -18.0])));
-        let estimate = Figure::Estimate { value: 0.25, margin: 0.000_000_2 };
+        let estimate = Figure::from(Approximate::estimated(0.25, 0.000_000_2));
         assert_eq!(estimate.recorded(), "0.250000 ± 0.000001");
         let read = Figure::read(&estimate.recorded()).unwrap();
-        assert_eq!(read, Figure::Estimate { value: 0.25, margin: 0.000_001 });
-        assert_eq!(Figure::Estimate { value: 0.25, margin: 0.5 }.margin_ends(), Some([-0.25, 0.75]));
+        assert_eq!(read, Figure::from(Approximate::estimated(0.25, 0.000_001)));
+        assert_eq!(Figure::from(Approximate::estimated(0.25, 0.5)).margin_ends(), Some([-0.25, 0.75]));
         assert_eq!(Figure::read("20/7"), Some(Figure::Fraction(parse("20/7").unwrap())));
         assert_eq!(Figure::read("none"), None);
     }
 
     #[test]
     fn errors_get_enough_digits() {
-        let sampled = |value, standard_error| Figure::Sampled { value, standard_error };
+        let sampled = |value, error| Figure::from(Approximate::sampled(value, error));
         assert_eq!(sampled(0.036_95, 0.000_72).beside(6), "0.03695 ± 0.00072");
         assert_eq!(sampled(0.036_95, 0.000_72).recorded(), "0.036950 ± 0.000720");
         assert_eq!(sampled(0.5, 0.000_001_2).recorded(), "0.5000000 ± 0.0000012");
@@ -382,36 +359,37 @@ mod tests {
     /// What the pathology map once printed for a probability; and what every other form of it would be.
     #[test]
     fn impossible_figures_do_not_pass() {
-        let impossible = [
-            Figure::Double(-1.297_114),
-            Figure::Estimate { value: -1.297_114, margin: 0.241_578 },
-            Figure::Sampled { value: -1.297_114, standard_error: 0.01 },
-            Figure::Sampled { value: 0.5, standard_error: f64::NAN },
-            Figure::Within { value: -1.297_114, bound: 0.5 },
+        let impossible: [Figure; 10] = [
+            Approximate::unstated(-1.297_114).into(),
+            Figure::from(Approximate::estimated(-1.297_114, 0.241_578)),
+            Figure::from(Approximate::sampled(-1.297_114, 0.01)),
+            Figure::from(Approximate::sampled(0.5, f64::NAN)),
+            Figure::from(Approximate::within(-1.297_114, 0.5)),
             Figure::Between([-1.3, -1.2]),
             Figure::Fraction(parse("8/7").unwrap()),
             Figure::Integer((-1).into()),
             enclosed("2"),
-            Figure::Double(f64::NAN),
+            Approximate::unstated(f64::NAN).into(),
         ];
         for figure in impossible {
             assert!(figure.clone().possible(Kind::Probability).is_err(), "{figure:?}");
         }
-        let estimate = |value| Figure::Estimate { value, margin: 0.01 };
+        let estimate = |value| Figure::from(Approximate::estimated(value, 0.01));
         assert_eq!(estimate(1.005).possible(Kind::Probability), Ok(estimate(1.0)));
         assert_eq!(Figure::Between([-0.1, 0.2]).possible(Kind::Probability), Ok(Figure::Between([0.0, 0.2])));
-        assert_eq!(Figure::Double(-6.5).possible(Kind::Difference), Ok(Figure::Double(-6.5)));
+        let difference = Figure::from(Approximate::unstated(-6.5));
+        assert_eq!(difference.clone().possible(Kind::Difference), Ok(difference));
     }
 
     #[test]
     fn ends_and_signs_are_those_that_are_proved() {
         let sign = |figure: Figure| figure.sign();
         assert_eq!(sign(Figure::Between([-1.0, 2.0])), None);
-        assert_eq!(sign(Figure::Within { value: 3.0, bound: 2.0 }), Some(1));
-        assert_eq!(sign(Figure::Within { value: 3.0, bound: 4.0 }), None);
-        assert_eq!(sign(Figure::Sampled { value: -3.0, standard_error: 40.0 }), Some(-1));
+        assert_eq!(sign(Figure::from(Approximate::within(3.0, 2.0))), Some(1));
+        assert_eq!(sign(Figure::from(Approximate::within(3.0, 4.0))), None);
+        assert_eq!(sign(Figure::from(Approximate::sampled(-3.0, 40.0))), Some(-1));
         assert_eq!(sign(Figure::Integer(0.into())), Some(0));
-        assert_eq!(sign(Figure::Double(f64::INFINITY)), None);
+        assert_eq!(sign(Approximate::unstated(f64::INFINITY).into()), None);
     }
 
     #[test]
@@ -421,10 +399,10 @@ mod tests {
             Figure::Fraction(parse("-20/7").unwrap()),
             enclosed("1/3"),
             Figure::Between([f64::NEG_INFINITY, 0.1]),
-            Figure::Within { value: 0.1, bound: f64::MIN_POSITIVE },
-            Figure::Sampled { value: -0.0, standard_error: 1e300 },
-            Figure::Estimate { value: 0.3, margin: f64::INFINITY },
-            Figure::Double(0.1 + 0.2),
+            Figure::from(Approximate::within(0.1, f64::MIN_POSITIVE)),
+            Figure::from(Approximate::sampled(-0.0, 1e300)),
+            Figure::from(Approximate::estimated(0.3, f64::INFINITY)),
+            Approximate::unstated(0.1 + 0.2).into(),
         ];
         for figure in figures {
             let text = serde_json::to_string(&figure).unwrap();

@@ -6,6 +6,7 @@
 //! ([`possible`]).
 
 mod angle;
+mod approximate;
 pub mod arctan;
 mod compensated;
 mod enclosure;
@@ -20,6 +21,7 @@ pub mod roots;
 pub mod tails;
 
 pub use angle::{Angle, Linear};
+pub use approximate::{Approximate, Uncertainty};
 pub use compensated::CompensatedSum;
 pub use enclosure::Enclosure;
 pub use figure::Figure;

@@ -19,7 +19,7 @@ fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
 fn check(rows: &[Row], expected: f64) {
     let ours = rows[10].get(Quantity::MoveError).unwrap();
     assert!((ours.value - expected).abs() < 1e-5, "{ours:?} is not {expected}");
-    let worst = rows.iter().flat_map(|row| row.figures).flatten().map(|figure| figure.uncertainty.amount());
+    let worst = rows.iter().flat_map(|row| row.figures).flatten().map(|figure| figure.error());
     assert!(worst.fold(0.0, f64::max) <= 1e-5);
 }
 
@@ -38,7 +38,7 @@ fn main() {
     for (sampled, exact) in sampled.iter().zip(&two) {
         for quantity in Quantity::ALL {
             let (Some(sampled), Some(exact)) = (sampled.get(quantity), exact.get(quantity)) else { continue };
-            let off = (sampled.value - exact.value).abs() / sampled.uncertainty.amount();
+            let off = (sampled.value - exact.value).abs() / sampled.error();
             assert!(off <= 4.0, "{quantity:?} {sampled:?} {exact:?}");
         }
     }

@@ -1,5 +1,6 @@
 //! What is measured: one row of figures per depth of search, by any method.
 
+use prodmax_number::Approximate;
 use prodmax_number::possible::{Impossible, ImpossibleFigure, Kind};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -78,61 +79,6 @@ impl Quantity {
     }
 }
 
-/// How well a value is known.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Uncertainty {
-    /// The stated error of a computation (see `integrate::romberg` for how it is found).
-    Error(f64),
-    /// The standard error over sampled trees.
-    StandardError(f64),
-}
-
-impl Uncertainty {
-    /// The number.
-    pub fn amount(self) -> f64 {
-        match self {
-            Self::Error(amount) | Self::StandardError(amount) => amount,
-        }
-    }
-
-    /// The key in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Error(_) => "error",
-            Self::StandardError(_) => "standard_error",
-        }
-    }
-}
-
-/// A value and how well it is known.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct UncertainValue {
-    /// The value.
-    pub value: f64,
-    /// How well it is known.
-    pub uncertainty: Uncertainty,
-}
-
-impl UncertainValue {
-    /// A computed value.
-    pub fn computed(value: f64, error: f64) -> Self {
-        Self { value, uncertainty: Uncertainty::Error(error) }
-    }
-
-    /// The gate: a figure of this kind, known to `tolerance`. A standard error says nothing about rounding, so a sampled
-    /// value has to lie in its range as it is.
-    pub fn check(self, kind: Kind, tolerance: f64) -> Result<Self, Impossible> {
-        let value = match self.uncertainty {
-            Uncertainty::Error(error) => kind.check(self.value, error, tolerance)?,
-            Uncertainty::StandardError(error) => {
-                Kind::Size.check(error, 0.0, 0.0)?;
-                kind.check(self.value, 0.0, 0.0)?
-            }
-        };
-        Ok(Self { value, ..self })
-    }
-}
-
 /// How well computed figures have to be known: probabilities to a number, lengths to a part of the greater of σ_v and σ_e.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
@@ -153,8 +99,8 @@ impl Tolerance {
     }
 
     /// Whether a figure is known well enough.
-    pub fn admits(self, kind: Kind, figure: UncertainValue) -> bool {
-        figure.uncertainty.amount() <= self.for_kind(kind)
+    pub fn admits(self, kind: Kind, figure: Approximate) -> bool {
+        figure.error() <= self.for_kind(kind)
     }
 }
 
@@ -165,20 +111,20 @@ pub struct Row {
     /// The depth of search.
     pub d: usize,
     /// In the order of [`Quantity::ALL`].
-    pub figures: [Option<UncertainValue>; 6],
+    pub figures: [Option<Approximate>; 6],
 }
 
 impl Row {
     /// The figures of a search to depth d, in the order of [`Quantity::ALL`], each of which passes the gate.
     pub fn new(
         d: usize,
-        figures: [Option<UncertainValue>; 6],
+        figures: [Option<Approximate>; 6],
         tolerance: Tolerance,
     ) -> Result<Self, ImpossibleFigure> {
         let mut passed = [None; 6];
         for ((quantity, figure), passed) in Quantity::ALL.into_iter().zip(figures).zip(&mut passed) {
             let kind = quantity.kind();
-            let check = |figure: UncertainValue| figure.check(kind, tolerance.for_kind(kind));
+            let check = |figure: Approximate| figure.possible(kind, tolerance.for_kind(kind));
             let named =
                 |reason: Impossible| reason.of(format!("{} of a search to depth {d}", quantity.words()));
             *passed = figure.map(check).transpose().map_err(named)?;
@@ -187,7 +133,7 @@ impl Row {
     }
 
     /// The figure of a quantity.
-    pub fn get(&self, quantity: Quantity) -> Option<UncertainValue> {
+    pub fn get(&self, quantity: Quantity) -> Option<Approximate> {
         self.figures[quantity as usize]
     }
 }

@@ -15,7 +15,7 @@ pub mod sample;
 pub mod study;
 pub mod tables;
 
-pub use figures::{Quantity, Row, TOLERANCE, Tolerance, UncertainValue, Uncertainty};
+pub use figures::{Quantity, Row, TOLERANCE, Tolerance};
 pub use integrate::{Constant, IntegrateError, Integration, integrate, integrate_each, median, sigma_e_for};
 pub use model::{Grains, ModelNameError, RealModel, RealModelError, Steps, Values};
 pub use sample::{

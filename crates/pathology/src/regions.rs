@@ -122,7 +122,7 @@ impl Regions {
                 figure(1).zip(figure(self.d_max)).ok_or(GrainError::NoGrains)?
             }
         };
-        let error = first.uncertainty.amount() + last.uncertainty.amount();
+        let error = first.error() + last.error();
         Ok(Region { values, grains, b, sigma_e, first: first.value, last: last.value, error })
     }
 }
@@ -149,10 +149,7 @@ mod tests {
         let rows = integrate(&model, TOLERANCE).unwrap().rows;
         let exact = [1, 6].map(|d: usize| rows[d].get(Quantity::MoveError).unwrap());
         for (ours, exact) in [real.first, real.last].into_iter().zip(exact) {
-            assert!(
-                (ours - exact.value).abs() <= real.error + exact.uncertainty.amount(),
-                "{real:?} {exact:?}"
-            );
+            assert!((ours - exact.value).abs() <= real.error + exact.error(), "{real:?} {exact:?}");
         }
         assert!((real.last - 0.635_512).abs() < 1e-6 && real.change().is_some_and(|change| change > 0.016));
         assert_eq!(real.check(), Ok(()));

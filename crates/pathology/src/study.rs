@@ -7,13 +7,14 @@ use prodmax_number::possible::ImpossibleFigure;
 use prodmax_rules::{NamedRule, RuleList};
 use serde::{Deserialize, Serialize};
 
-use crate::figures::{Quantity, UncertainValue, Uncertainty};
+use crate::figures::Quantity;
 use crate::granularity::explicit::{Ends, required, with_grains, with_real_values};
 use crate::granularity::readings::{Required, required_by_reading};
 use crate::model::{RealModel, Steps, Values};
 use crate::regions::{Region, Regions, check_ends};
 use crate::sample::{RuleSample, SampleResults, SampleResultsError, SampleSpec, Sampling};
 use crate::tables::TableError;
+use prodmax_number::{Approximate, Uncertainty};
 
 /// What is computed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,8 +95,8 @@ impl RuleCurve {
             [(Quantity::PositionError, &self.position_error), (Quantity::MoveError, &self.move_error)]
         {
             for &(value, error) in figures {
-                let figure = UncertainValue { value, uncertainty: Uncertainty::StandardError(error) };
-                let checked = figure.check(quantity.kind(), 0.0);
+                let figure = Approximate { value, uncertainty: Uncertainty::StandardError(error) };
+                let checked = figure.possible(quantity.kind(), 0.0);
                 checked.map_err(|reason| reason.of(format!("{} of {}", quantity.words(), self.rule.name)))?;
             }
         }
@@ -191,7 +192,7 @@ impl RulesSpec {
         let curve = |(named, rows): (&NamedRule, Vec<crate::Row>)| {
             let of = |quantity: Quantity| {
                 let figures = rows.iter().filter_map(|row| row.get(quantity));
-                figures.map(|figure| (figure.value, figure.uncertainty.amount())).collect()
+                figures.map(|figure| (figure.value, figure.error())).collect()
             };
             RuleCurve {
                 rule: named.clone(),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use prodmax_number::Approximate;
 use prodmax_pathology::{Constant, Quantity, RealModel, Values, integrate, integrate_each, sigma_e_for};
 
 /// Position and move error at d = 0, 1, 5, 10.
@@ -9,7 +10,7 @@ fn check(b: u32, expected: &[(usize, f64, Option<f64>)]) {
     let rows = integrate(&RealModel { b, ..RealModel::default() }, 1e-5).unwrap().rows;
     for &(d, position, choice) in expected {
         let ours = |quantity| rows[d].get(quantity).map(|figure| figure.value);
-        let error = rows[d].figures.iter().flatten().map(|f| f.uncertainty.amount()).fold(0.0, f64::max);
+        let error = rows[d].figures.iter().flatten().map(Approximate::error).fold(0.0, f64::max);
         assert!(error <= 1e-5, "b = {b}, d = {d}: {error}");
         assert!((ours(Quantity::PositionError).unwrap() - position).abs() < 0.6e-5, "b = {b}, d = {d}");
         match choice {

@@ -2,7 +2,6 @@
 
 use num_traits::One;
 use prodmax_golden::quantity::{Figures, MatchFigure};
-use prodmax_number::Figure;
 use prodmax_number::Fraction;
 use prodmax_number::fraction::to_f64;
 use prodmax_number::margin::with_error;
@@ -67,7 +66,7 @@ fn game_2(_: &Evidence<'_, '_>) -> Decided {
 
 /// The first player's share of the decided games of a recorded match, in percent, with our own error.
 fn share(id: &str) -> Result<Option<Range>, QuantityError> {
-    Ok(Range::of(&recorded::figure(id, ANY_NUMBER, MatchFigure::DecidedPercent)?))
+    Ok(Range::of(&recorded::figure(id, ANY_NUMBER, MatchFigure::DecidedPercent)?.into()))
 }
 
 fn shown(share: &Range) -> String {
@@ -170,13 +169,10 @@ fn side_on_move(evidence: &Evidence<'_, '_>) -> Decided {
     let ids = ["hints-minimax", "minimax-product", "hints-product"]
         .map(|players| format!("published-{players}-{}", evidence.reading));
     let found = recorded::first_side_percent(&ids, GAMES)?;
-    let Figure::Sampled { value, standard_error: error } = found else {
-        return Ok(Decision::new(None, "no decided games"));
-    };
-    let Some(share) = Range::of(&found) else { return Ok(Decision::new(None, "no decided games")) };
+    let Some(share) = Range::of(&found.into()) else { return Ok(Decision::new(None, "no decided games")) };
     let [low, high] = [525, 535].map(|tenths| Range::from(tenths).over(10));
     let truth = all([low.is_less(&share), share.is_less(&high)]);
-    Ok(Decision::new(truth, format!("{} %", with_error(value, error))))
+    Ok(Decision::new(truth, format!("{} %", with_error(found.value, found.error()))))
 }
 
 /// (3.3) is (2.6) if a hint revises every estimate to one of two values, (2.4) and (2.5): compared in fractions for one, two

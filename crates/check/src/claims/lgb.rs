@@ -4,7 +4,7 @@ mod formulas;
 
 use prodmax_golden::quantity::Figures;
 use prodmax_number::fraction::to_f64;
-use prodmax_pathology::{UncertainValue, Uncertainty};
+use prodmax_number::{Approximate, Uncertainty};
 
 use super::{Claim, Decision, Evidence, Range, Truth, all, not, over};
 use crate::calculator::QuantityError;
@@ -96,10 +96,10 @@ impl Evidence<'_, '_> {
 }
 
 /// A computed figure with its error, or a sampled one with two standard errors.
-fn known(figure: UncertainValue) -> Option<Range> {
+fn known(figure: Approximate) -> Option<Range> {
     let error = match figure.uncertainty {
-        Uncertainty::Error(error) => error / 2.0,
         Uncertainty::StandardError(error) => error,
+        _ => figure.error() / 2.0,
     };
     Range::sampled(figure.value, error)
 }

@@ -2,9 +2,9 @@
 
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, Signed};
-use prodmax_number::Figure;
 use prodmax_number::Fraction;
 use prodmax_number::fraction::to_f64;
+use prodmax_number::{Approximate, Figure, Uncertainty};
 use prodmax_simulate::Ratio;
 
 /// True, false, or not decided.
@@ -56,7 +56,9 @@ impl Range {
     /// A computed value; a sample lies within two standard errors. `None` if it is no number.
     pub(crate) fn of(value: &Figure) -> Option<Self> {
         match value {
-            Figure::Sampled { value, standard_error: error } => Self::sampled(*value, *error),
+            Figure::Approximate(Approximate { value, uncertainty: Uncertainty::StandardError(error) }) => {
+                Self::sampled(*value, *error)
+            }
             _ => value.ends().map(Self::from),
         }
     }

@@ -54,7 +54,7 @@ fn by_time(evidence: &Evidence<'_, '_>) -> Decided {
             let score = prodmax_games::play::Score::of_outcomes(
                 games.flat_map(|games| games.games.0.iter().copied()),
             );
-            score.and_then(|score| Range::of(&counted(&score, MatchFigure::Lead)))
+            score.and_then(|score| Range::of(&counted(&score, MatchFigure::Lead).into()))
         }
     };
     Ok(lead.map_or_else(

@@ -119,16 +119,14 @@ fn thresholds_agree_with_the_formula() {
             let model = Model::new(root, increments, prodmax_enumerate::ZeroMode::Skip, 42).unwrap();
             let exact = calculator.compute(&Quantity::ThresholdPercent(model.clone())).unwrap();
             let found = calculator.compute(&Quantity::LawThresholdPercent { grid: 64, model }).unwrap();
-            let (
-                Finding::Figure(Figure::Fraction(exact)),
-                Finding::Figure(Figure::Estimate { value, margin: error }),
-            ) = (&exact, &found)
+            let (Finding::Figure(Figure::Fraction(exact)), Finding::Figure(Figure::Approximate(estimate))) =
+                (&exact, &found)
             else {
                 assert_eq!(found, Finding::Nothing, "{exact:?}");
                 continue;
             };
             assert!(
-                (value - to_f64(exact)).abs() <= *error,
+                (estimate.value - to_f64(exact)).abs() <= estimate.error(),
                 "{root} {increments:?}: {found:?}, exactly {exact}"
             );
         }

@@ -292,7 +292,7 @@ impl Pathology {
         &self,
         context: &Context,
         model: &RealModel,
-        median: Option<prodmax_pathology::UncertainValue>,
+        median: Option<prodmax_number::Approximate>,
         integrated: Option<Vec<Row>>,
         sampled: Option<SampleResults>,
     ) -> Result<CommandResult, Error> {

@@ -9,8 +9,9 @@
 use prodmax_number::possible::{ImpossibleFigure, Kind};
 use thiserror::Error;
 
-use crate::figures::{TOLERANCE, UncertainValue};
+use crate::figures::TOLERANCE;
 use crate::integrate::{Kernel, Marginal, romberg};
+use prodmax_number::Approximate;
 
 /// Who moves at the plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,13 +28,13 @@ pub struct Section4Row {
     /// The depth of search.
     pub d: usize,
     /// PE_d, eq. (8).
-    pub position_error: UncertainValue,
+    pub position_error: Approximate,
     /// ME_d, eq. (7); `None` for d = 0.
-    pub move_error: Option<UncertainValue>,
+    pub move_error: Option<Approximate>,
     /// The mean of the heuristic minus the true value (the bias of Figs 10 and 11).
-    pub bias: UncertainValue,
+    pub bias: Approximate,
     /// The variance of the heuristic value (the width of the curves of Figs 10 and 11).
-    pub variance: UncertainValue,
+    pub variance: Approximate,
 }
 
 /// Why the integrals cannot be computed.
@@ -67,7 +68,7 @@ pub fn section4(sigma_e: f64, d_max: usize, plies: Plies) -> Result<Vec<Section4
         let values: Vec<f64> = lattices.iter().map(|rows| each(&rows[d])).collect();
         // There are enough lattices; otherwise the gate would say so.
         let (value, error) = romberg::limit(&values).unwrap_or((f64::NAN, f64::NAN));
-        let checked = UncertainValue::computed(value, error).check(kind, tolerance);
+        let checked = Approximate::estimated(value, error).possible(kind, tolerance);
         checked.map_err(|reason| reason.of(format!("{name} of a search to depth {d}")))
     };
     let row = |d: usize| {
@@ -165,11 +166,11 @@ mod tests {
         let rows = section4(1.0, 10, Plies::Alternating).unwrap();
         for (row, position) in rows.iter().zip(position) {
             assert!((row.position_error.value - position).abs() < 0.6e-4, "{row:?}");
-            assert!(row.position_error.uncertainty.amount() < 1e-6, "{row:?}");
+            assert!(row.position_error.error() < 1e-6, "{row:?}");
         }
         for (row, choice) in rows[1..].iter().zip(choice) {
             let ours = row.move_error.unwrap();
-            assert!((ours.value - choice).abs() < 0.6e-4 && ours.uncertainty.amount() < 1e-6, "{row:?}");
+            assert!((ours.value - choice).abs() < 0.6e-4 && ours.error() < 1e-6, "{row:?}");
         }
         assert_eq!(rows[0].move_error, None);
         // P(N - N' > 1) = P(Z > 1/√2).

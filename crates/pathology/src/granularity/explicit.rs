@@ -18,8 +18,9 @@ use prodmax_number::possible::Kind;
 use rayon::prelude::*;
 
 use super::{GrainError, RUN, normal};
-use crate::figures::{TOLERANCE, UncertainValue};
+use crate::figures::TOLERANCE;
 use crate::model::{Grains, RealModel, Steps, Values, is_max};
+use prodmax_number::Approximate;
 
 /// Probabilities below this are left out.
 const NEGLIGIBLE: f64 = 1e-16;
@@ -32,16 +33,16 @@ pub const MAX_GRAINS_EXPLICIT: u32 = 1 << 20;
 #[non_exhaustive]
 pub struct Ends {
     /// Of a search to depth 1.
-    pub first: UncertainValue,
+    pub first: Approximate,
     /// Of a search to the leaves.
-    pub last: UncertainValue,
+    pub last: Approximate,
 }
 
 impl Ends {
     /// Both, if they are possible and known to [`TOLERANCE`].
-    fn new(d_max: usize, first: UncertainValue, last: UncertainValue) -> Result<Self, GrainError> {
-        let check = |d: usize, figure: UncertainValue| {
-            let checked = figure.check(Kind::Probability, TOLERANCE);
+    fn new(d_max: usize, first: Approximate, last: Approximate) -> Result<Self, GrainError> {
+        let check = |d: usize, figure: Approximate| {
+            let checked = figure.possible(Kind::Probability, TOLERANCE);
             checked.map_err(|reason| reason.of(format!("the move error of a search to depth {d}")))
         };
         Ok(Self { first: check(1, first)?, last: check(d_max, last)? })
@@ -54,7 +55,7 @@ impl Ends {
 
     /// The error of the rise.
     pub fn error(&self) -> f64 {
-        self.first.uncertainty.amount() + self.last.uncertainty.amount()
+        self.first.error() + self.last.error()
     }
 }
 
@@ -244,7 +245,7 @@ fn ends(model: &RealModel, count: u32, beyond: bool) -> Result<Ends, GrainError>
     let noise = Noise::new(count, if beyond { (REACH / grain).ceil() as usize } else { 0 }, grain);
     let share = |k: usize| k as f64 / count as f64;
     let rows: Vec<usize> = relevant(count, |k| tree.truth(share(k))).collect();
-    let figure = |value: f64| UncertainValue::computed(value, ROUNDING);
+    let figure = |value: f64| Approximate::estimated(value, ROUNDING);
 
     // Depth 1: the true values of the root's children, each seen through noise. A row is a sum over the rows before it,
     // so the table is summed column by column.
@@ -332,7 +333,7 @@ pub fn with_real_values(model: &RealModel, bounded: bool) -> Result<Ends, GrainE
     let most = grains_for_limit(model.b);
     let all: Vec<Ends> =
         [8, 4, 2, 1].iter().map(|part| ends(model, most / part, !bounded)).collect::<Result<_, _>>()?;
-    let limit = |of: fn(&Ends) -> UncertainValue| {
+    let limit = |of: fn(&Ends) -> Approximate| {
         let mut values: Vec<f64> = all.iter().map(|ends| of(ends).value).collect();
         let mut before = f64::INFINITY;
         for order in 1..values.len() {
@@ -340,7 +341,7 @@ pub fn with_real_values(model: &RealModel, bounded: bool) -> Result<Ends, GrainE
             before = values[values.len() - 1];
             values = values.windows(2).map(|pair| (factor * pair[1] - pair[0]) / (factor - 1.0)).collect();
         }
-        UncertainValue::computed(values[0], (values[0] - before).abs() + ROUNDING)
+        Approximate::estimated(values[0], (values[0] - before).abs() + ROUNDING)
     };
     Ends::new(model.d_max, limit(|ends| ends.first), limit(|ends| ends.last))
 }

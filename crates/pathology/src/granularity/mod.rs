@@ -22,8 +22,9 @@ use thiserror::Error;
 pub use self::choices::{Criterion, Range, RightMoves};
 use self::laws::{dependent, independent, normal};
 pub(crate) use self::laws::{step_distribution, values, weights};
-use crate::figures::{Quantity, Row, Tolerance, UncertainValue};
+use crate::figures::{Quantity, Row, Tolerance};
 use crate::model::{Grains, RealModel, RealModelError, Steps, Values};
+use prodmax_number::Approximate;
 
 /// Why a model with grains cannot be computed.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -80,7 +81,7 @@ pub fn curve(model: &RealModel, ties: RightMoves) -> Result<Vec<Row>, GrainError
             Values::Dependent => dependent(model, grains, d, ties),
         };
         let mut figures = [None; 6];
-        let computed = |value: f64| UncertainValue::computed(value, ROUNDING);
+        let computed = |value: f64| Approximate::estimated(value, ROUNDING);
         figures[Quantity::PositionError as usize] = Some(computed(position_error));
         figures[Quantity::MoveError as usize] = move_error.map(computed);
         Row::new(d, figures, Tolerance { probability: ROUNDING, length: ROUNDING })

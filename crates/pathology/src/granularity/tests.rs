@@ -25,7 +25,7 @@ fn grains_agree_with_the_sampler() {
                     continue;
                 };
                 let off = (exact.value - sampled.value).abs();
-                assert!(off <= 4.0 * sampled.uncertainty.amount(), "{model:?} {exact:?} {sampled:?}");
+                assert!(off <= 4.0 * sampled.error(), "{model:?} {exact:?} {sampled:?}");
             }
         }
     }

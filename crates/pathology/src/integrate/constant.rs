@@ -5,8 +5,9 @@ use rayon::prelude::*;
 
 use super::lattice::Truths;
 use super::{IntegrateError, RATIOS, check, first_spacing, romberg};
-use crate::figures::{TOLERANCE, UncertainValue};
+use crate::figures::TOLERANCE;
 use crate::model::RealModel;
+use prodmax_number::Approximate;
 
 /// The static error that is kept constant over all depths of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub fn sigma_e_for(
     model: &RealModel,
     constant: Constant,
     target: f64,
-) -> Result<Vec<Option<UncertainValue>>, IntegrateError> {
+) -> Result<Vec<Option<Approximate>>, IntegrateError> {
     check(&RealModel { sigma_e: model.sigma_v, ..model.clone() })?;
     let each = |d: usize| {
         if d == 0 && constant == Constant::StaticMoveError {
@@ -44,7 +45,7 @@ fn solve(
     constant: Constant,
     target: f64,
     d: usize,
-) -> Result<UncertainValue, IntegrateError> {
+) -> Result<Approximate, IntegrateError> {
     let no_solution = IntegrateError::NoSolution { d, target };
     let error = |truths: &Truths, sigma_e: f64| match constant {
         Constant::StaticMoveError => truths.static_move_error(d, sigma_e),
@@ -95,6 +96,6 @@ fn solve(
         delta *= 0.5;
     }
     let (value, error) = romberg::limit(&solutions).ok_or(no_solution)?;
-    let checked = UncertainValue::computed(value, error).check(Kind::Size, TOLERANCE * model.sigma_v);
+    let checked = Approximate::estimated(value, error).possible(Kind::Size, TOLERANCE * model.sigma_v);
     Ok(checked.map_err(|reason| reason.of(format!("sigma_e at depth {d}")))?)
 }

@@ -27,8 +27,9 @@ pub(crate) use self::kernel::Kernel;
 use self::lattice::Truths;
 pub(crate) use self::marginal::{Marginal, extreme};
 use self::pointwise::Pointwise;
-use crate::figures::{Quantity, Row, Tolerance, UncertainValue};
+use crate::figures::{Quantity, Row, Tolerance};
 use crate::model::{RealModel, RealModelError, Steps, Values};
+use prodmax_number::Approximate;
 
 /// Why a model cannot be integrated.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -116,7 +117,7 @@ pub struct Integration {
     pub rows: Vec<Row>,
     /// The median of the true value of the root, the threshold of the two-value errors; `None` with a finite m, where
     /// these are not computed.
-    pub median: Option<UncertainValue>,
+    pub median: Option<Approximate>,
     /// The static noise of each row.
     pub sigma_e: Vec<f64>,
 }
@@ -158,7 +159,7 @@ pub fn integrate_each(
 
 /// The median of the true value of the root, the threshold of the two-value errors, as [`integrate()`] gives it; `None` with
 /// a finite m.
-pub fn median(model: &RealModel, tolerance: f64) -> Result<Option<UncertainValue>, IntegrateError> {
+pub fn median(model: &RealModel, tolerance: f64) -> Result<Option<Approximate>, IntegrateError> {
     check(model)?;
     Ok(refine(model, model.d_max, model.sigma_e, tolerance)?.median()?)
 }
@@ -229,8 +230,8 @@ type LatticeFigures = [Option<f64>; 6];
 /// Extrapolated figures, which have not passed the gate yet.
 struct Refined {
     d: usize,
-    figures: [Option<UncertainValue>; 6],
-    median: Option<UncertainValue>,
+    figures: [Option<Approximate>; 6],
+    median: Option<Approximate>,
     tolerance: Tolerance,
 }
 
@@ -239,8 +240,8 @@ impl Refined {
         Row::new(self.d, self.figures, self.tolerance)
     }
 
-    fn median(&self) -> Result<Option<UncertainValue>, ImpossibleFigure> {
-        let checked = self.median.map(|median| median.check(MEDIAN, self.tolerance.length)).transpose();
+    fn median(&self) -> Result<Option<Approximate>, ImpossibleFigure> {
+        let checked = self.median.map(|median| median.possible(MEDIAN, self.tolerance.length)).transpose();
         checked.map_err(|reason| reason.of("the median of the root's true value"))
     }
 
@@ -293,7 +294,7 @@ fn extrapolated(
 ) -> Refined {
     let limit = |values: Option<Vec<f64>>| {
         let (value, error) = romberg::limit(&values?)?;
-        Some(UncertainValue::computed(value, error))
+        Some(Approximate::estimated(value, error))
     };
     let mut raw: Vec<(LatticeFigures, Option<f64>)> = Vec::new();
     loop {

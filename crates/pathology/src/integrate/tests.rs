@@ -125,10 +125,10 @@ fn a_noisy_law_has_independent_errors() {
     assert!((band.mass[4] - 0.25).abs() < 1e-15);
 }
 
-fn close(ours: Option<UncertainValue>, expected: f64, tolerance: f64) {
+fn close(ours: Option<Approximate>, expected: f64, tolerance: f64) {
     let ours = ours.unwrap();
     assert!((ours.value - expected).abs() <= tolerance, "{ours:?} is not {expected}");
-    assert!(ours.uncertainty.amount() <= tolerance, "{ours:?} is not known well enough");
+    assert!(ours.error() <= tolerance, "{ours:?} is not known well enough");
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn point_by_point_and_on_a_lattice_independent_values_are_the_same() {
             let row = extrapolated(d, Tolerance::of(&model, 1e-5), on_lattice, |_| true).row().unwrap();
             for quantity in Quantity::ALL.into_iter().filter(|quantity| quantity.exists(d)) {
                 let (ours, exact) = (row.get(quantity).unwrap(), rows[d].get(quantity).unwrap());
-                let stated = ours.uncertainty.amount() + exact.uncertainty.amount();
+                let stated = ours.error() + exact.error();
                 let off = (ours.value - exact.value).abs();
                 assert!(off <= stated && stated < 1e-4, "{steps:?} d = {d} {quantity:?}: {ours:?} {exact:?}");
             }
@@ -300,7 +300,7 @@ fn many_independent_moves_agree_with_the_formula_for_grains() {
     let row = |d: usize| refine(&model, d, model.sigma_e, 1e-5).unwrap().row().unwrap();
     for (exact, d) in [(ends.first, 1), (ends.last, 6)] {
         let ours = row(d).get(Quantity::MoveError).unwrap();
-        let stated = ours.uncertainty.amount() + exact.uncertainty.amount();
+        let stated = ours.error() + exact.error();
         assert!((ours.value - exact.value).abs() <= stated && stated < 1e-4, "d = {d}: {ours:?} {exact:?}");
     }
 }
@@ -318,7 +318,7 @@ fn figures_lie_within_their_stated_errors() {
                         continue;
                     };
                     let off = (rough.value - fine.value).abs();
-                    let stated = rough.uncertainty.amount() + fine.uncertainty.amount();
+                    let stated = rough.error() + fine.error();
                     assert!(off <= stated, "{steps:?} {values:?} {quantity:?}: {rough:?} {fine:?}");
                 }
             }
@@ -377,7 +377,7 @@ fn figures_that_no_lattice_gives_accurately_are_refused() {
     let rows = integrate(&model, 5e-4).unwrap().rows;
     let figure = rows[4].get(Quantity::MoveError).unwrap();
     assert_eq!(figure.value, 0.0);
-    assert!((1e-5..1e-3).contains(&figure.uncertainty.amount()), "{figure:?}");
+    assert!((1e-5..1e-3).contains(&figure.error()), "{figure:?}");
 }
 
 #[test]

@@ -129,7 +129,7 @@ mod tests {
             for quantity in Quantity::ALL {
                 let Some(figure) = row.get(quantity) else { continue };
                 let variance = products.of(&spec, quantity).unwrap().at(row.d, row.d).unwrap();
-                let error = figure.uncertainty.amount();
+                let error = figure.error();
                 assert!((variance / 200.0 / error.powi(2) - 1.0).abs() < 1e-12, "{row:?}");
             }
         }

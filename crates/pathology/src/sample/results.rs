@@ -17,7 +17,8 @@ use thiserror::Error;
 use super::finished::{Finished, FinishedError};
 use super::tree::{Plan, TreeNumbers};
 use super::{Products, SampleError, SampleSpec};
-use crate::figures::{Quantity, Row, Tolerance, UncertainValue, Uncertainty};
+use crate::figures::{Quantity, Row, Tolerance};
+use prodmax_number::{Approximate, Uncertainty};
 
 /// Trees per thread between two reports.
 const BATCH: usize = 64;
@@ -270,7 +271,7 @@ impl SampleResults {
     }
 
     /// A mean over trees and its standard error; `None` for fewer than two trees.
-    fn figure(&self, at: usize, units: f64) -> Option<UncertainValue> {
+    fn figure(&self, at: usize, units: f64) -> Option<Approximate> {
         let trees = self.finished.count();
         if trees < 2 {
             return None;
@@ -280,6 +281,6 @@ impl SampleResults {
         let spread = BigInt::from(self.squares[at]) * trees - BigInt::from(self.sums[at]).pow(2);
         let square = spread.to_f64()? / (n * n * (n - 1.0));
         let uncertainty = Uncertainty::StandardError(square.sqrt() / units);
-        Some(UncertainValue { value: self.sums[at] as f64 / (n * units), uncertainty })
+        Some(Approximate { value: self.sums[at] as f64 / (n * units), uncertainty })
     }
 }

@@ -19,9 +19,9 @@ fn agrees(model: &RealModel, trees: u64) {
                 continue;
             };
             let off = (ours.value - exact.value).abs();
-            let allowed = 4.0 * ours.uncertainty.amount() + exact.uncertainty.amount();
+            let allowed = 4.0 * ours.error() + exact.error();
             assert!(off <= allowed, "{model:?} d = {} {quantity:?}: {ours:?} {exact:?}", sampled.d);
-            assert!(ours.uncertainty.amount() > 0.0);
+            assert!(ours.error() > 0.0);
         }
     }
 }

@@ -10,7 +10,8 @@ use prodmax_number::tails::chi_square_tail;
 
 use super::samples::{Samples, SeriesSample};
 use super::{Compared, TableError, depth, series};
-use crate::figures::{Quantity, Uncertainty};
+use crate::figures::Quantity;
+use prodmax_number::Uncertainty;
 
 /// How far a column deviates as a whole.
 #[derive(Clone, Debug, PartialEq)]

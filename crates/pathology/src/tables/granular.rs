@@ -6,9 +6,10 @@ use rayon::prelude::*;
 
 use super::criterion::CriterionSample;
 use super::{Closeness, Compared, Equation9, PrintedFigure, TableError};
-use crate::figures::{Quantity, Row, UncertainValue};
+use crate::figures::{Quantity, Row};
 use crate::granularity::{Criterion, Range, grained, required_grains};
 use crate::model::{Grains, RealModel, Steps, Values};
+use prodmax_number::Approximate;
 
 /// A column, under the reading that is tabulated: the grains cover all values of an independent leaf, or ±3 standard
 /// deviations of a dependent one; a curve is pathological if the move error of the deepest search is greater than that of
@@ -129,7 +130,7 @@ pub(super) fn compare(
         };
         let column = Column::of(values);
         let required = column.required(&column.model(published.row as u32))?;
-        let ours = required.map(|grains| UncertainValue::computed(f64::from(grains), 0.0));
+        let ours = required.map(|grains| Approximate::estimated(f64::from(grains), 0.0));
         let may_be_sampled =
             scatter.iter().any(|scatter| scatter.values == values && scatter.may_be_sampled());
         let paper_standard_error = find(samples, values, published.row)

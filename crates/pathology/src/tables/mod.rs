@@ -17,10 +17,11 @@ pub use self::equation_9::Equation9;
 pub use self::granular::Scatter;
 pub use self::published::{PrintedFigure, TABLES, published};
 use self::samples::Samples;
-use crate::figures::{Quantity, Row, TOLERANCE, UncertainValue, Uncertainty};
+use crate::figures::{Quantity, Row, TOLERANCE};
 use crate::integrate::{Constant, IntegrateError, integrate_each, sigma_e_for};
 use crate::model::{RealModel, Steps, Values};
 use crate::sample::{SampleError, Sampling, sample_each};
+use prodmax_number::{Approximate, Uncertainty};
 
 /// How our figures are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,9 +107,9 @@ pub struct Compared {
     /// As printed.
     pub published: PrintedFigure,
     /// By integration; `None` if it was not requested.
-    pub integrated: Option<UncertainValue>,
+    pub integrated: Option<Approximate>,
     /// From our own sample.
-    pub sampled: Option<UncertainValue>,
+    pub sampled: Option<Approximate>,
     /// The standard error of a sample of the paper's size, from the variance between recorded trees; `None` for
     /// counts.
     pub paper_standard_error: Option<f64>,
@@ -118,7 +119,7 @@ pub struct Compared {
 
 impl Compared {
     /// Our figure: integrated if possible, otherwise sampled.
-    pub fn ours(&self) -> Option<UncertainValue> {
+    pub fn ours(&self) -> Option<Approximate> {
         self.integrated.or(self.sampled)
     }
 
@@ -128,10 +129,10 @@ impl Compared {
     }
 }
 
-fn deviation(published: &PrintedFigure, ours: UncertainValue, paper_standard_error: f64) -> f64 {
+fn deviation(published: &PrintedFigure, ours: Approximate, paper_standard_error: f64) -> f64 {
     let error = match ours.uncertainty {
         Uncertainty::StandardError(error) => error.hypot(paper_standard_error),
-        Uncertainty::Error(_) => paper_standard_error,
+        _ => paper_standard_error,
     };
     let off = published.value() - ours.value;
     let beyond = (off.abs() - published.half_unit()).max(0.0);
@@ -314,7 +315,7 @@ fn cells_of(
         let integrated = found.integrated.as_deref().and_then(figure);
         let sampled = found.sampled.as_deref().and_then(figure);
         let scale = (found.recorded_trees as f64 / series.trees as f64).sqrt();
-        let paper = figure(&found.recorded)?.uncertainty.amount() * scale;
+        let paper = figure(&found.recorded)?.error() * scale;
         let verdict = Closeness::of(deviation(&published, integrated.or(sampled)?, paper));
         Some(Compared { published, integrated, sampled, paper_standard_error: Some(paper), verdict })
     };

@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::criterion::CriterionSample;
 use super::{Method, PrintedFigure, Series, TABLES, TableError, cells_of, noise, published, series};
-use crate::figures::{Quantity, TOLERANCE, UncertainValue};
+use crate::figures::{Quantity, TOLERANCE};
 use crate::integrate::integrate_each;
 use crate::model::Values;
 use crate::sample::{Covariance, SampleResults, SampleSpec, Sampling};
+use prodmax_number::Approximate;
 
 /// How many trees to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,9 +182,9 @@ pub struct BothMethods {
     /// The published figure.
     pub published: PrintedFigure,
     /// By integration.
-    pub integrated: UncertainValue,
+    pub integrated: Approximate,
     /// From the sample.
-    pub sampled: UncertainValue,
+    pub sampled: Approximate,
 }
 
 impl BothMethods {
@@ -192,7 +193,7 @@ impl BothMethods {
 
     /// By how many standard errors they differ.
     pub fn deviation(&self) -> f64 {
-        (self.sampled.value - self.integrated.value) / self.sampled.uncertainty.amount()
+        (self.sampled.value - self.integrated.value) / self.sampled.error()
     }
 
     /// Whether they agree.

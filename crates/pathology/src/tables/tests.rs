@@ -27,7 +27,7 @@ fn table_5_agrees_and_both_methods_agree() {
     assert_eq!(cells.len(), 21);
     for cell in &cells {
         let (integrated, sampled) = (cell.integrated.unwrap(), cell.sampled.unwrap());
-        let off = (sampled.value - integrated.value) / sampled.uncertainty.amount();
+        let off = (sampled.value - integrated.value) / sampled.error();
         assert!(off.abs() <= 4.0, "{cell:?}");
         assert_ne!(cell.verdict, Closeness::Differs, "{cell:?}");
     }
@@ -92,7 +92,7 @@ fn a_recorded_sample_is_drawn_again() {
     let rows = sample_each(&series.model, &recorded.spec.sigma_e, again, recorded.spec.threshold).unwrap();
     for (again, recorded) in rows.iter().zip(&recorded.curves().unwrap()[0]) {
         for (again, recorded) in again.figures.iter().flatten().zip(recorded.figures.iter().flatten()) {
-            let error = again.uncertainty.amount().hypot(recorded.uncertainty.amount());
+            let error = again.error().hypot(recorded.error());
             assert!((again.value - recorded.value).abs() <= 4.0 * error, "{again:?} {recorded:?}");
         }
     }

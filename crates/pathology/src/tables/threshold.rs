@@ -10,11 +10,12 @@
 //! stated reading.
 
 use super::published;
-use crate::figures::{TOLERANCE, UncertainValue};
+use crate::figures::TOLERANCE;
 use crate::granularity::explicit::Point;
 use crate::integrate::{Kernel, Marginal, romberg};
 use crate::model::{RealModel, Values, is_max};
 use crate::tables::TableError;
+use prodmax_number::Approximate;
 use prodmax_number::possible::{Impossible, Kind};
 use prodmax_number::tails::normal_tail;
 
@@ -123,7 +124,7 @@ pub fn moving_threshold() -> Result<Vec<Moving>, TableError> {
         let values: Vec<f64> = lattices.iter().map(of).collect();
         // There are enough lattices; otherwise the gate would say so.
         let (value, error) = romberg::limit(&values).unwrap_or((f64::NAN, f64::NAN));
-        UncertainValue::computed(value, error).check(Kind::Probability, TOLERANCE)
+        Approximate::estimated(value, error).possible(Kind::Probability, TOLERANCE)
     };
     let mut all = Vec::new();
     for table in [10, 11] {

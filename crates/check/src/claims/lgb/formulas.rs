@@ -1,9 +1,9 @@
 //! What LGB say about eqs (1) to (8): two values (section 2) and siblings that differ by 1 (section 4).
 
 use prodmax_golden::quantity::Figures;
+use prodmax_number::Approximate;
 use prodmax_number::Fraction;
 use prodmax_number::fraction::to_f64;
-use prodmax_pathology::UncertainValue;
 use prodmax_pathology::formulas::{Plies, Section4Row, enclosed_errors, losses_below, section4};
 
 use super::{Claim, DEEPEST, Decided, Decision, Evidence, Range, Truth, all, counted, known, not};
@@ -27,7 +27,7 @@ fn rows(plies: Plies) -> Vec<Section4Row> {
 }
 
 /// Steps from each depth to the next, decided by one figure.
-fn over_steps(rows: &[Section4Row], of: impl Fn(&Section4Row) -> Option<UncertainValue>) -> Vec<Truth> {
+fn over_steps(rows: &[Section4Row], of: impl Fn(&Section4Row) -> Option<Approximate>) -> Vec<Truth> {
     let ranges: Vec<Range> = rows.iter().filter_map(|row| known(of(row)?)).collect();
     ranges.windows(2).map(|pair| pair[1].is_less(&pair[0])).collect()
 }

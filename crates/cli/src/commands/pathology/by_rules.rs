@@ -1,6 +1,7 @@
 //! The errors of several rules over the depth of search.
 
-use prodmax_pathology::{Quantity, Row, SampleResults, Sampling, UncertainValue};
+use prodmax_number::Approximate;
+use prodmax_pathology::{Quantity, Row, SampleResults, Sampling};
 use serde_json::{Map, Value, json};
 
 use super::tables::{cells, row_json};
@@ -12,8 +13,8 @@ use crate::output::{Cell, Column, Output, Table};
 fn rises(rows: &[Row], quantity: Quantity) -> Vec<usize> {
     let figure = |row: &Row| row.get(quantity);
     let rise = |pair: &[Row]| -> Option<usize> {
-        let (before, here): (UncertainValue, UncertainValue) = (figure(&pair[0])?, figure(&pair[1])?);
-        let error = before.uncertainty.amount().hypot(here.uncertainty.amount());
+        let (before, here): (Approximate, Approximate) = (figure(&pair[0])?, figure(&pair[1])?);
+        let error = before.error().hypot(here.error());
         (here.value - before.value > 2.0 * error).then_some(pair[1].d)
     };
     rows.windows(2).filter_map(rise).collect()

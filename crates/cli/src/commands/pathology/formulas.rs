@@ -2,9 +2,9 @@
 
 use clap::Args;
 use num_traits::{One, Signed};
+use prodmax_number::Approximate;
 use prodmax_number::fraction::parse;
 use prodmax_number::{Enclosure, Fraction};
-use prodmax_pathology::UncertainValue;
 use prodmax_pathology::formulas::{
     Plies, PlyErrors, enclosed_errors, enumerated, errors, fixed_point, losses_below, section4,
 };
@@ -231,14 +231,13 @@ impl PathologyFormulas {
     fn quadrature(&self) -> Result<Output, Error> {
         let plies = if self.only_max { Plies::OnlyMax } else { Plies::Alternating };
         let found = section4(self.sigma_e, self.plies, plies)?;
-        let cells = |figure: Option<UncertainValue>| super::tables::cells(figure);
+        let cells = |figure: Option<Approximate>| super::tables::cells(figure);
         let row = |row: &prodmax_pathology::formulas::Section4Row| {
             let figures =
                 [Some(row.position_error), row.move_error, Some(row.variance), Some(row.bias)].map(cells);
             std::iter::once(row.d.into()).chain(figures.into_iter().flatten()).collect()
         };
-        let figure =
-            |figure: UncertainValue| json!({ "value": figure.value, "error": figure.uncertainty.amount() });
+        let figure = |figure: Approximate| json!({ "value": figure.value, "error": figure.error() });
         let values: Vec<Value> = found
             .iter()
             .map(|row| {

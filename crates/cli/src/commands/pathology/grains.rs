@@ -258,8 +258,8 @@ fn ends_cells(ends: &Ends) -> [Cell; 4] {
 
 fn ends_json(ends: &Ends) -> serde_json::Value {
     json!({
-        "first": { "value": ends.first.value, "error": ends.first.uncertainty.amount() },
-        "last": { "value": ends.last.value, "error": ends.last.uncertainty.amount() },
+        "first": { "value": ends.first.value, "error": ends.first.error() },
+        "last": { "value": ends.last.value, "error": ends.last.error() },
         "rise": ends.rise(),
         "pathological": ends.rise() > ends.error(),
     })

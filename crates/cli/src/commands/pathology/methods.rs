@@ -158,7 +158,7 @@ fn table(samples: &Samples, cells: &[BothMethods]) -> Table {
             worst.published.row.into(),
             Cell::decimal(worst.integrated.value, 6),
             Cell::decimal(worst.sampled.value, 6),
-            format!("{:.0e}", worst.sampled.uncertainty.amount()).into(),
+            format!("{:.0e}", worst.sampled.error()).into(),
             format!("{:+.1}", worst.deviation()).into(),
         ])
     };

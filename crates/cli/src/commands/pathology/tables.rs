@@ -1,7 +1,8 @@
 //! Figures over the depth of search, and published figures with ours next to them, as tables and as JSON.
 
+use prodmax_number::{Approximate, Uncertainty};
 use prodmax_pathology::tables::{Closeness, Compared};
-use prodmax_pathology::{Quantity, RealModel, Row, Sampling, UncertainValue};
+use prodmax_pathology::{Quantity, RealModel, Row, Sampling};
 use serde_json::{Map, Value, json};
 
 use crate::output::{Cell, Column, Table};
@@ -9,7 +10,7 @@ use crate::output::{Cell, Column, Table};
 /// The figures of one model.
 pub(super) struct Found<'a> {
     pub(super) model: &'a RealModel,
-    pub(super) median: Option<UncertainValue>,
+    pub(super) median: Option<Approximate>,
     pub(super) integrated: Option<Vec<Row>>,
     pub(super) sampled: Option<Vec<Row>>,
     pub(super) sampling: Sampling,
@@ -20,11 +21,9 @@ fn dash() -> Cell {
 }
 
 /// The value of a figure and how accurate it is.
-pub(super) fn cells(figure: Option<UncertainValue>) -> [Cell; 2] {
+pub(super) fn cells(figure: Option<Approximate>) -> [Cell; 2] {
     match figure {
-        Some(figure) => {
-            [Cell::decimal(figure.value, 6), format!("{:.0e}", figure.uncertainty.amount()).into()]
-        }
+        Some(figure) => [Cell::decimal(figure.value, 6), format!("{:.0e}", figure.error()).into()],
         None => [dash(), dash()],
     }
 }
@@ -43,8 +42,8 @@ pub(super) fn row_json(row: &Row, quantities: &[Quantity]) -> Value {
         let figure = row.get(quantity);
         object.insert(quantity.name().to_owned(), json!(figure.map(|figure| figure.value)));
         if let Some(figure) = figure {
-            kind = figure.uncertainty.name();
-            uncertainties.insert(quantity.name().to_owned(), json!(figure.uncertainty.amount()));
+            kind = error_key(figure);
+            uncertainties.insert(quantity.name().to_owned(), json!(figure.error()));
         }
     }
     object.insert(kind.to_owned(), Value::Object(uncertainties));
@@ -59,7 +58,7 @@ impl Found<'_> {
         let mut object = Map::new();
         object.insert("model".to_owned(), json!(self.model));
         if let Some(median) = self.median {
-            let value = json!({ "value": median.value, "error": median.uncertainty.amount() });
+            let value = json!({ "value": median.value, "error": median.error() });
             object.insert("median".to_owned(), value);
         }
         if sampled.is_some() {
@@ -160,11 +159,11 @@ pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {
     ordered.sort_by_key(|cell| place(cell));
     let row = |cell: &&Compared| {
         let places = if table == 6 { 0 } else { 6 };
-        let value = |figure: Option<UncertainValue>| {
+        let value = |figure: Option<Approximate>| {
             figure.map_or_else(dash, |figure| Cell::decimal(figure.value, places))
         };
-        let amount = |figure: Option<UncertainValue>| {
-            figure.map_or_else(dash, |figure| format!("{:.0e}", figure.uncertainty.amount()).into())
+        let amount = |figure: Option<Approximate>| {
+            figure.map_or_else(dash, |figure| format!("{:.0e}", figure.error()).into())
         };
         let mut cells: Vec<Cell> = vec![
             cell.published.series.clone().into(),
@@ -211,13 +210,18 @@ pub(super) fn compared(table: usize, cells_of_table: &[Compared]) -> Table {
 }
 
 /// A figure and its error or standard error.
-pub(super) fn figure_json(figure: UncertainValue) -> Value {
-    json!({ "value": figure.value, (figure.uncertainty.name()): figure.uncertainty.amount() })
+/// The key of an error in JSON.
+fn error_key(figure: Approximate) -> &'static str {
+    if matches!(figure.uncertainty, Uncertainty::StandardError(_)) { "standard_error" } else { "error" }
+}
+
+pub(super) fn figure_json(figure: Approximate) -> Value {
+    json!({ "value": figure.value, (error_key(figure)): figure.error() })
 }
 
 /// The same for programs.
 pub(super) fn compared_json(table: usize, cells: &[Compared]) -> Value {
-    let figure = |figure: Option<UncertainValue>| figure.map(figure_json);
+    let figure = |figure: Option<Approximate>| figure.map(figure_json);
     let cell = |cell: &Compared| {
         json!({
             "id": cell.published.id,

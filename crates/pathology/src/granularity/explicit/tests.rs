@@ -65,7 +65,7 @@ fn real_values_agree_with_the_integrator() {
         let rows = integrate(&model, 1e-5).unwrap().rows;
         for (ours, d) in [(ends.first, 1), (ends.last, d_max)] {
             let exact = rows[d].get(Quantity::MoveError).unwrap();
-            let stated = ours.uncertainty.amount() + exact.uncertainty.amount();
+            let stated = ours.error() + exact.error();
             assert!((ours.value - exact.value).abs() <= stated, "b {b} d {d}: {ours:?} {exact:?}");
         }
     }
@@ -95,14 +95,14 @@ fn what_is_not_a_number_is_not_hidden() {
 #[test]
 fn the_figure_that_was_printed_does_not_pass() {
     let (value, error) = (-1.297_114_344_236_605_5, 0.241_578_415_929_335);
-    let first = UncertainValue::computed(0.625_203_030_474_523, 1e-7);
-    let refused = Ends::new(6, first, UncertainValue::computed(value, error)).unwrap_err();
+    let first = Approximate::estimated(0.625_203_030_474_523, 1e-7);
+    let refused = Ends::new(6, first, Approximate::estimated(value, error)).unwrap_err();
     assert_eq!(
         refused.to_string(),
         "the move error of a search to depth 6 is known only to 2.4e-1 (-1.2971143442366055), not to 1e-5; \
          allow a greater tolerance or compute it in another way"
     );
-    let refused = Ends::new(6, first, UncertainValue::computed(value, 1e-6)).unwrap_err();
+    let refused = Ends::new(6, first, Approximate::estimated(value, 1e-6)).unwrap_err();
     assert!(refused.to_string().contains("a probability lies between 0 and 1"), "{refused}");
-    assert!(Ends::new(6, first, UncertainValue::computed(f64::NAN, 1e-9)).is_err());
+    assert!(Ends::new(6, first, Approximate::estimated(f64::NAN, 1e-9)).is_err());
 }

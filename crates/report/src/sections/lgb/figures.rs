@@ -100,7 +100,7 @@ fn sampled(samples: &Samples, shown: &Shown, name: &str) -> Result<Vec<(f64, f64
     let at = |printed: &PrintedFigure| {
         let d = if shown.table == 8 { series.model.d_max - printed.row } else { printed.row };
         let figure = rows.get(d).and_then(|row: &Row| row.get(quantity?))?;
-        let two = 2.0 * figure.uncertainty.amount();
+        let two = 2.0 * figure.error();
         Some((printed.row as f64, figure.value - two, figure.value + two))
     };
     let printed = published(shown.table).map_err(|error| ReportError::Samples(error.to_string()))?;

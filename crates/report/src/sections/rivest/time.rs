@@ -7,7 +7,7 @@ use prodmax_games::player::Resource;
 use prodmax_games::study::{MatchRecord, StudyResults};
 use prodmax_golden::quantity::MatchFigure;
 use prodmax_golden::{Published, Verdict};
-use prodmax_number::Figure;
+use prodmax_number::Approximate;
 use prodmax_output::{Cell, Column, Table};
 
 use super::{MatchReading, totals};
@@ -36,10 +36,10 @@ fn lead([wins, losses, _]: [u64; 3]) -> i64 {
 }
 
 /// Our lead with its standard error, and how the published one compares with it.
-fn verdict(published: [u64; 3], ours: &Score) -> (Figure, Verdict) {
+fn verdict(published: [u64; 3], ours: &Score) -> (Approximate, Verdict) {
     let value = counted(ours, MatchFigure::Lead);
     let printed = Published::from(format!("{:+}", lead(published)).as_str());
-    let verdict = Verdict::of(&printed, &value.clone().into(), true);
+    let verdict = Verdict::of(&printed, &value.into(), true);
     (value, verdict)
 }
 
@@ -113,8 +113,7 @@ pub(super) fn table(readings: &[MatchReading], published: &[PublishedMatch], stu
             });
             let Some((resource, ours)) = resource.zip(score(record, number)) else { continue };
             let (value, verdict) = verdict(theirs, &ours);
-            let error = value.error();
-            let error = error.map_or_else(String::new, |error| format!("{error:.1}"));
+            let error = format!("{:.1}", value.error());
             push(resource, reading.name(), counts(&ours), [error.into(), verdict.into()]);
         }
     }
@@ -158,10 +157,7 @@ mod tests {
         assert_eq!((counts(&ours), lead(counts(&ours))), ([30, 50, 20], -20));
         // 30 + 50 - 20 * 20 / 100 = 76, and twice its root is 17.4.
         let of = |published| verdict(published, &ours);
-        assert_eq!(
-            of([32, 50, 16]),
-            (Figure::Sampled { value: -20.0, standard_error: 76f64.sqrt() }, Verdict::WithinError)
-        );
+        assert_eq!(of([32, 50, 16]), (Approximate::sampled(-20.0, 76f64.sqrt()), Verdict::WithinError));
         assert_eq!(of([48, 50, 0]).1, Verdict::SignOnly);
         assert_eq!(of([50, 48, 0]).1, Verdict::Differs);
     }
