@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use hashbrown::HashMap;
 use prodmax_enumerate::Model;
 use prodmax_golden::quantity::{LawAnswer, LawFigure};
-use prodmax_mass::law::{self, Bounds, Estimate, Estimated, Interval, LawError, LawQuality};
+use prodmax_mass::law::{self, Bounds, Estimated, Interval, LawError, LawQuality};
 use prodmax_mass::{Curve, Curves};
 use prodmax_number::Fraction;
 use prodmax_number::{Approximate, Figure};
@@ -62,14 +62,12 @@ impl Laws {
             }
         };
         let between = |[low, high]: Interval| Figure::Between([low, high]);
-        let estimate =
-            |Estimate { value, error }: Estimate| Figure::from(Approximate::estimated(value, error));
         let picked = match found {
             Found::Bounds(bounds) => {
                 pick(figure, bounds.figures.difference_percent, bounds.quality).map(between)
             }
             Found::Estimate(found) => {
-                pick(figure, found.figures.difference_percent, found.quality).map(estimate)
+                pick(figure, found.figures.difference_percent, found.quality).map(Figure::from)
             }
         };
         Ok(picked)
@@ -111,7 +109,7 @@ fn threshold(
     grid: u32,
     interrupt: &AtomicBool,
 ) -> Result<Option<Figure>, LawError> {
-    let difference = |rate: i32| -> Result<Option<Estimate>, LawError> {
+    let difference = |rate: i32| -> Result<Option<Approximate>, LawError> {
         let truth = Curve::Uniform(Fraction::new(rate.into(), RATES.into()));
         let curves = Curves::new(truth, estimate.clone(), model.line().h_max());
         let options = law::Options::new(grid, interrupt, &|_, _| {});
@@ -137,6 +135,6 @@ fn threshold(
     let percent = 100.0 / f64::from(RATES);
     let value = percent * (f64::from(low) + at_low.value / slope);
     // The line is off by far less than a hundredth of the distance between the rates.
-    let error = percent * (at_low.error.max(at_high.error) / slope + 0.01);
+    let error = percent * (at_low.error().max(at_high.error()) / slope + 0.01);
     Ok(Some(Approximate::estimated(value, error).into()))
 }

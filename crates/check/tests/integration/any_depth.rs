@@ -69,7 +69,7 @@ fn assert_agreement_with_every_golden_model(estimates: &[(u32, usize)]) {
             let difference =
                 law::estimate(model, &curves, &options).unwrap().figures.difference_percent.unwrap();
             let off = (difference.value - exact).abs();
-            assert!(off <= difference.error, "{}, {bits}: {difference:?} is {off} from {exact}", entry.id);
+            assert!(off <= difference.error(), "{}, {bits}: {difference:?} is {off} from {exact}", entry.id);
         }
         compared[model.depth() - 2] += 1;
     }

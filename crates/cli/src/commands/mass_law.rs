@@ -3,9 +3,9 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::{FromPrimitive, Zero};
 use prodmax_enumerate::Model;
-use prodmax_mass::law::{Estimate, Interval, LawFigures, LawQuality, Shares};
-use prodmax_number::Fraction;
+use prodmax_mass::law::{Interval, LawFigures, LawQuality, Shares};
 use prodmax_number::margin::places;
+use prodmax_number::{Approximate, Fraction};
 use serde_json::{Map, Value, json};
 
 use super::mass;
@@ -28,8 +28,9 @@ struct Shown {
     ends: Interval,
 }
 
-impl From<Estimate> for Shown {
-    fn from(Estimate { value, error }: Estimate) -> Self {
+impl From<Approximate> for Shown {
+    fn from(figure: Approximate) -> Self {
+        let (value, error) = (figure.value, figure.error());
         Self { value, ends: [value - error, value + error] }
     }
 }

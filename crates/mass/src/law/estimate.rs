@@ -1,7 +1,7 @@
 //! Estimates: mean-preserving placement on several grids, extrapolated.
 
 use prodmax_enumerate::Model;
-use prodmax_number::possible;
+use prodmax_number::{Approximate, possible};
 
 use super::atoms::Atoms;
 use super::figures::{Checked, Interval, LawFigures};
@@ -18,39 +18,28 @@ use crate::measure::Curves;
 /// The number of grids; each has half the step of the previous one.
 const GRIDS: u32 = 3;
 
-/// A number and how far it may be from the exact one; that distance is itself an estimate.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// The number.
-    pub value: f64,
-    /// How far it may be off.
-    pub error: f64,
-}
-
-impl Estimate {
-    /// However well the grids agree, doubles of a given size are only accurate to a small part of it.
-    fn of_size(self, size: f64) -> Self {
-        Self { error: self.error + 1e-12 * size.abs(), ..self }
-    }
+/// However well the grids agree, doubles of a given size are only accurate to a small part of it.
+fn of_size(figure: Approximate, size: f64) -> Approximate {
+    Approximate::estimated(figure.value, figure.error() + 1e-12 * size.abs())
 }
 
 /// The estimated figures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimated {
     /// Sums over the critical trees as shares of all trees.
-    pub shares: Shares<Estimate>,
+    pub shares: Shares<Approximate>,
     /// The figures that follow from them.
-    pub figures: LawFigures<Estimate>,
+    pub figures: LawFigures<Approximate>,
     /// How well both rules decide, if asked for.
-    pub quality: Option<LawQuality<Estimate>>,
+    pub quality: Option<LawQuality<Approximate>>,
 }
 
 impl Estimated {
     /// The same after the gate. An error of half the range says nothing about a figure.
     fn checked(self) -> Result<Self, LawError> {
-        let check = |kind: possible::Kind, Estimate { value, error }: Estimate| {
+        let check = |kind: possible::Kind, figure: Approximate| {
             let [low, high] = kind.range();
-            Ok(Estimate { value: kind.check(value, error, (high - low) / 2.0)?, error })
+            figure.possible(kind, (high - low) / 2.0)
         };
         let Checked { shares, figures, quality } =
             Checked::of(self.shares, self.figures, self.quality, check)?;
@@ -115,11 +104,11 @@ fn middle([low, high]: Interval) -> f64 {
 fn extrapolated(runs: &[Run]) -> Estimated {
     let share = |which: fn(&Shares<f64>) -> f64| {
         let estimate = extrapolate(runs.iter().map(|run| which(&run.shares)));
-        estimate.of_size(estimate.value)
+        of_size(estimate, estimate.value)
     };
     let optional = |which: &dyn Fn(&Run) -> Option<f64>, size: f64| {
         let all: Option<Vec<f64>> = runs.iter().map(which).collect();
-        all.map(|values| extrapolate(values.into_iter()).of_size(size))
+        all.map(|values| of_size(extrapolate(values.into_iter()), size))
     };
     let figure =
         |which: fn(&LawFigures<f64>) -> Option<f64>, size: f64| optional(&|run| which(&run.figures), size);
@@ -153,16 +142,16 @@ fn extrapolated(runs: &[Run]) -> Estimated {
 fn listed(ranked: &Ranked, quality: Option<LawQuality<Interval>>) -> Estimated {
     let with = |equal: Equal| ranked.sum(equal).shares;
     let (least, most) = (with(Equal::NEVER), with(Equal::ALWAYS));
-    let between = |(a, b): (f64, f64)| Estimate { value: a, error: (b - a).abs() };
+    let between = |(a, b): (f64, f64)| Approximate::estimated(a, (b - a).abs());
     let (low, high) = (LawFigures::of(&least), LawFigures::of(&most));
     let figure =
-        |a: Option<f64>, b: Option<f64>, size: f64| a.zip(b).map(between).map(|both| both.of_size(size));
+        |a: Option<f64>, b: Option<f64>, size: f64| a.zip(b).map(between).map(|both| of_size(both, size));
     let around = |interval: Interval| {
         let [low, high] = interval;
-        Estimate { value: middle(interval), error: (high - low) / 2.0 }.of_size(1.0)
+        of_size(Approximate::estimated(middle(interval), (high - low) / 2.0), 1.0)
     };
     Estimated {
-        shares: least.zip(most).map(|both| between(both).of_size(both.0)),
+        shares: least.zip(most).map(|both| of_size(between(both), both.0)),
         figures: LawFigures {
             share_first: figure(low.share_first, high.share_first, 1.0),
             difference_percent: figure(low.difference_percent, high.difference_percent, 100.0),
@@ -180,12 +169,12 @@ fn listed(ranked: &Ranked, quality: Option<LawQuality<Interval>>) -> Estimated {
 /// Richardson's extrapolation of values whose error is c h² for steps h that are halved each time. Its error is taken
 /// to be three times the greatest difference between neighbouring grids: where many values are only a few steps
 /// apart, as in shallow models, the errors of single grids are erratic and the last two may agree by chance.
-fn extrapolate(values: impl Iterator<Item = f64>) -> Estimate {
+fn extrapolate(values: impl Iterator<Item = f64>) -> Approximate {
     let values: Vec<f64> = values.collect();
     let last = values.last().copied().unwrap_or_default();
     let correction = values.windows(2).next_back().map_or(0.0, |pair| (pair[1] - pair[0]) / 3.0);
     let difference = values.windows(2).map(|pair| (pair[1] - pair[0]).abs()).fold(0.0, f64::max);
-    Estimate { value: last + correction, error: 3.0 * difference }
+    Approximate::estimated(last + correction, 3.0 * difference)
 }
 
 #[cfg(test)]
@@ -195,22 +184,21 @@ mod tests {
 
     use approx::assert_relative_eq;
     use prodmax_enumerate::ZeroMode;
+    use prodmax_rules::Curve;
 
     use super::*;
     use crate::law::sums::Sum;
-    use prodmax_rules::Curve;
 
     #[test]
     fn errors_of_second_order_are_removed() {
-        let Estimate { value, error } =
-            extrapolate([1.0, 0.5, 0.25].map(|h: f64| 7.0 + 3.0 * h * h).into_iter());
-        assert_relative_eq!(value, 7.0, epsilon = 1e-12);
-        assert_relative_eq!(error, 3.0 * 3.0 * (1.0 - 0.25), epsilon = 1e-9);
+        let found = extrapolate([1.0, 0.5, 0.25].map(|h: f64| 7.0 + 3.0 * h * h).into_iter());
+        assert_relative_eq!(found.value, 7.0, epsilon = 1e-12);
+        assert_relative_eq!(found.error(), 3.0 * 3.0 * (1.0 - 0.25), epsilon = 1e-9);
     }
 
-    fn assert_estimate(found: Estimate, value: f64, error: f64) {
+    fn assert_estimate(found: Approximate, value: f64, error: f64) {
         assert_relative_eq!(found.value, value, epsilon = 0.0, max_relative = 1e-12);
-        assert_relative_eq!(found.error, error, epsilon = 0.0, max_relative = 1e-12);
+        assert_relative_eq!(found.error(), error, epsilon = 0.0, max_relative = 1e-12);
     }
 
     /// From 1.9 to 1.6 it is a third of -0.3 further; the greatest difference is 0.9.
@@ -218,13 +206,13 @@ mod tests {
     fn the_greatest_difference_is_the_margin() {
         assert_estimate(extrapolate([1.0, 1.9, 1.6].into_iter()), 1.5, 2.7);
         assert_estimate(extrapolate([5.0, 4.7, 5.9].into_iter()), 6.3, 3.6);
-        assert_eq!(extrapolate([4.5].into_iter()), Estimate { value: 4.5, error: 0.0 });
-        assert_eq!(extrapolate([].into_iter()), Estimate { value: 0.0, error: 0.0 });
+        assert_eq!(extrapolate([4.5].into_iter()), Approximate::estimated(4.5, 0.0));
+        assert_eq!(extrapolate([].into_iter()), Approximate::estimated(0.0, 0.0));
     }
 
     #[test]
     fn doubles_of_a_size_have_an_error_of_that_size() {
-        assert_estimate(Estimate { value: 3.0, error: 5e-13 }.of_size(-2.0), 3.0, 2.5e-12);
+        assert_estimate(of_size(Approximate::estimated(3.0, 5e-13), -2.0), 3.0, 2.5e-12);
         assert_relative_eq!(middle([0.25, 0.875]), 0.5625);
     }
 
@@ -247,7 +235,7 @@ mod tests {
     }
 
     /// Every figure of an estimate with its number in [`moved`] and the size that its rounding is relative to.
-    fn all_figures(estimated: &Estimated) -> [(Estimate, f64, f64); 12] {
+    fn all_figures(estimated: &Estimated) -> [(Approximate, f64, f64); 12] {
         let Estimated { shares, figures, quality } = estimated;
         let quality = quality.as_ref().unwrap();
         [
@@ -270,9 +258,9 @@ mod tests {
     #[test]
     fn every_figure_is_extrapolated() {
         let estimated = extrapolated(&[0.09, 0.03, 0.0].map(moved));
-        for (Estimate { value, error }, number, _) in all_figures(&estimated) {
-            assert_relative_eq!(value, number - 0.01, max_relative = 1e-12);
-            assert_relative_eq!(error, 0.18, max_relative = 1e-9);
+        for (figure, number, _) in all_figures(&estimated) {
+            assert_relative_eq!(figure.value, number - 0.01, max_relative = 1e-12);
+            assert_relative_eq!(figure.error(), 0.18, max_relative = 1e-9);
         }
         // Where grids agree, the sizes are left.
         let estimated = extrapolated(&[0.0; 3].map(moved));
@@ -343,8 +331,8 @@ mod tests {
         ] {
             let (found, low, high) = (found.unwrap(), low.unwrap(), high.unwrap());
             assert_relative_eq!(found.value, low, max_relative = 1e-12);
-            assert_relative_eq!(found.error, (high - low).abs(), epsilon = 2e-10, max_relative = 1e-12);
-            assert!(found.error > 1e-6);
+            assert_relative_eq!(found.error(), (high - low).abs(), epsilon = 2e-10, max_relative = 1e-12);
+            assert!(found.error() > 1e-6);
         }
         let quality = quality.unwrap();
         assert_estimate(quality.won[0], 0.35, 0.15 + 1e-12);
@@ -409,7 +397,7 @@ mod tests {
             let [a, b, c] = [0, 1, 2].map(|grid: usize| values[grid][place]);
             assert_relative_eq!(found.value, c + (c - b) / 3.0, max_relative = 1e-12);
             let difference = (b - a).abs().max((c - b).abs());
-            assert_relative_eq!(found.error, 3.0 * difference, epsilon = 2e-12, max_relative = 1e-12);
+            assert_relative_eq!(found.error(), 3.0 * difference, epsilon = 2e-12, max_relative = 1e-12);
         }
         assert_estimate(quality.won[0], first, 1e-12);
         assert_estimate(quality.random, random, 1e-12);

@@ -38,7 +38,7 @@ use thiserror::Error;
 
 use self::atoms::Atoms;
 pub use self::effort::effort;
-pub use self::estimate::{Estimate, Estimated, estimate};
+pub use self::estimate::{Estimated, estimate};
 use self::figures::Checked;
 pub use self::figures::{Interval, LawFigures};
 use self::grid::Grid;
