@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use prodmax_golden::{Digits, Entry, Finding, GoldenFile, Kind, Reading, Verdict, file};
-use prodmax_number::{Approximate, Figure};
+use prodmax_number::Approximate;
 use proptest::prelude::*;
 
 const TABLE2: &str = include_str!("../../../golden/table2.ron");
