@@ -313,6 +313,7 @@ pub(crate) enum Error {
     Write { path: PathBuf, source: std::io::Error },
     #[error("standard output cannot be written: {0}")]
     Stdout(std::io::Error),
+    #[cfg(feature = "man")]
     #[error("there is no command `{0}`; `prodmax --help` lists them")]
     NoCommand(String),
     #[error(

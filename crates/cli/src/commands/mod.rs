@@ -2,12 +2,14 @@
 
 mod check;
 mod check_recorded;
+#[cfg(feature = "man")]
 mod completions;
 mod contest;
 mod critical;
 mod crossover;
 mod enumerate;
 mod formulas;
+#[cfg(feature = "man")]
 mod man;
 mod mass;
 mod mass_law;
@@ -104,7 +106,9 @@ pub(crate) enum Command {
     Prism(prism::Prism),
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
+    #[cfg(feature = "man")]
     Completions(completions::Completions),
+    #[cfg(feature = "man")]
     Man(man::Man),
 }
 
@@ -170,7 +174,9 @@ impl Command {
             Self::Prism(command) => command,
             #[cfg(feature = "serve")]
             Self::Serve(command) => command,
+            #[cfg(feature = "man")]
             Self::Completions(command) => command,
+            #[cfg(feature = "man")]
             Self::Man(command) => command,
         }
     }
