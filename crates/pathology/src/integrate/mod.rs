@@ -257,12 +257,13 @@ impl Refined {
 fn refine(model: &RealModel, d: usize, sigma_e: f64, tolerance: f64) -> Result<Refined, IntegrateError> {
     let of_kind = |tolerance| Tolerance::of(&RealModel { sigma_e, ..model.clone() }, tolerance);
     if let Some(m) = model.m {
-        let tolerance = of_kind(BOUNDED_TOLERANCE * tolerance);
+        let admitted = of_kind(BOUNDED_TOLERANCE * tolerance);
         let first = bounded::first_points(model, m, sigma_e);
         let on_lattice =
             |lattice: usize| (Bounded::new(model, m, first << lattice).figures(d, sigma_e), None);
         let fits = |lattice: usize| bounded::work(model, m, sigma_e, first << lattice) <= MAX_WORK.1;
-        return Ok(extrapolated(d, tolerance, on_lattice, fits));
+        let refined = extrapolated(d, of_kind(tolerance), on_lattice, fits);
+        return Ok(Refined { tolerance: admitted, ..refined });
     }
     let tolerance = of_kind(tolerance);
     let first = match first_spacing(model, sigma_e) {
