@@ -304,7 +304,7 @@ pub enum SimulatedFigure {
 pub enum ContestFigure {
     /// Critical ordered trees.
     Critical,
-    /// 100 (e2 - e1) / (e1 + e2): positive favours the first rule.
+    /// 100 (e2 - e1) / (e1 + e2), positive if the first rule errs less.
     DifferencePercent,
 }
 

@@ -11,7 +11,7 @@ use crate::critical::Mass;
 pub struct Figures<N> {
     /// The first rule's share of all errors: e1 / (e1 + e2).
     pub share_first: Option<N>,
-    /// 100 (e2 - e1) / (e2 + e1), positive in favour of the first rule: the statistic "share" of Table II.
+    /// 100 (e2 - e1) / (e2 + e1), positive if the first rule errs less: the statistic "share" of Table II.
     pub difference_percent: Option<N>,
     /// 100 (e2 - e1) / number of critical trees: the statistic "per-case".
     pub per_case_percent: Option<N>,

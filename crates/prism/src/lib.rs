@@ -158,7 +158,7 @@ fn header(model: &Model, truth: &Curve, estimate: &Curve, rules: &[Written; 2]) 
          //   {m} = P=? [ F {first_label:width$}   the rules disagree, {first}'s move is lost and {second}'s is won\n\
          //   {p} = P=? [ F {second_label:width$}   the rules disagree, {second}'s move is lost and {first}'s is won\n\
          //\n\
-         // The difference in percent is 100 ({p} - {m}) / ({p} + {m}): positive favours {first}. Times the number of\n\
+         // The difference in percent is 100 ({p} - {m}) / ({p} + {m}), positive if {first} errs less. Times the number of\n\
          // trees, {m} and {p} are the error masses and P=? [ F \"critical\" ] is the number of critical trees.\n\n",
         root = model.root(),
         increments = increments.join(","),

@@ -51,7 +51,7 @@ pub struct RulePairResults {
     pub rules: [usize; 2],
     /// Critical ordered trees.
     pub critical: AsText<BigUint>,
-    /// 100 (e2 - e1) / (e1 + e2): positive favours the first.
+    /// 100 (e2 - e1) / (e1 + e2), positive if the first errs less.
     pub difference_percent: Option<f64>,
 }
 

@@ -35,7 +35,7 @@ use crate::shard::plan::WorkPlan;
 /// efficiency is its gain over a random choice as a share of the ideal rule's. The
 /// second table has a row for each pair: the critical trees, in which the two
 /// choose different moves, and the difference in percent of the errors there
-/// (positive favours the first one), as prodmax mass prints it.
+/// (positive: the first one errs less), as prodmax mass prints it.
 ///
 /// Which trees are critical is proved for every pair. Where classes do not fit into
 /// memory (depth 4 at full width), minimax must be among the rules, the others are

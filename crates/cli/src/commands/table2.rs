@@ -20,11 +20,12 @@ use crate::output::{Cell, Column, CommandResult, Output, Table};
 /// Compute KHS's Table II and compare it with the published one.
 ///
 /// The table compares the rules at depth 3: rows are maximum increments (a1 = a2,
-/// a3), columns root values, cells percentage differences, positive in favour of
-/// Minimax. For each row three lines are printed: the published figures, ours
-/// under the model as the paper states it, and the difference of the two.
+/// a3), columns root values, cells percentage differences, positive where
+/// Minimax errs less in critical trees. For each row three lines are printed: the
+/// published figures, ours under the model as the paper states it, and the
+/// difference of the two; two more say what both rules win, ties included.
 ///
-/// The published table is not reproduced: the stated model has Product ahead in
+/// The published table is not reproduced: in the stated model Product errs less in
 /// every cell. The last line counts the verdicts (see prodmax check --help).
 ///
 /// Examples:

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::measure::Sums;
 
-/// How Table II's "percentage differences" are calculated; positive in favour of Minimax.
+/// How Table II's "percentage differences" are calculated; positive if Minimax errs less.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Statistic {

@@ -208,7 +208,7 @@ fn in_words(named: &[(&str, Vec<Row<'_>>)]) -> Markup {
         format!("{name}{says} {signs} of {} cells, {within} of them to the printed digit{range}", cells.len())
     };
     let phrases: Vec<String> = named.iter().map(phrase).collect();
-    html! { "Some readings have names. Who is ahead in a cell is as printed under " (phrases.join("; under ")) "." }
+    html! { "Some readings have names. Which rule errs less in a cell is as printed under " (phrases.join("; under ")) "." }
 }
 
 fn named_table(named: &[(&str, Vec<Row<'_>>)]) -> Table {
@@ -237,7 +237,7 @@ fn named_table(named: &[(&str, Vec<Row<'_>>)]) -> Table {
             .collect(),
         rows: named.iter().flat_map(lines).collect(),
         notes: vec![
-            "Each reading by its own statistic, in percent; positive favours Minimax. The last two columns are the printed \
+            "Each reading by its own statistic, in percent; positive: Minimax errs less. The last two columns are the printed \
              mean of a row and that of our cells."
                 .to_owned(),
         ],

@@ -49,7 +49,7 @@ fn meaning(verdict: Verdict) -> &'static str {
             "a number that would be printed with these digits, rounded or, where the entry says so, cut off"
         }
         Verdict::WithinError => "a sample’s figure at most two standard errors from the printed one",
-        Verdict::SignOnly => "a different number, but the same side is ahead",
+        Verdict::SignOnly => "a different number of the same sign",
         Verdict::Differs => "none of these",
         Verdict::NotComparable => "a figure that counts something else than ours can",
         Verdict::Holds => "a sentence that the figures bear out",
