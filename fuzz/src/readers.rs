@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use prodmax_enumerate::Tree;
 use prodmax_enumerate::{Line, ZeroMode};
 use prodmax_games::play::{MatchResults, MatchSpec};
 use prodmax_golden::GoldenFile;
@@ -13,7 +14,6 @@ use prodmax_pathology::RealModel;
 use prodmax_readings::{GridFile, ReadingFile, Target};
 use prodmax_simulate::{SimulationResults, SimulationSpec};
 use prodmax_spec::Experiment;
-use prodmax_trees::Tree;
 
 /// What a file was read as, if it could be read.
 fn read<T: serde::de::DeserializeOwned>(name: &str, bytes: &[u8]) -> Option<T> {

@@ -224,7 +224,7 @@ pub(crate) enum Error {
     )]
     OtherSample { path: PathBuf, reason: String },
     #[error("the tree cannot be read: {0}")]
-    Tree(prodmax_trees::TreeError),
+    Tree(prodmax_enumerate::TreeError),
     #[error("there is no such example with these curves; try others")]
     NoExample,
     #[error(transparent)]

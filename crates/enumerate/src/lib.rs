@@ -16,6 +16,7 @@ pub mod effort;
 mod model;
 mod plan;
 mod reach;
+mod tree;
 mod trees;
 
 pub use children::{Children, Nodes};
@@ -23,4 +24,5 @@ pub use classes::{ClassTable, DepthOne, EnumerateError, Level};
 pub use model::{Model, ModelError};
 pub use plan::{LevelPlan, Plan};
 pub use prodmax_rules::{HeuristicValue, Line, LineError, Mover, Place, ZeroMode};
+pub use tree::{Shape, Tree, TreeError};
 pub use trees::{Enumerator, Merged, Naive, Unordered, WeightedTree, canonicalize};

@@ -25,6 +25,7 @@ mod quality;
 mod ranking;
 mod sweep;
 mod tournament;
+pub mod valued;
 
 pub use contest::Contest;
 pub use contestant::{Contestant, PreparedContestant};
@@ -38,6 +39,6 @@ pub use measure::{
 };
 pub use prodmax_rules::{Curve, CurveError, CurveTable};
 pub use quality::{Chances, Quality, won};
-pub use ranking::{Comparisons, Ranking, Shape};
+pub use ranking::{Comparisons, Ranking};
 pub use sweep::Groups;
 pub use tournament::{Match, Matches, Numbered, Standings, Tournament};

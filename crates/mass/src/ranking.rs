@@ -16,8 +16,6 @@ use prodmax_enumerate::{ClassTable, DepthOne};
 use crate::contestant::Contestant;
 use crate::sweep::Groups;
 
-pub use subtrees::Shape;
-
 pub(crate) use order::{Names, RuleOrder};
 
 /// Binary places of the enclosures that are tried one after the other, in addition to those that a rule needs for its

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use prodmax_enumerate::Mover;
-use prodmax_trees::{Node, ValuedTree};
+use prodmax_mass::valued::{Node, ValuedTree};
 
 use crate::figure::{Ink, one, text, with_minus};
 

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use num_bigint::BigUint;
+use prodmax_enumerate::Tree;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_jobs::stop;
 use prodmax_mass::arithmetic::Float;
@@ -10,7 +11,6 @@ use prodmax_mass::heaviest::{self, Draw, Heavy};
 use prodmax_mass::{Contest, Contestant, Curve, Curves, Forest, Mass, MassError, is_deep};
 use prodmax_rules::{RuleList, RulePair};
 use prodmax_simulate::generate::Generator;
-use prodmax_trees::Tree;
 use rand_core::Rng as _;
 use serde_json::{Map, Value, json};
 

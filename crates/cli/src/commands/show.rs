@@ -1,11 +1,12 @@
 //! `prodmax show`: one tree as the rules see it.
 
 use clap::{ArgGroup, Args, ValueEnum};
+use prodmax_enumerate::Tree;
 use prodmax_enumerate::{Line, Mover};
+use prodmax_mass::valued::{Node, PaperFigure, ValuedTree};
 use prodmax_mass::{Contestant, Curve, CurveTable, Curves};
 use prodmax_number::Fraction;
 use prodmax_rules::{Leaves, NamedRule, RuleList, RulePair};
-use prodmax_trees::{Node, PaperFigure, Tree, ValuedTree};
 use serde_json::{Map, Value, json};
 
 use super::Run;
@@ -111,7 +112,7 @@ impl Run for Show {
         let contestants: Vec<Contestant<'_>> =
             rules.iter().map(|named| Contestant::new(named.rule.clone(), &curves)).collect();
         let contestants: Vec<&Contestant<'_>> = contestants.iter().collect();
-        let valued = tree.value(&curves.truth, &contestants).map_err(Error::Tree)?;
+        let valued = ValuedTree::of(&tree, &curves.truth, &contestants).map_err(Error::Tree)?;
         let value = self.json(&tree, &valued);
         Ok(CommandResult::Figures(Output::figures(value, vec![self.table(&valued, tree.shape().branching)])))
     }

@@ -2,23 +2,13 @@
 
 use std::cmp::Ordering;
 
-use prodmax_enumerate::HeuristicValue;
-use prodmax_enumerate::canonicalize;
+use prodmax_enumerate::{HeuristicValue, Shape, canonicalize};
 use prodmax_rules::numbers::Enclosures;
 use prodmax_rules::numbers::Numbers;
 
 use super::{FUNCTION_BITS, STAGES};
 use crate::contestant::Contestant;
 use crate::functions::{Functions, Unknowns};
-
-/// The shape of a tree of uniform depth with the same number of moves everywhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// Moves from the root to a leaf.
-    pub depth: usize,
-    /// Moves of every node.
-    pub branching: usize,
-}
 
 impl Contestant<'_> {
     /// The proven order of two subtrees under a rule, given their leaves from left to right and the level of their

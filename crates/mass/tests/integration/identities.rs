@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigInt;
 use num_traits::Signed;
-use prodmax_enumerate::{Enumerator, HeuristicValue, Line, Model, Naive, ZeroMode};
+use prodmax_enumerate::{Enumerator, HeuristicValue, Line, Model, Naive, Shape, ZeroMode};
 use prodmax_jobs::Work;
 use prodmax_mass::deep::{self, Options};
-use prodmax_mass::{Contestant, Counts, Critical, CurveTable, Shape};
+use prodmax_mass::{Contestant, Counts, Critical, CurveTable};
 
 /// Decimal places of the twin's fixed-point numbers.
 const PLACES: u32 = 70;

@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 use prodmax_enumerate::{Line as ValueLine, Mover, ZeroMode};
 use prodmax_golden::{Published, Quantity};
+use prodmax_mass::valued::{PaperFigure as Example, ValuedTree};
 use prodmax_mass::{Contestant, Curve, CurveTable, khs_rules};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::to_f64;
-use prodmax_trees::{PaperFigure as Example, ValuedTree};
 use serde_json::json;
 
 use super::SectionKind;
@@ -192,8 +192,9 @@ fn examples(findings: &Findings) -> Vec<Figure> {
     let truth = CurveTable::new(Curve::arctan(4), H_MAX);
     let estimate = CurveTable::new(pearl_curve(1), H_MAX);
     let [minimax, product] = khs_rules().map(|rule| Contestant::through(rule, &estimate));
-    let find =
-        |example: Example| example.search(&line, &estimate, REACH)?.value(&truth, &[&minimax, &product]).ok();
+    let find = |example: Example| {
+        ValuedTree::of(&example.search(&line, &estimate, REACH)?, &truth, &[&minimax, &product]).ok()
+    };
     let first = find(Example::MinimaxErrs).map(|tree| {
         let caption = html! {
             "Like Fig. 1. D looks lost. If it is won, a gross error of the evaluation, then B is won, and E, which \
@@ -223,7 +224,7 @@ fn example(name: &'static str, tree: &ValuedTree, caption: Markup) -> Figure {
 
 /// The tree in words.
 fn describe(valued: &ValuedTree) -> String {
-    let node = |(number, node): (usize, &prodmax_trees::Node)| {
+    let node = |(number, node): (usize, &prodmax_mass::valued::Node)| {
         let kind = match node.mover {
             Some(Mover::Max) => "MAX node",
             Some(Mover::Min) => "MIN node",

@@ -1,10 +1,9 @@
 //! Examples like KHS's Figs. 1 and 2, found by search.
 
-use prodmax_enumerate::{HeuristicValue, Line};
-use prodmax_mass::CurveTable;
-use prodmax_mass::arithmetic::{Arithmetic, Float};
+use prodmax_enumerate::{HeuristicValue, Line, Tree};
+use prodmax_rules::CurveTable;
 
-use crate::tree::Tree;
+use crate::arithmetic::{Arithmetic, Float};
 
 /// Which of KHS's figures an example is like. Their leaf values are not in the text, so they are searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! Reading, valuing and searching trees.
 
-use prodmax_enumerate::{HeuristicValue, Line, Mover, ZeroMode};
+use prodmax_enumerate::{HeuristicValue, Line, Mover, Shape, Tree, ZeroMode};
 use proptest::prelude::*;
 
-use prodmax_mass::{Contestant, Curve, CurveTable, Shape};
+use prodmax_rules::{Curve, CurveTable};
 
-use crate::{PaperFigure, Tree, ValuedTree};
+use super::{PaperFigure, ValuedTree};
+use crate::contestant::Contestant;
 
 fn line() -> Line {
     Line::new(42, ZeroMode::Skip).unwrap()
@@ -15,7 +16,7 @@ fn line() -> Line {
 fn valued(tree: &Tree, truth: &CurveTable, estimate: &CurveTable) -> ValuedTree {
     let [minimax, product] =
         ["minimax", "product"].map(|rule| Contestant::through(rule.parse().unwrap(), estimate));
-    tree.value(truth, &[&minimax, &product]).unwrap()
+    ValuedTree::of(tree, truth, &[&minimax, &product]).unwrap()
 }
 
 fn curves() -> (CurveTable, CurveTable) {
@@ -170,7 +171,8 @@ fn ties_by_identities_between_arctans_are_proved() {
     let line = Line::new(42, ZeroMode::Allow).unwrap();
     let estimate = CurveTable::new("arctan:1".parse().unwrap(), 42);
     let mean = Contestant::through("mean:1".parse().unwrap(), &estimate);
-    let choice = |text: &str| Tree::parse(text, &line).unwrap().value(&truth, &[&mean]).unwrap().choices[0];
+    let choice =
+        |text: &str| ValuedTree::of(&Tree::parse(text, &line).unwrap(), &truth, &[&mean]).unwrap().choices[0];
     assert_eq!(choice("(((21 14) (5 9)) ((42 0) (5 9)))"), None);
     assert_eq!(choice("(((22 14) (5 9)) ((42 0) (5 9)))"), Some(0));
 }

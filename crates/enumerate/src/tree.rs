@@ -3,9 +3,17 @@
 use std::fmt;
 use std::num::IntErrorKind;
 
-use prodmax_enumerate::{HeuristicValue, Line, LineError};
-use prodmax_mass::Shape;
+use prodmax_rules::{HeuristicValue, Line, LineError};
 use thiserror::Error;
+
+/// The shape of a tree of uniform depth with the same number of moves everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Moves from the root to a leaf.
+    pub depth: usize,
+    /// Moves of every node.
+    pub branching: usize,
+}
 
 /// The deepest tree that can be written down.
 const MAX_DEPTH: u32 = 6;

@@ -1,13 +1,33 @@
-//! A single tree as valued by some rules.
+//! Single trees: written down, read, valued by any rules; and examples like KHS's Figs. 1 and 2, found by search.
+//!
+//! ```
+//! use prodmax_enumerate::{Line, Tree, ZeroMode};
+//! use prodmax_mass::{Contestant, Curve, CurveTable};
+//! use prodmax_mass::valued::ValuedTree;
+//!
+//! let tree = Tree::parse("((8 -3) (1 2))", &Line::new(42, ZeroMode::Skip)?)?;
+//! let [truth, estimate] = [4, 1].map(|c| CurveTable::new(Curve::arctan(c), 42));
+//! let [minimax, product] =
+//!     ["minimax", "product"].map(|rule| rule.parse().map(|rule| Contestant::through(rule, &estimate)));
+//! let valued = ValuedTree::of(&tree, &truth, &[&minimax?, &product?])?;
+//! // Minimax looks at -3 and 1 and takes the second move; w(8) w(-3) is greater than w(1) w(2), so Product takes the first.
+//! assert_eq!(valued.choices, [Some(1), Some(0)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod figure;
+#[cfg(test)]
+mod tests;
 
 use std::cmp::Ordering;
 
-use prodmax_enumerate::{HeuristicValue, Mover};
-use prodmax_mass::{Contestant, CurveTable, PreparedContestant, Shape};
+use prodmax_enumerate::{HeuristicValue, Mover, Shape, Tree, TreeError};
+use prodmax_rules::CurveTable;
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::product::Product;
 
-use crate::tree::{Tree, TreeError};
+pub use self::figure::PaperFigure;
+use crate::contestant::{Contestant, PreparedContestant};
 
 /// One node of a tree as the rules see it.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,27 +74,24 @@ impl ValuedTree {
     }
 }
 
-impl Tree {
-    /// Values every node by these rules. The moves they choose are proved, not read off the doubles.
-    pub fn value(
-        &self,
-        truth: &CurveTable,
-        contestants: &[&Contestant<'_>],
-    ) -> Result<ValuedTree, TreeError> {
-        let Shape { depth, branching } = self.shape;
+impl ValuedTree {
+    /// Values every node of a tree by these rules. The moves they choose are proved, not read off the doubles.
+    pub fn of(tree: &Tree, truth: &CurveTable, contestants: &[&Contestant<'_>]) -> Result<Self, TreeError> {
+        let (shape, leaves) = (tree.shape(), tree.leaves());
+        let Shape { depth, branching } = shape;
         let valuation = Valuation {
-            shape: self.shape,
+            shape,
             players: contestants.iter().map(|contestant| contestant.prepare(Doubles, depth)).collect(),
             truth: Contestant::through(Product.into(), truth).prepare(Doubles, depth),
         };
         let mut nodes = Vec::new();
-        valuation.visit(&self.leaves, 0, 0, &mut nodes);
-        let branches: Vec<&[HeuristicValue]> = self.leaves.chunks(self.leaves.len() / branching).collect();
+        valuation.visit(leaves, 0, 0, &mut nodes);
+        let branches: Vec<&[HeuristicValue]> = leaves.chunks(leaves.len() / branching).collect();
         let choice = |contestant: &&Contestant<'_>| {
             let (mut best, mut is_unique) = (0, true);
             for other in 1..branches.len() {
                 let order = contestant
-                    .compare_subtrees([branches[best], branches[other]], 1, self.shape)
+                    .compare_subtrees([branches[best], branches[other]], 1, shape)
                     .ok_or_else(|| TreeError::Unresolved(contestant.rule().to_string()))?;
                 match order {
                     Ordering::Greater => {}
@@ -85,7 +102,7 @@ impl Tree {
             Ok(is_unique.then_some(best))
         };
         let choices = contestants.iter().map(choice).collect::<Result<_, TreeError>>()?;
-        Ok(ValuedTree { nodes, choices })
+        Ok(Self { nodes, choices })
     }
 }
 
