@@ -1,9 +1,9 @@
 //! What work costs in memory and time, and how much memory there is.
 //!
 //! Every engine has a module `effort` next to its plan that gives an [`Effort`]; the command line compares it with
-//! [`memory::available`] before the work starts. The constants in these modules were measured with release builds on
-//! one server core at 2.4 GHz (`getrusage` of the whole program: peak resident memory and processor time) and rounded
-//! up. They are good to a factor of about two: enough to tell seconds from hours and megabytes from gigabytes.
+//! [`memory::available`](crate::memory::available) before the work starts. The constants in these modules were measured
+//! with release builds on one server core at 2.4 GHz (`getrusage` of the whole program: peak resident memory and
+//! processor time) and rounded up. They are good to a factor of about two: enough to tell seconds from hours and megabytes from gigabytes.
 
 /// What some work takes. Both numbers can be infinite: what doubles cannot hold is too much in any case.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -19,7 +19,7 @@
 //! | [`checksum`] | the checksum |
 //! | [`mod@read`] | reading regular files up to a given length |
 //! | [`ron_file`] | reading RON files, with errors that give the position |
-//! | [`file`] | files that are written completely or not at all |
+//! | [`mod@file`] | files that are written completely or not at all |
 
 pub mod checksum;
 pub mod cost;

@@ -171,7 +171,7 @@ impl CurveTable {
     /// The precision from which the nearest double is computed.
     const DOUBLE_BITS: u32 = 96;
 
-    /// How far the middle of an enclosure with [`Self::DOUBLE_BITS`] places can be from the value: less than 2^-90.
+    /// How far the middle of an enclosure with 96 places can be from the value: less than 2^-90.
     pub const DOUBLE_ERROR: f64 = 1.0 / (1u128 << 90) as f64;
 
     /// An empty table.
