@@ -56,17 +56,20 @@ fn kind(path: &[&str]) -> Option<Kind> {
         // Of the shares of a simulation; that of a backed-up value would be a score.
         "value" if path.contains(&"tables") || path.contains(&"decision_errors") => Kind::Probability,
         "critical_share" | "minimax_error_share" | "product_error_share" => Kind::Probability,
-        "difference_percent" | "per_case_percent" | "ties_points" => Kind::Difference,
+        "difference_percent" | "per_case_percent" | "ties_points" | "statistic" => Kind::Difference,
         "minimax_error" | "product_error" | "position_error" | "sibling_difference" | "required_grains" => {
             Kind::Size
         }
         _ if parent == "errors" || parent == "wins" => Kind::Size,
+        "share_minimax_percent" | "threshold_percent" => Kind::Percentage,
+        "decimal" if has("ratio") => Kind::Size,
+        "decimal" => Kind::Probability,
         EFFICIENCY => Kind::Score,
         // Numbers of things.
-        "classes" | "total" | "escalated" | "unresolved" | "pairs" | "critical" | "minimax_wins"
-        | "product_wins" | "games" | "wins" | "losses" | "draws" | "pairs_won" | "pairs_lost"
-        | "won_by_first_side" | "missing" | "decisive" | "minimax_errors" | "estimated_errors"
-        | "actual_errors" | "grid" => Kind::Size,
+        "classes" | "trees" | "interval_ratio" | "I1" | "I2" | "I3" | "I4" | "I5" | "total" | "escalated"
+        | "unresolved" | "pairs" | "critical" | "minimax_wins" | "product_wins" | "games" | "wins"
+        | "losses" | "draws" | "pairs_won" | "pairs_lost" | "won_by_first_side" | "missing" | "decisive"
+        | "minimax_errors" | "estimated_errors" | "actual_errors" | "grid" => Kind::Size,
         _ => return None,
     })
 }
@@ -204,6 +207,10 @@ fn command() -> BoxedStrategy<String> {
         2 => (model(), law).prop_map(|(model, number)| format!("mass {model} --engine law --grid 64 --number {number} --quality")),
         2 => (model(), number).prop_map(|(model, number)| format!("contest {model} --rules minimax,product,mean:2 --number {number}")),
         1 => model().prop_map(|model| format!("critical {model}")),
+        1 => (1u32..5, 1u32..5, -6i32..7, prop_oneof![Just("stated"), Just("per-case"), Just("sign-wise"), Just("error-product")])
+            .prop_map(|(a, b, root, reading)| format!("mass --root={root} --increments {a},{b} --reading {reading}")),
+        1 => (1u32..5, 1u32..5, -6i32..7)
+            .prop_map(|(a, b, root)| format!("crossover --root={root} --increments {a},{b} --rules minimax,product")),
         2 => real_values().prop_map(|model| format!("pathology {model}")),
         1 => (real_values(), 1u32..99).prop_map(|(model, seed)| format!("pathology {model} --method sample --trees 30 --seed {seed}")),
         1 => (2u32..6, 1u32..30, 4u32..20, 2u32..5).prop_map(|(b, tenths, grains, d_max)| {
