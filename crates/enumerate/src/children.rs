@@ -5,8 +5,9 @@
 //! that classes are ordered lexicographically. Within a row the tuples are found depth first: the product of the
 //! children's vectors is carried along, and a branch ends where they have no node value in common.
 
-use crate::reach::{Common, Vectors};
 use prodmax_rules::HeuristicValue;
+
+use crate::reach::{Common, Vectors};
 
 /// Tuples of classes of the level below, all of the same length, end to end.
 #[derive(Clone, Debug, PartialEq, Eq)]

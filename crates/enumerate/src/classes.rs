@@ -23,6 +23,7 @@
 
 use num_bigint::BigUint;
 use prodmax_jobs::stop;
+use prodmax_rules::HeuristicValue;
 use prodmax_rules::Place;
 use rayon::prelude::*;
 use thiserror::Error;
@@ -31,7 +32,6 @@ use crate::children::{Children, Found, Nodes, Overflow, node_value, visit_row};
 use crate::model::Model;
 use crate::plan::{LevelPlan, Plan};
 use crate::reach::{Vectors, reaching_values, sum, sum_checked};
-use prodmax_rules::HeuristicValue;
 
 /// Levels with fewer pairs than this are built in one thread.
 const PARALLEL_PAIRS: usize = 1 << 14;

@@ -90,9 +90,9 @@ pub fn depth_one(plan: &Plan) -> Effort {
 #[cfg(test)]
 mod tests {
     use approx::assert_relative_eq;
+    use prodmax_rules::ZeroMode;
 
     use super::*;
-    use prodmax_rules::ZeroMode;
 
     fn model(increments: &[i64], h_max: i64) -> Model {
         Model::new(1, increments, ZeroMode::Skip, h_max).unwrap()

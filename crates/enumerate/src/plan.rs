@@ -204,8 +204,9 @@ fn inner_windows(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use prodmax_rules::ZeroMode;
+
+    use super::*;
 
     #[test]
     fn multisets_are_counted() {

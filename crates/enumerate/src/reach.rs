@@ -101,8 +101,9 @@ pub(crate) fn sum_checked(terms: impl IntoIterator<Item = Option<u128>>) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use prodmax_rules::ZeroMode;
+
+    use super::*;
 
     #[test]
     fn a_window_sum_beyond_128_bits_is_detected() {

@@ -24,8 +24,8 @@ const MAX_LEAVES: usize = 1 << 12;
 /// A complete tree with the same number of moves at every node, given by its leaves from left to right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    pub(crate) leaves: Vec<HeuristicValue>,
-    pub(crate) shape: Shape,
+    leaves: Vec<HeuristicValue>,
+    shape: Shape,
 }
 
 /// Why a text is not a tree.

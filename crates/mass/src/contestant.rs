@@ -2,12 +2,12 @@
 
 use prodmax_enumerate::{HeuristicValue, Place};
 use prodmax_number::{Enclosure, Fraction};
+use prodmax_rules::CurveTable;
 use prodmax_rules::numbers::Numbers;
 use prodmax_rules::numbers::{Bounded, BoundedDouble, Doubles, Enclosures};
 use prodmax_rules::{Backup, Leaves, Prepared, Rule};
 
 use crate::measure::Curves;
-use prodmax_rules::CurveTable;
 
 /// Numbers in which a curve has values.
 pub trait CurveNumbers: Numbers {
@@ -135,9 +135,9 @@ impl<N: CurveNumbers> PreparedContestant<'_, N> {
 mod tests {
     use approx::assert_relative_eq;
     use prodmax_enumerate::{Line, ZeroMode};
+    use prodmax_rules::Curve;
 
     use super::*;
-    use prodmax_rules::Curve;
 
     fn curve() -> CurveTable {
         CurveTable::new("uniform:1/4".parse::<Curve>().unwrap(), 42)

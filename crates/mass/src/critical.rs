@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, DepthOne, EnumerateError, HeuristicValue, Model};
 use prodmax_number::possible::{ImpossibleFigure, Kind};
+use prodmax_rules::CurveTable;
 use prodmax_rules::minimax::Minimax;
 use prodmax_rules::product::Product;
 use thiserror::Error;
@@ -12,7 +13,6 @@ use crate::contest::Contest;
 use crate::contestant::Contestant;
 use crate::forest::Forest;
 use crate::ranking::{Comparisons, Ranking};
-use prodmax_rules::CurveTable;
 
 /// Why a mass cannot be computed.
 #[derive(Clone, Debug, PartialEq, Error)]

@@ -144,9 +144,9 @@ fn leaves_below(critical: &Critical) -> [Vec<u128>; 3] {
 mod tests {
     use prodmax_enumerate::{Model, ZeroMode};
     use prodmax_number::fraction::parse;
+    use prodmax_rules::{Curve, CurveTable};
 
     use super::*;
-    use prodmax_rules::{Curve, CurveTable};
 
     fn crossover(root: i64, increments: &[i64], zero: ZeroMode) -> Crossover {
         let model = Model::new(root, increments, zero, 42).unwrap();

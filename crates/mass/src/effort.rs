@@ -9,10 +9,10 @@
 use num_traits::ToPrimitive;
 use prodmax_enumerate::{Model, Plan, effort as classes};
 use prodmax_jobs::Effort;
+use prodmax_rules::Curve;
 
 use crate::deep;
 use crate::measure::{Number, is_deep};
-use prodmax_rules::Curve;
 
 /// Bytes per class: its children and multiplicity, what sorting takes, its weights in doubles.
 const CLASS_BYTES: f64 = 90.0;

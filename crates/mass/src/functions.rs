@@ -20,11 +20,11 @@ use std::cmp::Ordering;
 use num_traits::One;
 use prodmax_enumerate::HeuristicValue;
 use prodmax_number::{Enclosure, Fraction, RationalFunction};
+use prodmax_rules::CurveTable;
 use prodmax_rules::numbers::Enclosures;
 use prodmax_rules::numbers::Numbers;
 
 use crate::contestant::{Contestant, CurveNumbers};
-use prodmax_rules::CurveTable;
 
 /// Products with more terms than this are not multiplied out: it would take too long.
 const MAX_PRODUCTS: usize = 1 << 16;
@@ -178,10 +178,10 @@ impl CurveNumbers for Functions {
 #[cfg(test)]
 mod tests {
     use prodmax_enumerate::{Line, ZeroMode};
+    use prodmax_rules::Curve;
     use prodmax_rules::Rule;
 
     use super::*;
-    use prodmax_rules::Curve;
 
     fn value(rule: &str, curve: &str, leaves: &[i64], level: usize) -> Function {
         let line = Line::new(42, ZeroMode::Allow).unwrap();

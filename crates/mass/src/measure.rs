@@ -12,6 +12,7 @@ use prodmax_rules::Rule;
 use prodmax_rules::ideal::Ideal;
 use prodmax_rules::minimax::Minimax;
 use prodmax_rules::product::Product;
+use prodmax_rules::{Curve, CurveTable};
 use thiserror::Error;
 
 use crate::arithmetic::{Certified, Exact, Field, Float};
@@ -23,7 +24,6 @@ use crate::figures::Figures;
 use crate::forest::Forest;
 use crate::quality::{Chances, Quality, won};
 use crate::ranking::{Comparisons, Ranking};
-use prodmax_rules::{Curve, CurveTable};
 
 /// Binary places of certified figures: their widths are some 10^-40 of the figures.
 pub(crate) const CERTIFIED_BITS: u32 = 160;

@@ -1,9 +1,6 @@
 //! A double, and how well it is known.
 
-use crate::possible::{Impossible, Kind};
-
-/// What roundings of doubles may add up to, as a part of the range of a figure.
-const ROUNDING: f64 = 1e-9;
+use crate::possible::{Impossible, Kind, ROUNDING};
 
 /// How well a double is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,20 +60,26 @@ impl Approximate {
         self.uncertainty.amount().unwrap_or(0.0)
     }
 
-    /// The gate: the possible part of a figure of this kind, with a bound or margin of at most `tolerance`. A standard error
-    /// says nothing about rounding, so a sampled value has to lie in its range as it is.
-    pub fn possible(self, kind: Kind, tolerance: f64) -> Result<Self, Impossible> {
+    /// The gate: the possible part of a figure of this kind. A bound is true, however wide; a margin of half the range says
+    /// nothing.
+    pub fn possible(self, kind: Kind) -> Result<Self, Impossible> {
         let [low, high] = kind.range();
-        let rounding = if high.is_finite() { ROUNDING * (high - low) } else { 0.0 };
+        let is_margin = matches!(self.uncertainty, Uncertainty::Margin(_));
+        self.known_to(kind, if is_margin { (high - low) / 2.0 } else { f64::INFINITY })
+    }
+
+    /// The same with a bound or margin of at most `tolerance`. A standard error says nothing about rounding, so a sampled value
+    /// has to lie in its range as it is.
+    pub fn known_to(self, kind: Kind, tolerance: f64) -> Result<Self, Impossible> {
         let value = match self.uncertainty {
             Uncertainty::Bound(error) | Uncertainty::Margin(error) => {
                 kind.check(self.value, error, tolerance)?
             }
             Uncertainty::StandardError(error) => {
-                Kind::Size.check(error, 0.0, f64::INFINITY)?;
-                kind.check(self.value, rounding, f64::INFINITY)?
+                Kind::Size.check(error, 0.0, 0.0)?;
+                kind.check(self.value, 0.0, 0.0)?
             }
-            Uncertainty::Unstated => kind.check(self.value, rounding, f64::INFINITY)?,
+            Uncertainty::Unstated => kind.check_rounded(self.value, ROUNDING)?,
         };
         Ok(Self { value, ..self })
     }

@@ -64,12 +64,6 @@ impl From<Approximate> for Figure {
 impl Figure {
     /// The gate that every figure passes before it is shown or recorded: the possible part of a figure of this kind.
     pub fn possible(self, kind: Kind) -> Result<Self, Impossible> {
-        let [low, high] = kind.range();
-        // A margin of half the range says nothing about a figure; a bound is true, however wide.
-        let tolerance = |figure: &Approximate| match figure.uncertainty {
-            Uncertainty::Margin(_) => (high - low) / 2.0,
-            _ => f64::INFINITY,
-        };
         Ok(match self {
             Self::Integer(value) => {
                 kind.check_fraction(&value.clone().into())?;
@@ -81,10 +75,7 @@ impl Figure {
             }
             Self::Enclosed(value) => Self::Enclosed(kind.check_enclosure(&value)?),
             Self::Between(ends) => Self::Between(kind.check_interval(ends)?),
-            Self::Approximate(figure) => {
-                let tolerance = tolerance(&figure);
-                Self::Approximate(figure.possible(kind, tolerance)?)
-            }
+            Self::Approximate(figure) => Self::Approximate(figure.possible(kind)?),
         })
     }
 

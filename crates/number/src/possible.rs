@@ -72,6 +72,13 @@ impl Kind {
         Ok(inside)
     }
 
+    /// A double whose error is not stated, but where roundings may add up to a part of the range.
+    pub fn check_rounded(self, value: f64, part: f64) -> Result<f64, Impossible> {
+        let [low, high] = self.range();
+        let rounding = if high.is_finite() { part * (high - low) } else { 0.0 };
+        self.check(value, rounding, f64::INFINITY)
+    }
+
     /// The part of an interval that lies in the range.
     pub fn check_interval(self, [low, high]: [f64; 2]) -> Result<[f64; 2], Impossible> {
         let [least, most] = self.range();
@@ -102,6 +109,9 @@ impl Kind {
         if is_beyond { Err(Impossible::Exactly { kind: self, value: value.to_string() }) } else { Ok(()) }
     }
 }
+
+/// What roundings of doubles may add up to in a computation that states no error, as a part of the range of a figure.
+pub const ROUNDING: f64 = 1e-9;
 
 /// Digits of the ends of an enclosure in a message.
 const DIGITS: u32 = 14;

@@ -124,7 +124,7 @@ impl Row {
         let mut passed = [None; 6];
         for ((quantity, figure), passed) in Quantity::ALL.into_iter().zip(figures).zip(&mut passed) {
             let kind = quantity.kind();
-            let check = |figure: Approximate| figure.possible(kind, tolerance.for_kind(kind));
+            let check = |figure: Approximate| figure.known_to(kind, tolerance.for_kind(kind));
             let named =
                 |reason: Impossible| reason.of(format!("{} of a search to depth {d}", quantity.words()));
             *passed = figure.map(check).transpose().map_err(named)?;

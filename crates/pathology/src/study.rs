@@ -96,7 +96,7 @@ impl RuleCurve {
         {
             for &(value, error) in figures {
                 let figure = Approximate { value, uncertainty: Uncertainty::StandardError(error) };
-                let checked = figure.possible(quantity.kind(), 0.0);
+                let checked = figure.known_to(quantity.kind(), 0.0);
                 checked.map_err(|reason| reason.of(format!("{} of {}", quantity.words(), self.rule.name)))?;
             }
         }

@@ -79,9 +79,7 @@ impl Reading {
         let intervals = (model.depth() == 2).then(|| intervals(&pairing));
         let classes = critical.classes().len();
         let possible = |kind: Kind, figure: Option<f64>, name: &str| {
-            let [low, high] = kind.range();
-            let rounding = if high.is_finite() { NO_PREFERENCE * (high - low) } else { 0.0 };
-            let check = |figure| kind.check(figure, rounding, f64::INFINITY);
+            let check = |figure| kind.check_rounded(figure, NO_PREFERENCE);
             figure.map(check).transpose().map_err(|reason| reason.of(name))
         };
         let statistic =

@@ -73,6 +73,14 @@ fn shown(share: &Range) -> String {
     format!("{:.1} %", to_f64(&share.middle()))
 }
 
+/// Whether a player wins more than half of the decided games.
+fn more_than_half(share: Option<Range>) -> Decision {
+    share.map_or_else(
+        || Decision::new(None, "no decided games"),
+        |share| Decision::new(half().is_less(&share), shown(&share)),
+    )
+}
+
 fn half() -> Range {
     Range::from(50)
 }
@@ -93,10 +101,7 @@ fn edge(evidence: &Evidence<'_, '_>) -> Decided {
         return Ok(Decision::new(Some(wins > losses), format!("{:.2} %", 100.0 * wins / (wins + losses))));
     }
     let share = share(&format!("published-hints-minimax-{}", evidence.reading))?;
-    Ok(share.map_or_else(
-        || Decision::new(None, "no decided games"),
-        |share| Decision::new(half().is_less(&share), shown(&share)),
-    ))
+    Ok(more_than_half(share))
 }
 
 /// The binomial standard error of the share of the decided games, printed as .03 %.
@@ -158,11 +163,7 @@ fn product_loses(evidence: &Evidence<'_, '_>) -> Decided {
 /// 53 % as 52.5 to 53.5 %, by as many games as Baum's.
 /// E against the difference of the stores, both with alpha-beta to depth 6.
 fn e_stronger(_: &Evidence<'_, '_>) -> Decided {
-    let share = share("e-against-stores-move")?;
-    Ok(share.map_or_else(
-        || Decision::new(None, "no decided games"),
-        |share| Decision::new(half().is_less(&share), shown(&share)),
-    ))
+    Ok(more_than_half(share("e-against-stores-move")?))
 }
 
 fn side_on_move(evidence: &Evidence<'_, '_>) -> Decided {

@@ -132,9 +132,7 @@ fn check(command: &str) -> usize {
             assert!(input || ANY.contains(&last), "{command}: say here what {} is", path.join("."));
             return;
         };
-        let [low, high] = kind.range();
-        let rounding = if high.is_finite() { ROUNDING * (high - low) } else { 0.0 };
-        if let Err(reason) = kind.check(number, rounding, f64::INFINITY) {
+        if let Err(reason) = kind.check_rounded(number, ROUNDING) {
             panic!("{command}: {} {reason}", path.join("."));
         }
         if path.last() == Some(&EFFICIENCY) && !path.contains(&"error_estimate") {

@@ -1,9 +1,10 @@
 //! KHS's second reduction as whole trees: every multiset of depth-1 classes, one class for each move of the root,
 //! once.
 
+use prodmax_rules::HeuristicValue;
+
 use super::{Enumerator, WeightedTree, orders};
 use crate::classes::{ClassTable, DepthOne, EnumerateError};
-use prodmax_rules::HeuristicValue;
 
 /// Visits every multiset of depth-1 classes of a [`ClassTable`] with the number of ordered trees it stands for.
 pub struct Merged<'a> {

@@ -1,10 +1,10 @@
 //! Every ordered tree, by counting through all increments: slow and obviously correct.
 
+use prodmax_rules::HeuristicValue;
 use prodmax_rules::Mover;
 
 use super::{Enumerator, WeightedTree};
 use crate::model::Model;
-use prodmax_rules::HeuristicValue;
 
 /// Visits every ordered tree of a model, each with multiplicity 1.
 pub struct Naive<'a> {

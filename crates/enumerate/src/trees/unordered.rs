@@ -1,12 +1,12 @@
 //! KHS's first reduction: the order of siblings is irrelevant, so each unordered combination of increments is
 //! visited once, with the number of ordered trees it stands for.
 
+use prodmax_rules::HeuristicValue;
 use prodmax_rules::Mover;
 
 use super::{Enumerator, WeightedTree, orders};
 use crate::classes::EnumerateError;
 use crate::model::Model;
-use prodmax_rules::HeuristicValue;
 
 /// Visits every tree once up to the order of siblings.
 ///

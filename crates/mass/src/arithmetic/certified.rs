@@ -6,9 +6,9 @@ use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::HeuristicValue;
 use prodmax_number::Enclosure;
 use prodmax_number::possible::{Impossible, Kind};
+use prodmax_rules::CurveTable;
 
 use super::{Arithmetic, Compare, Field, Ring, Weighted};
-use prodmax_rules::CurveTable;
 
 /// Enclosures with a fixed number of binary places; leaves by a curve.
 #[derive(Clone, Copy, Debug)]

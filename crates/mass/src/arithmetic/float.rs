@@ -5,13 +5,10 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 use prodmax_enumerate::HeuristicValue;
 use prodmax_number::CompensatedSum;
-use prodmax_number::possible::{Impossible, Kind};
-
-use super::{Arithmetic, Compare, Factor, Field, Ring, Weighted};
+use prodmax_number::possible::{Impossible, Kind, ROUNDING};
 use prodmax_rules::CurveTable;
 
-/// What roundings of doubles may add up to, as a part of the range of a figure.
-const ROUNDING: f64 = 1e-9;
+use super::{Arithmetic, Compare, Factor, Field, Ring, Weighted};
 
 /// Doubles; leaves by a curve.
 #[derive(Clone, Copy, Debug)]
@@ -78,9 +75,7 @@ impl Field for Float<'_> {
         Factor::whole(value)
     }
     fn possible(&self, kind: Kind, figure: f64) -> Result<f64, Impossible> {
-        let [low, high] = kind.range();
-        let rounding = if high.is_finite() { ROUNDING * (high - low) } else { 0.0 };
-        kind.check(figure, rounding, f64::INFINITY)
+        kind.check_rounded(figure, ROUNDING)
     }
     fn at_most(&self, limit: &f64, figure: f64) -> Result<f64, Impossible> {
         Kind::Size.check(limit - figure, ROUNDING, f64::INFINITY).map(|_| figure.min(*limit))

@@ -10,6 +10,7 @@
 
 use prodmax_enumerate::{ClassTable, EnumerateError, HeuristicValue};
 use prodmax_number::CompensatedSum;
+use prodmax_rules::CurveTable;
 use prodmax_rules::Mover;
 use prodmax_rules::numbers::Doubles;
 use prodmax_rules::product::Product;
@@ -20,7 +21,6 @@ use super::memory::Memory;
 use super::weight::Weight;
 use crate::contestant::Contestant;
 use crate::ranking::{Comparisons, RuleOrder};
-use prodmax_rules::CurveTable;
 
 /// How many second items are paired with a first one at a time.
 pub(super) const TILE: usize = 8;

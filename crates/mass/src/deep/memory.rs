@@ -61,12 +61,12 @@ mod tests {
 
     use prodmax_enumerate::{ClassTable, Model, ZeroMode};
     use prodmax_rules::product::Product;
+    use prodmax_rules::{Curve, CurveTable};
 
     use super::*;
     use crate::contestant::Contestant;
     use crate::deep::joint::Products;
     use crate::ranking::{Comparisons, RuleOrder};
-    use prodmax_rules::{Curve, CurveTable};
 
     #[test]
     fn blocks_follow_from_the_model_and_workers_from_the_memory() {

@@ -8,6 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, Model};
 use prodmax_jobs::{Checksum, Work};
+use prodmax_rules::CurveTable;
 use prodmax_rules::minimax::Minimax;
 use prodmax_rules::product::Product;
 
@@ -26,7 +27,6 @@ use crate::checkpoint::Checkpoint;
 use crate::contestant::Contestant;
 use crate::critical::MassError;
 use crate::ranking::{Comparisons, RuleOrder};
-use prodmax_rules::CurveTable;
 
 /// The critical trees of a model of depth 2 or more, in which Minimax (the first rule) and another rule choose
 /// differently, and their error masses.
@@ -302,10 +302,10 @@ impl<W: Weight, J: Joint> Jobs<'_, W, J> {
 #[cfg(test)]
 mod tests {
     use prodmax_enumerate::ZeroMode;
+    use prodmax_rules::Curve;
 
     use super::*;
     use crate::deep::joint::Products;
-    use prodmax_rules::Curve;
 
     #[test]
     fn a_comparison_that_is_not_settled_is_refused() {

@@ -194,9 +194,9 @@ fn combine(moves: &[Atom], mover: Mover, count: usize, nodes: &mut Vec<Atom>) {
 mod tests {
     use approx::assert_relative_eq;
     use prodmax_enumerate::ZeroMode;
+    use prodmax_rules::Curve;
 
     use super::*;
-    use prodmax_rules::Curve;
 
     fn atoms(increments: &[i64]) -> Atoms {
         let model = Model::new(1, increments, ZeroMode::Skip, 42).unwrap();

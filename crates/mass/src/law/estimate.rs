@@ -1,7 +1,7 @@
 //! Estimates: mean-preserving placement on several grids, extrapolated.
 
 use prodmax_enumerate::Model;
-use prodmax_number::{Approximate, possible};
+use prodmax_number::Approximate;
 
 use super::atoms::Atoms;
 use super::figures::{Checked, Interval, LawFigures};
@@ -35,12 +35,9 @@ pub struct Estimated {
 }
 
 impl Estimated {
-    /// The same after the gate. An error of half the range says nothing about a figure.
+    /// The same after the gate.
     fn checked(self) -> Result<Self, LawError> {
-        let check = |kind: possible::Kind, figure: Approximate| {
-            let [low, high] = kind.range();
-            figure.possible(kind, (high - low) / 2.0)
-        };
+        let check = |kind, figure: Approximate| figure.possible(kind);
         let Checked { shares, figures, quality } =
             Checked::of(self.shares, self.figures, self.quality, check)?;
         Ok(Self { shares, figures, quality })

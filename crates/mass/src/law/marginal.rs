@@ -5,11 +5,11 @@ use num_bigint::BigInt;
 use prodmax_enumerate::{Model, Mover};
 use prodmax_number::Enclosure;
 use prodmax_number::fraction::to_f64;
+use prodmax_rules::CurveTable;
 use rayon::prelude::*;
 
 use super::atoms::children;
 use super::figures::Interval;
-use prodmax_rules::CurveTable;
 
 /// Binary places.
 const BITS: u32 = 128;
@@ -130,9 +130,9 @@ mod tests {
     use approx::{assert_abs_diff_eq, assert_relative_eq};
     use prodmax_enumerate::ZeroMode;
     use prodmax_number::Fraction;
+    use prodmax_rules::Curve;
 
     use super::*;
-    use prodmax_rules::Curve;
 
     fn model(root: i64, increments: &[i64], branching: i64) -> Model {
         Model::new(root, increments, ZeroMode::Skip, 10).unwrap().with_branching(branching).unwrap()

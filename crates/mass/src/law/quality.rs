@@ -157,12 +157,12 @@ pub(super) fn listed(ranked: &Ranked, branching: usize) -> Interval {
 mod tests {
     use approx::{assert_abs_diff_eq, assert_relative_eq};
     use prodmax_enumerate::{Model, ZeroMode};
+    use prodmax_rules::Curve;
 
     use super::super::atoms::{Atom, Atoms};
     use super::super::row::tests::law;
     use super::*;
     use crate::measure::Curves;
-    use prodmax_rules::Curve;
 
     /// Half the distance from 1 to the next double.
     const UNIT: f64 = 1.0 / (1u64 << 53) as f64;

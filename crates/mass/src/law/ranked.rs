@@ -80,11 +80,11 @@ mod tests {
 
     use approx::assert_relative_eq;
     use prodmax_enumerate::ZeroMode;
+    use prodmax_rules::Curve;
 
     use super::*;
     use crate::law::Shares;
     use crate::measure::Curves;
-    use prodmax_rules::Curve;
 
     const U: f64 = f64::EPSILON / 2.0;
 

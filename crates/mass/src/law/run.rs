@@ -261,12 +261,12 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use prodmax_enumerate::ZeroMode;
+    use prodmax_rules::Curve;
 
     use super::super::Options;
     use super::super::atoms::Atoms;
     use super::super::ranked::Ranked;
     use super::*;
-    use prodmax_rules::Curve;
 
     static NOT_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 

@@ -232,10 +232,10 @@ mod tests {
 
     use approx::{assert_abs_diff_eq, assert_relative_eq};
     use prodmax_enumerate::ZeroMode;
+    use prodmax_rules::Curve;
 
     use super::*;
     use crate::measure::Curves;
-    use prodmax_rules::Curve;
 
     const U: f64 = f64::EPSILON / 2.0;
 

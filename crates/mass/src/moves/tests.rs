@@ -1,8 +1,8 @@
+use prodmax_rules::{Curve, CurveTable};
 use proptest::prelude::*;
 
 use super::*;
 use crate::arithmetic::{BigCounting, Float};
-use prodmax_rules::{Curve, CurveTable};
 
 /// A class by its two ranks, its weight, and x and y.
 type Class = (u32, u32, u128, u32, u32);

@@ -221,10 +221,10 @@ impl<'a> Names<'a> {
 mod tests {
     use prodmax_enumerate::{Model, ZeroMode};
     use prodmax_rules::Rule;
+    use prodmax_rules::{Curve, CurveTable};
 
     use super::super::Ranking;
     use super::*;
-    use prodmax_rules::{Curve, CurveTable};
 
     const RULES: [&str; 7] =
         ["minimax", "product", "average:1/3", "mean:1", "mean:3", "baum:4/5:4/5", "hints:19/20"];

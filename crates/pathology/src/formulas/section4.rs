@@ -68,7 +68,7 @@ pub fn section4(sigma_e: f64, d_max: usize, plies: Plies) -> Result<Vec<Section4
         let values: Vec<f64> = lattices.iter().map(|rows| each(&rows[d])).collect();
         // There are enough lattices; otherwise the gate would say so.
         let (value, error) = romberg::limit(&values).unwrap_or((f64::NAN, f64::NAN));
-        let checked = Approximate::estimated(value, error).possible(kind, tolerance);
+        let checked = Approximate::estimated(value, error).known_to(kind, tolerance);
         checked.map_err(|reason| reason.of(format!("{name} of a search to depth {d}")))
     };
     let row = |d: usize| {

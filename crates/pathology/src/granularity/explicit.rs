@@ -42,7 +42,7 @@ impl Ends {
     /// Both, if they are possible and known to [`TOLERANCE`].
     fn new(d_max: usize, first: Approximate, last: Approximate) -> Result<Self, GrainError> {
         let check = |d: usize, figure: Approximate| {
-            let checked = figure.possible(Kind::Probability, TOLERANCE);
+            let checked = figure.known_to(Kind::Probability, TOLERANCE);
             checked.map_err(|reason| reason.of(format!("the move error of a search to depth {d}")))
         };
         Ok(Self { first: check(1, first)?, last: check(d_max, last)? })

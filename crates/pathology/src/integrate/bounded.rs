@@ -8,10 +8,10 @@
 
 use prodmax_number::tails::normal_tail;
 
-use super::LatticeFigures;
 use super::band::{Band, add_rows};
 use super::kernel::Kernel;
 use super::marginal::extreme;
+use super::{LatticeFigures, MAX_WORK, MIN_LATTICES};
 use crate::model::{RealModel, is_max};
 
 /// The laws on a lattice of spacing m / n.
@@ -32,9 +32,13 @@ pub(super) fn work(model: &RealModel, m: f64, sigma_e: f64, n: usize) -> f64 {
     points * points * points * errors * model.d_max as f64
 }
 
-/// The n to start with: a spacing of at most σ_e and two fifths of σ_v.
+/// The n to start with: a spacing of at most σ_e and two fifths of σ_v. Where a fourth lattice would be too much work it is
+/// a fifth less, so that the third is more accurate.
 pub(super) fn first_points(model: &RealModel, m: f64, sigma_e: f64) -> usize {
-    (m / sigma_e.min(0.4 * model.sigma_v)).ceil().max(2.0) as usize
+    let spacing = sigma_e.min(0.4 * model.sigma_v);
+    let points = |spacing: f64| (m / spacing).ceil().max(2.0) as usize;
+    let first = points(spacing);
+    if work(model, m, sigma_e, first << MIN_LATTICES) <= MAX_WORK.1 { first } else { points(0.8 * spacing) }
 }
 
 impl<'a> Bounded<'a> {

@@ -96,6 +96,6 @@ fn solve(
         delta *= 0.5;
     }
     let (value, error) = romberg::limit(&solutions).ok_or(no_solution)?;
-    let checked = Approximate::estimated(value, error).possible(Kind::Size, TOLERANCE * model.sigma_v);
+    let checked = Approximate::estimated(value, error).known_to(Kind::Size, TOLERANCE * model.sigma_v);
     Ok(checked.map_err(|reason| reason.of(format!("sigma_e at depth {d}")))?)
 }

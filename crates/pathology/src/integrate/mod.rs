@@ -103,10 +103,6 @@ const MAX_POINTS: f64 = 8e6;
 /// extrapolated, and on those after it.
 const MAX_WORK: (f64, f64) = (1e11, 2e10);
 
-/// With bounded values, how many times the tolerance an error may be: the work grows with the fourth power of the points, and
-/// half the spacing is often too much.
-const BOUNDED_TOLERANCE: f64 = 2.0;
-
 /// The median is a place on the line of values.
 const MEDIAN: Kind = Kind::Score;
 
@@ -122,8 +118,8 @@ pub struct Integration {
     pub sigma_e: Vec<f64>,
 }
 
-/// Computes all rows to a stated error of at most `tolerance`, with bounded values at most twice that (lengths: that part of the
-/// greater of σ_v and σ_e). A model with a figure that no lattice gives so accurately is refused. Every figure carries its own stated error.
+/// Computes all rows to a stated error of at most `tolerance` (lengths: that part of the greater of σ_v and σ_e). A model
+/// with a figure that no lattice gives so accurately is refused. Every figure carries its own stated error.
 pub fn integrate(model: &RealModel, tolerance: f64) -> Result<Integration, IntegrateError> {
     integrate_each(model, &vec![model.sigma_e; model.d_max + 1], tolerance)
 }
@@ -241,7 +237,7 @@ impl Refined {
     }
 
     fn median(&self) -> Result<Option<Approximate>, ImpossibleFigure> {
-        let checked = self.median.map(|median| median.possible(MEDIAN, self.tolerance.length)).transpose();
+        let checked = self.median.map(|median| median.known_to(MEDIAN, self.tolerance.length)).transpose();
         checked.map_err(|reason| reason.of("the median of the root's true value"))
     }
 
@@ -255,17 +251,14 @@ impl Refined {
 
 /// One row and the median, on ever finer lattices.
 fn refine(model: &RealModel, d: usize, sigma_e: f64, tolerance: f64) -> Result<Refined, IntegrateError> {
-    let of_kind = |tolerance| Tolerance::of(&RealModel { sigma_e, ..model.clone() }, tolerance);
+    let tolerance = Tolerance::of(&RealModel { sigma_e, ..model.clone() }, tolerance);
     if let Some(m) = model.m {
-        let admitted = of_kind(BOUNDED_TOLERANCE * tolerance);
         let first = bounded::first_points(model, m, sigma_e);
         let on_lattice =
             |lattice: usize| (Bounded::new(model, m, first << lattice).figures(d, sigma_e), None);
         let fits = |lattice: usize| bounded::work(model, m, sigma_e, first << lattice) <= MAX_WORK.1;
-        let refined = extrapolated(d, of_kind(tolerance), on_lattice, fits);
-        return Ok(Refined { tolerance: admitted, ..refined });
+        return Ok(extrapolated(d, tolerance, on_lattice, fits));
     }
-    let tolerance = of_kind(tolerance);
     let first = match first_spacing(model, sigma_e) {
         Err(IntegrateError::Narrow { .. }) => {
             let on_lattice = |lattice: usize| {

@@ -370,11 +370,11 @@ fn figures_that_no_lattice_gives_accurately_are_refused() {
         "{refused}"
     );
     assert!(
-        refused.ends_with("not to 2e-5; allow a greater tolerance or compute it in another way"),
+        refused.ends_with("not to 1e-5; allow a greater tolerance or compute it in another way"),
         "{refused}"
     );
     // With that error it may be 0, and nothing below.
-    let rows = integrate(&model, 5e-4).unwrap().rows;
+    let rows = integrate(&model, 1e-3).unwrap().rows;
     let figure = rows[4].get(Quantity::MoveError).unwrap();
     assert_eq!(figure.value, 0.0);
     assert!((1e-5..1e-3).contains(&figure.error()), "{figure:?}");
@@ -396,5 +396,5 @@ fn wide_bounds_are_integrated() {
     let rows = integrate(&model, TOLERANCE).unwrap().rows;
     // Without a search the error is that of the noise: its mean is 0.2 sqrt(2 / pi).
     let expected = 0.2 * (2.0 / std::f64::consts::PI).sqrt();
-    close(rows[0].get(Quantity::PositionError), expected, 2e-5);
+    close(rows[0].get(Quantity::PositionError), expected, TOLERANCE);
 }

@@ -124,7 +124,7 @@ pub fn moving_threshold() -> Result<Vec<Moving>, TableError> {
         let values: Vec<f64> = lattices.iter().map(of).collect();
         // There are enough lattices; otherwise the gate would say so.
         let (value, error) = romberg::limit(&values).unwrap_or((f64::NAN, f64::NAN));
-        Approximate::estimated(value, error).possible(Kind::Probability, TOLERANCE)
+        Approximate::estimated(value, error).known_to(Kind::Probability, TOLERANCE)
     };
     let mut all = Vec::new();
     for table in [10, 11] {
