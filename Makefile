@@ -59,6 +59,7 @@ record-kalah: cargo ## play the games missing from the record of Baum's tourname
 bench: cargo ## measure enumerators, sweep, simulated trees, games and shards; the answers are asserted, the times are not
 	$(CARGO) bench --locked --package prodmax-enumerate --bench enumerators
 	$(CARGO) bench --locked --package prodmax-mass --bench mass
+	$(CARGO) bench --locked --package prodmax-law --bench law
 	$(CARGO) bench --locked --package prodmax-simulate --bench trees
 	$(CARGO) bench --locked --package prodmax-games --bench search
 	$(CARGO) bench --locked --package prodmax-pathology --bench pathology

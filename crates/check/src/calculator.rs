@@ -14,16 +14,15 @@ use prodmax_golden::quantity::{ContestFigure, Equation9Figure, Formula, Side};
 use prodmax_golden::reading::How;
 use prodmax_golden::{Entry, Finding, GoldenError, GoldenFile, Quantity, Reading};
 use prodmax_jobs::RonError;
-use prodmax_mass::law::LawError;
 use prodmax_mass::{
-    Critical, Crossover, Curve, Curves, IntervalCounts, Mass, MassError, Measured, Measurement, Number, deep,
+    Certified, Critical, Crossover, Curve, Curves, Engine, Exact, IntervalCounts, MassError, Measure,
+    MeasureError, Measurement, deep, khs_rules,
 };
-use prodmax_mass::{MassFigures, MeasureError, Request, khs_rules};
 use prodmax_number::possible::ImpossibleFigure;
-use prodmax_number::{Approximate, Enclosure, Figure, Fraction, Polynomial};
+use prodmax_number::{Approximate, Certain, Enclosure, Figure, Fraction, Polynomial};
 use prodmax_pathology::tables::{Equation9, TableError};
 use prodmax_readings::{ReadingError, ReadingFile};
-use prodmax_rules::{Rule, RulePair};
+use prodmax_rules::{Percentages, Rule, RulePair};
 use prodmax_simulate::{SimulationResults, SimulationResultsError};
 use thiserror::Error;
 
@@ -102,9 +101,6 @@ pub enum QuantityError {
     /// A table of real-valued minimax.
     #[error(transparent)]
     Lgb(#[from] TableError),
-    /// The law of a model's values cannot be computed.
-    #[error(transparent)]
-    Law(#[from] LawError),
     /// A figure that cannot be.
     #[error(transparent)]
     Impossible(#[from] ImpossibleFigure),
@@ -149,7 +145,7 @@ impl MassRequest {
 pub struct Calculator<'a> {
     papers_curves: Curves,
     simulations: Simulations,
-    measured: Mutex<HashMap<(Model, MassRequest), Measurement>>,
+    measured: Mutex<HashMap<(Model, MassRequest), Measurement<Certain>>>,
     matches: Matches,
     laws: Laws,
     lgb: lgb::Tables,
@@ -270,20 +266,14 @@ impl<'a> Calculator<'a> {
     pub fn compute(&self, quantity: &Quantity) -> Result<Finding, QuantityError> {
         match quantity {
             Quantity::DifferencePercent(model) => self.compute_difference(model),
-            Quantity::PerCasePercent(model) => {
-                self.certified(model, &MassRequest::khs(), |outcome| outcome.figures.per_case_percent.clone())
-            }
+            Quantity::PerCasePercent(model) => self
+                .certified(model, &MassRequest::khs(), |measured| pair(measured).per_case_percent.as_ref()),
             Quantity::ShareMinimaxPercent(model) => {
-                let percent = |share: &Enclosure| share.scale(&100.into());
-                self.certified(model, &MassRequest::khs(), |outcome| {
-                    outcome.figures.share_first.as_ref().map(percent)
-                })
+                Ok(self.share_first(model)?.map(|share| Figure::Enclosed(share.scale(&100.into()))).into())
             }
             Quantity::ShareProductPercent(model) => {
-                let percent = |share: &Enclosure| share.complement().scale(&100.into());
-                self.certified(model, &MassRequest::khs(), |outcome| {
-                    outcome.figures.share_first.as_ref().map(percent)
-                })
+                let percent = |share: Enclosure| Figure::Enclosed(share.complement().scale(&100.into()));
+                Ok(self.share_first(model)?.map(percent).into())
             }
             Quantity::ErrorProbability { errs, rules, model, truth, estimate } => {
                 let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
@@ -294,7 +284,7 @@ impl<'a> Calculator<'a> {
                 match figure {
                     ContestFigure::Critical => self.critical(model, &request),
                     ContestFigure::DifferencePercent => {
-                        self.certified(model, &request, |outcome| outcome.figures.difference_percent.clone())
+                        self.certified(model, &request, |measured| pair(measured).difference_percent.as_ref())
                     }
                 }
             }
@@ -379,18 +369,22 @@ impl<'a> Calculator<'a> {
     }
 
     /// The certified measurement of a model, computed once.
-    fn measurement(&self, model: &Model, request: &MassRequest) -> Result<Measurement, QuantityError> {
+    fn measurement(
+        &self,
+        model: &Model,
+        request: &MassRequest,
+    ) -> Result<Measurement<Certain>, QuantityError> {
         let kept = || self.measured.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (model.clone(), request.clone());
         if let Some(measurement) = kept().get(&key) {
             return Ok(measurement.clone());
         }
-        let rules = request.rules.clone();
-        let request = Request { rules, number: Number::Certified, quality: request.quality };
-        let measurement = self.with_curves(model, |curves| -> Result<Measurement, QuantityError> {
+        let MassRequest { rules, quality } = request.clone();
+        let measurement = self.with_curves(model, |curves| {
             let progress = |done, all| (self.watch)(model, done, all);
             let options = deep::Options::new(self.interrupt, &progress);
-            Ok(curves.answer_any(model, &request, &options)?)
+            let measure = Measure::new(model, curves).number::<Certified>().rules(rules).quality(quality);
+            measure.engine(Engine::sweeping(model)).plan()?.run(&options)
         })?;
         kept().insert(key, measurement.clone());
         Ok(measurement)
@@ -400,18 +394,21 @@ impl<'a> Calculator<'a> {
         &self,
         model: &Model,
         request: &MassRequest,
-        pick: impl FnOnce(&MassFigures<Enclosure>) -> Option<Enclosure>,
+        pick: impl FnOnce(&Measurement<Certain>) -> Option<&Certain>,
     ) -> Result<Finding, QuantityError> {
-        let measurement = self.measurement(model, request)?;
-        let picked = match &measurement.measured {
-            Measured::Certified(outcome) => pick(outcome),
-            Measured::F64(_) | Measured::Exact(_) => None,
-        };
-        Ok(picked.map(Figure::Enclosed).into())
+        Ok(pick(&self.measurement(model, request)?).cloned().map(Figure::from).into())
+    }
+
+    /// Minimax's share of the errors.
+    fn share_first(&self, model: &Model) -> Result<Option<Enclosure>, QuantityError> {
+        let measured = self.measurement(model, &MassRequest::khs())?;
+        Ok(pair(&measured).share_first.as_ref().and_then(Certain::enclosed).cloned())
     }
 
     fn critical(&self, model: &Model, request: &MassRequest) -> Result<Finding, QuantityError> {
-        Ok(Finding::Figure(Figure::Integer(self.measurement(model, request)?.counts.critical.into())))
+        let measured = self.measurement(model, request)?;
+        let critical = measured.matches[0].counts().map(|counts| counts.critical.clone());
+        Ok(critical.map(|critical| Figure::Integer(critical.into())).into())
     }
 
     /// The efficiency of a rule, measured against Minimax so that models of any size can be swept.
@@ -420,10 +417,8 @@ impl<'a> Calculator<'a> {
         let is_minimax = *rule == minimax;
         let other = if is_minimax { product } else { rule.clone() };
         let request = MassRequest { rules: [minimax, other], quality: true };
-        self.certified(model, &request, |outcome| {
-            let [first, second] = &outcome.quality.as_ref()?.rules;
-            if is_minimax { first } else { second }.efficiency.clone()
-        })
+        let place = usize::from(!is_minimax);
+        self.certified(model, &request, |measured| measured.quality[place].efficiency.as_ref())
     }
 
     fn mean(&self, roots: &[i64], increments: &[i64]) -> Result<Finding, QuantityError> {
@@ -441,7 +436,7 @@ impl<'a> Calculator<'a> {
     }
 
     fn compute_difference(&self, model: &Model) -> Result<Finding, QuantityError> {
-        self.certified(model, &MassRequest::khs(), |outcome| outcome.figures.difference_percent.clone())
+        self.certified(model, &MassRequest::khs(), |measured| pair(measured).difference_percent.as_ref())
     }
 
     fn intervals(&self, model: &Model) -> Result<IntervalCounts, QuantityError> {
@@ -464,12 +459,9 @@ fn polynomial(formula: Formula) -> Polynomial {
     }
 }
 
-/// The error mass of one rule.
-fn part<N>(side: Side, mass: Mass<N>) -> N {
-    match side {
-        Side::First => mass.first_error,
-        Side::Second => mass.second_error,
-    }
+/// The percentages of the two rules that were measured.
+fn pair(measured: &Measurement<Certain>) -> &Percentages<Certain> {
+    &measured.matches[0].figures
 }
 
 /// One game pair from every node at levels 0 to tree depth - d of each tree.
@@ -500,13 +492,14 @@ fn error_probability(
     model: &Model,
     curves: &Curves,
 ) -> Result<Finding, QuantityError> {
-    let request = Request { rules: rules.rules(), number: Number::Exact, quality: false };
-    Ok(match curves.answer(model, &request)?.measured {
-        Measured::Exact(outcome) => {
-            Finding::Figure(Figure::Fraction(part(errs, outcome.mass) / BigInt::from(model.trees())))
-        }
-        Measured::F64(_) | Measured::Certified(_) => Finding::Nothing,
-    })
+    let measure = Measure::new(model, curves).number::<Exact>().rules(rules.rules());
+    let measured = measure.engine(Engine::Classes).run()?;
+    let [first, second] = measured.matches[0].errors();
+    let mass = match errs {
+        Side::First => first,
+        Side::Second => second,
+    };
+    Ok(Finding::Figure(Figure::Fraction(mass / BigInt::from(model.trees()))))
 }
 
 fn equation_9(figure: Equation9Figure) -> Result<Enclosure, TableError> {

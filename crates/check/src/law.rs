@@ -6,20 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use hashbrown::HashMap;
 use prodmax_enumerate::Model;
 use prodmax_golden::quantity::{LawAnswer, LawFigure};
-use prodmax_mass::law::{self, Bounds, Estimated, Interval, LawError, LawQuality};
-use prodmax_mass::{Curve, Curves};
-use prodmax_number::Fraction;
-use prodmax_number::{Approximate, Figure};
+use prodmax_mass::{
+    Certified, Curve, Curves, Engine, Measure, MeasureError, Measurement, NumberKind, deep, law,
+};
+use prodmax_number::{Approximate, Figure, Fraction};
 
 /// Error rates that the search for a threshold visits are multiples of one in this number.
 const RATES: i32 = 1 << 12;
-
-/// What the law of a model gives.
-#[derive(Clone)]
-enum Found {
-    Bounds(Box<Bounds>),
-    Estimate(Box<Estimated>),
-}
 
 /// Which law: the trees, truth and estimate, the kind of answer, and steps of the grid.
 type Which = (Model, [Curve; 2], LawAnswer, u32);
@@ -27,7 +20,7 @@ type Which = (Model, [Curve; 2], LawAnswer, u32);
 /// Laws that were computed.
 #[derive(Default)]
 pub(crate) struct Laws {
-    found: Mutex<HashMap<Which, Found>>,
+    found: Mutex<HashMap<Which, Measurement<Figure>>>,
     thresholds: Mutex<HashMap<(Model, u32), Option<Figure>>>,
 }
 
@@ -39,7 +32,7 @@ impl Laws {
         curves: &Curves,
         (figure, answer, grid): (LawFigure, LawAnswer, u32),
         interrupt: &AtomicBool,
-    ) -> Result<Option<Figure>, LawError> {
+    ) -> Result<Option<Figure>, MeasureError> {
         if figure == LawFigure::RandomWon {
             let [_, [low, high]] = law::minimax_and_random_won(model, curves);
             return Ok(Some(Figure::Between([low, high])));
@@ -51,26 +44,21 @@ impl Laws {
         let found = match known {
             Some(found) => found,
             None => {
-                let options =
-                    law::Options { quality: true, ..law::Options::new(grid, interrupt, &|_, _| {}) };
+                let law = Measure::new(model, curves).quality(true);
                 let found = match answer {
-                    LawAnswer::Bounds => Found::Bounds(Box::new(law::bounds(model, curves, &options)?)),
-                    LawAnswer::Estimate => Found::Estimate(Box::new(law::estimate(model, curves, &options)?)),
+                    LawAnswer::Bounds => run(law.number::<Certified>(), grid, interrupt)?,
+                    LawAnswer::Estimate => run(law, grid, interrupt)?,
                 };
                 kept().insert(key, found.clone());
                 found
             }
         };
-        let between = |[low, high]: Interval| Figure::Between([low, high]);
-        let picked = match found {
-            Found::Bounds(bounds) => {
-                pick(figure, bounds.figures.difference_percent, bounds.quality).map(between)
-            }
-            Found::Estimate(found) => {
-                pick(figure, found.figures.difference_percent, found.quality).map(Figure::from)
-            }
-        };
-        Ok(picked)
+        Ok(match figure {
+            LawFigure::DifferencePercent => found.matches[0].figures.difference_percent.clone(),
+            LawFigure::MinimaxEfficiency => found.quality[0].efficiency.clone(),
+            LawFigure::ProductEfficiency => found.quality[1].efficiency.clone(),
+            LawFigure::RandomWon => found.chances.map(|chances| chances.random),
+        })
     }
 
     /// The uniform error rate at which Minimax becomes superior.
@@ -80,7 +68,7 @@ impl Laws {
         estimate: &Curve,
         grid: u32,
         interrupt: &AtomicBool,
-    ) -> Result<Option<Figure>, LawError> {
+    ) -> Result<Option<Figure>, MeasureError> {
         let kept = || self.thresholds.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (model.clone(), grid);
         if let Some(value) = kept().get(&key) {
@@ -92,13 +80,14 @@ impl Laws {
     }
 }
 
-fn pick<N: Copy>(figure: LawFigure, difference: Option<N>, quality: Option<LawQuality<N>>) -> Option<N> {
-    match figure {
-        LawFigure::DifferencePercent => difference,
-        LawFigure::MinimaxEfficiency => quality?.efficiency[0],
-        LawFigure::ProductEfficiency => quality?.efficiency[1],
-        LawFigure::RandomWon => Some(quality?.random),
-    }
+/// Measures by the law of values.
+fn run<K: NumberKind>(
+    measure: Measure<'_, K>,
+    grid: u32,
+    interrupt: &AtomicBool,
+) -> Result<Measurement<Figure>, MeasureError> {
+    let plan = measure.engine(Engine::Law).grid(grid).plan()?;
+    Ok(plan.run(&deep::Options::new(interrupt, &|_, _| {}))?.map(Into::into))
 }
 
 /// The uniform error rate in percent at which the difference changes its sign from Minimax's side to Product's: found
@@ -108,12 +97,13 @@ fn threshold(
     estimate: &Curve,
     grid: u32,
     interrupt: &AtomicBool,
-) -> Result<Option<Figure>, LawError> {
-    let difference = |rate: i32| -> Result<Option<Approximate>, LawError> {
+) -> Result<Option<Figure>, MeasureError> {
+    let difference = |rate: i32| -> Result<Option<Approximate>, MeasureError> {
         let truth = Curve::Uniform(Fraction::new(rate.into(), RATES.into()));
         let curves = Curves::new(truth, estimate.clone(), model.line().h_max());
-        let options = law::Options::new(grid, interrupt, &|_, _| {});
-        Ok(law::estimate(model, &curves, &options)?.figures.difference_percent)
+        let options = deep::Options::new(interrupt, &|_, _| {});
+        let plan = Measure::new(model, &curves).engine(Engine::Law).grid(grid).plan()?;
+        Ok(plan.run(&options)?.matches[0].figures.difference_percent)
     };
     let (mut low, mut high) = (1, RATES / 2 - 1);
     let (Some(mut at_low), Some(mut at_high)) = (difference(low)?, difference(high)?) else {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use prodmax_enumerate::Model;
+use prodmax_number::Figure;
 use prodmax_output::{Dot, DotChart, Ink, OverRoots, Series};
 use prodmax_rules::Rule;
 
@@ -15,6 +16,12 @@ use crate::output::Drawing;
 pub(crate) struct Point {
     pub(crate) value: f64,
     pub(crate) ends: Option<[f64; 2]>,
+}
+
+impl From<&Figure> for Point {
+    fn from(figure: &Figure) -> Self {
+        Self { value: figure.double(), ends: figure.margin_ends() }
+    }
 }
 
 impl From<f64> for Point {

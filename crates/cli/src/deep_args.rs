@@ -1,16 +1,14 @@
 //! The arguments of models whose depth-1 classes do not fit into memory.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use prodmax_enumerate::Model;
-use prodmax_jobs::Work;
-use prodmax_mass::deep::{
-    DeepError, Estimate, Options, PAIRS_PER_SECOND, check_model, check_rules, check_tournament,
-};
-use prodmax_mass::{Curves, Measurement, Number, Request, Tournament, is_deep};
-use prodmax_rules::Rule;
+use prodmax_jobs::{Effort, Work};
+use prodmax_law::LawError;
+use prodmax_mass::deep::{DeepError, Options};
+use prodmax_mass::{Engine, MeasureError, MeasurePlan, Measurement, NumberKind};
+use prodmax_number::Figure;
 
 use crate::args::continued_file;
 use crate::context::Context;
@@ -42,56 +40,19 @@ pub(crate) struct DeepArgs {
 }
 
 impl DeepArgs {
-    /// Whether work that takes very long is allowed.
-    pub(crate) fn force(&self) -> bool {
-        self.force
-    }
-
     /// The files that these arguments name.
     pub(crate) fn files(&self, files: Files) -> Files {
         files.keeps_family("--checkpoint", self.checkpoint.as_deref())
     }
 
-    /// The file in which finished work is kept.
-    pub(crate) fn checkpoint(&self) -> Option<&Path> {
-        self.checkpoint.as_deref()
-    }
-
-    /// Whether finished blocks are kept in a file.
+    /// Whether finished work is kept in a file.
     pub(crate) fn keeps(&self) -> bool {
         self.checkpoint.is_some()
     }
 
-    /// Refuses hopeless work, and says what to do instead.
-    pub(crate) fn check(&self, context: &Context, model: &Model, request: &Request) -> Result<(), Error> {
-        check_model(model).map_err(|source| failed(model, source))?;
-        check_rules(request.rules.each_ref()).map_err(|source| failed(model, source))?;
-        self.check_time(context, model, if request.quality { 2 } else { 1 })
-    }
-
-    /// Refuses rules that cannot be compared on a deep model, and hopeless work.
-    pub(crate) fn check_tournament(
-        &self,
-        context: &Context,
-        model: &Model,
-        rules: &[Rule],
-    ) -> Result<(), Error> {
-        if !is_deep(model) {
-            return Ok(());
-        }
-        check_model(model).map_err(|source| failed(model, source))?;
-        check_tournament(rules).map_err(|source| failed(model, source))?;
-        // One along each rule except minimax, and one along the ideal rule.
-        self.check_time(context, model, rules.len())
-    }
-
-    /// Refuses this number of sweeps if they would take too long. Shards may take any time.
-    fn check_time(&self, context: &Context, model: &Model, sweeps: usize) -> Result<(), Error> {
-        if self.force || context.is_divided() {
-            return Ok(());
-        }
-        let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
-        estimate.check(MAX_SECONDS / sweeps as f64).map_err(|source| failed(model, source))
+    /// The longest that a sweep may take. Shards may take any time.
+    pub(crate) fn most_seconds(&self, context: &Context) -> f64 {
+        if self.force || context.is_divided() { f64::INFINITY } else { MAX_SECONDS }
     }
 
     /// Notes that a checkpoint is not needed: without a deep model there are no blocks to keep.
@@ -101,86 +62,78 @@ impl DeepArgs {
         }
     }
 
-    /// Sweeps a model block by block.
-    pub(crate) fn measure(
+    /// Measures a model with progress; what takes long can be interrupted and continued.
+    pub(crate) fn measure<K: NumberKind>(
         &self,
         context: &Context,
-        curves: &Curves,
-        model: &Model,
-        request: &Request,
-    ) -> Result<Measurement, Error> {
-        let sweeps = if request.quality { 2 } else { 1 };
-        self.watch(context, model, sweeps, |options| curves.answer_deep(model, request, options))
+        plan: &MeasurePlan<'_, K>,
+    ) -> Result<Measurement<Figure>, Error> {
+        Ok(self.watch(context, plan, |options| plan.run(options))?.map(Into::into))
     }
 
-    /// Sweeps a model block by block, along one rule after the other.
-    pub(crate) fn tournament(
+    /// Computes a shard of a model that is swept block by block.
+    pub(crate) fn share<K: NumberKind>(
         &self,
         context: &Context,
-        curves: &Curves,
-        model: &Model,
-        rules: &[Rule],
-        number: Number,
-    ) -> Result<Tournament, Error> {
-        self.watch(context, model, rules.len(), |options| {
-            curves.tournament_deep(model, rules, number, options)
-        })
-    }
-
-    /// Sweeps a shard of a model along each of these rules.
-    pub(crate) fn share(
-        &self,
-        context: &Context,
-        curves: &Curves,
-        model: &Model,
-        along: &[Rule],
+        plan: &MeasurePlan<'_, K>,
     ) -> Result<(), Error> {
-        self.watch(context, model, along.len(), |options| curves.share_deep(model, along, options))
+        self.watch(context, plan, |options| plan.share(options))
     }
 
-    /// Does deep work that shows its progress and can be interrupted and continued.
-    fn watch<T>(
+    fn watch<K: NumberKind, T>(
         &self,
         context: &Context,
-        model: &Model,
-        sweeps: usize,
-        work: impl FnOnce(&Options<'_>) -> Result<T, DeepError>,
+        plan: &MeasurePlan<'_, K>,
+        work: impl FnOnce(&Options<'_>) -> Result<T, MeasureError>,
     ) -> Result<T, Error> {
-        let (root, increments) = effort::name(model);
+        let model = plan.model();
         let memory_bytes = self.memory.map_or_else(guard::default_memory, |size| size.0);
-        let estimate = Estimate::of(model, rayon::current_num_threads(), PAIRS_PER_SECOND);
-        let mut effort = estimate.effort(memory_bytes).times(sweeps as f64);
-        effort.seconds *= match context.work() {
-            Work::Whole => 1.0,
-            Work::Shard(part) => 1.0 / f64::from(part.shard().of()),
-            Work::Merge(_) => 0.0,
+        let mut effort: Effort = plan.effort(memory_bytes, rayon::current_num_threads());
+        let mut what = effort::names(&[model]);
+        let keeps = self.checkpoint.as_deref().filter(|_| plan.engine() != Engine::Classes);
+        let instead = match plan.engine() {
+            Engine::Classes => "use doubles (--number f64), fewer rules or smaller increments",
+            Engine::Deep => {
+                effort.seconds *= match context.work() {
+                    Work::Whole => 1.0,
+                    Work::Shard(part) => 1.0 / f64::from(part.shard().of()),
+                    Work::Merge(_) => 0.0,
+                };
+                "give less with --memory, or use smaller increments"
+            }
+            Engine::Law => {
+                what += &format!(", grid {}", plan.steps());
+                "use a coarser grid"
+            }
         };
-        let instead = "give less with --memory, or use smaller increments";
-        let admit = if self.force || context.is_divided() { guard::admit_forced } else { guard::admit };
-        let meter = admit(context, &effort::names(&[model]), effort, instead)?;
-        if let Some(path) = &self.checkpoint {
+        let is_forced = plan.engine() == Engine::Deep && (self.force || context.is_divided());
+        let admit = if is_forced { guard::admit_forced } else { guard::admit };
+        let meter = admit(context, &what, effort, instead)?;
+        if let Some(path) = keeps {
             set_exit_message(kept_in(path));
         }
         let options = Options {
             memory_bytes,
             block_pairs: None,
-            checkpoint: self.checkpoint.as_deref(),
+            checkpoint: keeps,
             work: context.work(),
             interrupt: context.interrupt(),
             progress: &|done, all| meter.show(done, all),
         };
-        work(&options).map_err(|source| match source {
-            DeepError::Interrupted { .. } if self.checkpoint.is_some() || context.is_divided() => {
-                Error::Continued { root, increments, source: Box::new(source) }
+        let (root, increments) = effort::name(model);
+        work(&options).map_err(|source| match &source {
+            MeasureError::Deep(error)
+                if matches!(**error, DeepError::Interrupted { .. })
+                    && (keeps.is_some() || context.is_divided()) =>
+            {
+                Error::Continued { root, increments, source }
             }
-            _ => failed(model, source),
+            MeasureError::Law(LawError::Interrupted) if keeps.is_some() => {
+                Error::LawContinued { root, increments }
+            }
+            _ => Error::Measure { root, increments, source },
         })
     }
-}
-
-fn failed(model: &Model, source: DeepError) -> Error {
-    let (root, increments) = effort::name(model);
-    Error::Deep { root, increments, source: Box::new(source) }
 }
 
 /// A number of bytes with a unit.

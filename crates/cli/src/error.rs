@@ -14,8 +14,6 @@ use prodmax_games::study::StudyError;
 use prodmax_golden::GoldenError;
 use prodmax_jobs::ron_file::RonError;
 use prodmax_mass::MeasureError;
-use prodmax_mass::deep::DeepError;
-use prodmax_mass::law::LawError;
 use prodmax_pathology::SampleResultsError;
 use prodmax_pathology::formulas::{Section4Error, TwoValuesError};
 use prodmax_pathology::tables::TableError;
@@ -53,10 +51,8 @@ pub(crate) enum Error {
     Enumerate { root: String, increments: String, source: EnumerateError },
     #[error("root {root}, increments {increments}: {source}")]
     Measure { root: String, increments: String, source: MeasureError },
-    #[error("root {root}, increments {increments}: {source}")]
-    Deep { root: String, increments: String, source: Box<DeepError> },
     #[error("root {root}, increments {increments}: {source}; the same command continues from there")]
-    Continued { root: String, increments: String, source: Box<DeepError> },
+    Continued { root: String, increments: String, source: MeasureError },
     #[error(
         "no rules are named; name them with --rules, or in the spec's settings as rules: [\"minimax\", \"product\"]"
     )]
@@ -81,17 +77,6 @@ pub(crate) enum Error {
          increments or fewer levels"
     )]
     ManyTrees { root: String, increments: String },
-    #[error("root {root}, increments {increments}: {source}")]
-    Law { root: String, increments: String, source: LawError },
-    #[error(
-        "root {root}, increments {increments}: the law of values has no exact fractions; use certified numbers"
-    )]
-    LawExact { root: String, increments: String },
-    #[error(
-        "the law engine measures minimax against product or ideal, not {first} against {second}: only the laws of products \
-         factorise on its grid; use a smaller model and the engine classes"
-    )]
-    LawRules { first: String, second: String },
     #[error(
         "root {root}, increments {increments}: interrupted; the same command resumes from the checkpoint"
     )]
@@ -104,11 +89,6 @@ pub(crate) enum Error {
     LawWidthOfEstimate,
     #[error("{seconds} is not a time; give a number of seconds, e.g. --time-limit 600")]
     LawTime { seconds: f64 },
-    #[error(
-        "root {root}, increments {increments}: the model has too many depth-1 classes to hold them all in memory; use \
-         --engine deep or --engine law"
-    )]
-    TooDeepForMemory { root: String, increments: String },
     #[error("{what}: this needs about {needed} of memory, but only {given} are available {place}; {instead}")]
     Memory { what: String, needed: String, given: String, place: &'static str, instead: String },
     #[error("this command prints nothing but its address; leave out --format, --output, --digits and --sort")]

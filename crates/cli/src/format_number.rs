@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 use prodmax_enumerate::Model;
+use prodmax_number::figure;
 use serde_json::Value;
 
 use crate::output::Cell;
@@ -24,16 +25,11 @@ pub(crate) fn count_cell(model: &Model, number: &BigUint) -> Cell {
     if model.is_binary() { number.clone().into() } else { cell(number) }
 }
 
-/// Four digits of a number that has at least five, rounded to the nearest (half up), and a power of ten.
+/// Four digits of a number that has at least five and a power of ten.
 fn scientific(digits: &str) -> Cell {
-    let first_five: u32 = digits[..5].bytes().fold(0, |number, digit| 10 * number + u32::from(digit - b'0'));
-    // 9999.5 and more become 10000: one more power of ten.
-    let (four, power) = match (first_five + 5) / 10 {
-        10_000 => (1000, digits.len()),
-        four => (four, digits.len() - 1),
-    };
-    let mantissa = format!("{}.{:03}", four / 1000, four % 1000);
-    Cell::with_latex(format!("{mantissa}e{power}"), format!("${mantissa}\\cdot 10^{{{power}}}$"))
+    let text = figure::scientific(digits);
+    let latex = text.replacen('e', "\\cdot 10^{", 1);
+    Cell::with_latex(text, format!("${latex}}}$"))
 }
 
 /// A number of things for a sentence: `1 tree`, `3 trees`.

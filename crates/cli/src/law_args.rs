@@ -2,23 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use std::path::Path;
-
 use clap::Args;
-use prodmax_enumerate::Model;
-use prodmax_mass::law::{self, Bounds, Estimated, LawError};
-use prodmax_mass::{Curves, Number};
-use prodmax_rules::ideal::Ideal;
-use prodmax_rules::minimax::Minimax;
-use prodmax_rules::product::Product;
-use prodmax_rules::{Rule, RulePair};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use prodmax_mass::{Engine, Measure, Measurement, Number, NumberKind};
+use prodmax_number::Figure;
 
 use crate::context::Context;
+use crate::deep_args::DeepArgs;
 use crate::effort;
-use crate::engine::{Engine, default_steps};
 use crate::error::Error;
-use crate::guard;
-use crate::signals::{kept_in, set_exit_message};
+use crate::measure_args::planned;
 use crate::whole_number::whole;
 
 /// The first grid when refining.
@@ -30,12 +23,18 @@ const MAX_STEPS: u32 = 1 << 17;
 /// A run on a grid with half the step takes this many times as long.
 const SLOWER: f64 = 2.2;
 
+/// Reads the name of an engine.
+fn engine() -> impl TypedValueParser<Value = Engine> {
+    let named = |engine: Engine| PossibleValue::new(engine.name()).help(engine.description());
+    PossibleValuesParser::new(Engine::ALL.map(named)).try_map(|text| text.parse::<Engine>())
+}
+
 /// The engine and its grid.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Engine")]
 pub(crate) struct LawArgs {
     /// How masses are summed [default: classes while they fit into memory, deep while it takes less than 30 minutes, else law]
-    #[arg(long, value_enum, value_name = "ENGINE")]
+    #[arg(long, value_name = "ENGINE", value_parser = engine())]
     engine: Option<Engine>,
 
     /// For the law: steps of the grid per unit of -ln p, a power of two from 16 to 1048576 [default: 4096 for
@@ -52,57 +51,18 @@ pub(crate) struct LawArgs {
     time_limit: f64,
 }
 
-/// What the law engine found.
-pub(crate) enum Answer {
-    Estimate(Estimated),
-    Bounds(Bounds),
-}
-
-/// An answer and the grid it comes from.
-pub(crate) struct LawMeasurement {
-    pub(crate) steps: u32,
-    pub(crate) answer: Answer,
-}
-
-/// What to measure.
-#[derive(Clone, Copy)]
-pub(crate) struct LawRequest<'a> {
-    pub(crate) number: Number,
-    /// Where finished sums are kept.
-    pub(crate) checkpoint: Option<&'a Path>,
-}
-
-/// Two rules whose law factorises.
-#[derive(Clone, Debug)]
-pub(crate) struct LawRules {
-    pub(crate) rules: RulePair,
-    /// Whether the rule that is not Minimax is the ideal one: Product on the truth.
-    pub(crate) ideal: bool,
-    /// Whether Minimax is the second rule.
-    pub(crate) swapped: bool,
-}
-
-impl LawRules {
-    /// Refuses all rules but these.
-    pub(crate) fn of(rules: RulePair) -> Result<Self, Error> {
-        let minimax = Rule::from(Minimax);
-        let [first, second] = rules.rules();
-        let swapped = first != minimax;
-        let other = if swapped { &first } else { &second };
-        let ideal = *other == Rule::from(Ideal);
-        let known = ideal || *other == Rule::from(Product);
-        if !known || (swapped && second != minimax) {
-            let [first, second] = rules.names().map(str::to_owned);
-            return Err(Error::LawRules { first, second });
-        }
-        Ok(Self { rules, ideal, swapped })
-    }
-}
-
 impl LawArgs {
-    /// The engine for a model.
-    pub(crate) fn engine(&self, model: &Model, force: bool) -> Engine {
-        self.engine.unwrap_or_else(|| Engine::of(model, force, rayon::current_num_threads()))
+    /// A measurement on the grid that was named.
+    pub(crate) fn on_grid<'a, K: NumberKind>(&self, measure: Measure<'a, K>) -> Measure<'a, K> {
+        match self.grid {
+            Some(steps) => measure.grid(steps),
+            None => measure,
+        }
+    }
+
+    /// The engine that was named.
+    pub(crate) fn engine(&self) -> Option<Engine> {
+        self.engine
     }
 
     /// Notes that a grid was named that is not used.
@@ -111,11 +71,6 @@ impl LawArgs {
             context
                 .note("--grid and --width belong to the law engine; the classes are swept, which is exact");
         }
-    }
-
-    /// Whether the engine was named.
-    pub(crate) fn is_named(&self) -> bool {
-        self.engine.is_some()
     }
 
     /// Refuses a refinement that never ends, or that is not a refinement.
@@ -130,54 +85,24 @@ impl LawArgs {
         }
     }
 
-    /// Measures a model by the law of its values.
-    pub(crate) fn measure(
+    /// Measures a model by the law of its values, on finer and finer grids if a width was asked for.
+    pub(crate) fn measure<K: NumberKind>(
         &self,
         context: &Context,
-        curves: &Curves,
-        model: &Model,
-        request: &LawRequest<'_>,
-    ) -> Result<LawMeasurement, Error> {
-        let LawRequest { number, checkpoint } = *request;
-        let (root, increments) = effort::name(model);
-        let failed = |source: LawError| {
-            let (root, increments) = (root.clone(), increments.clone());
-            match source {
-                LawError::Interrupted if checkpoint.is_some() => Error::LawContinued { root, increments },
-                source => Error::Law { root, increments, source },
-            }
-        };
-        if let Some(path) = checkpoint {
-            set_exit_message(kept_in(path));
-        }
-        if number == Number::Exact {
-            return Err(Error::LawExact { root, increments });
-        }
-        let interrupt = context.interrupt();
-        let threads = rayon::current_num_threads();
-        let run = |steps: u32| {
-            let what = format!("root {root}, increments {increments}, grid {steps}");
-            let effort = law::effort(model, steps, threads);
-            let meter = guard::admit(context, &what, effort, "use a coarser grid")?;
-            let progress = |done, all| meter.show(done, all);
-            let options =
-                law::Options { quality: true, checkpoint, ..law::Options::new(steps, interrupt, &progress) };
-            Ok::<_, Error>(if number == Number::Certified {
-                Answer::Bounds(law::bounds(model, curves, &options).map_err(failed)?)
-            } else {
-                Answer::Estimate(law::estimate(model, curves, &options).map_err(failed)?)
-            })
-        };
-        let Some(wanted) = self.width else {
-            let steps = self.grid.unwrap_or_else(|| default_steps(number));
-            return Ok(LawMeasurement { steps, answer: run(steps)? });
-        };
+        deep: &DeepArgs,
+        measure: &Measure<'_, K>,
+    ) -> Result<Measurement<Figure>, Error> {
+        let run = |measure: Measure<'_, K>| deep.measure(context, &planned(measure)?);
+        let Some(wanted) = self.width else { return run(measure.clone()) };
+        let (root, increments) = effort::name(measure.model());
         let begun = Instant::now();
         let mut steps = FIRST_STEPS;
         loop {
             let this_run = Instant::now();
-            let answer = run(steps)?;
-            let width = if let Answer::Bounds(bounds) = &answer { bounds.width() } else { 0.0 };
+            let found = run(measure.clone().grid(steps))?;
+            let difference = found.matches[0].figures.difference_percent.as_ref();
+            let width =
+                difference.and_then(Figure::margin_ends).map_or(f64::INFINITY, |[low, high]| high - low);
             let next = this_run.elapsed().mul_f64(SLOWER);
             let late = begun.elapsed() + next
                 > Duration::try_from_secs_f64(self.time_limit).unwrap_or(Duration::MAX);
@@ -188,7 +113,7 @@ impl LawArgs {
                 ));
             }
             if width <= wanted || late || steps >= MAX_STEPS {
-                return Ok(LawMeasurement { steps, answer });
+                return Ok(found);
             }
             steps *= 2;
         }

@@ -14,7 +14,6 @@ mod cost_args;
 mod deep_args;
 mod echo;
 mod effort;
-mod engine;
 mod error;
 mod figures;
 mod files;

@@ -1,22 +1,24 @@
 //! The arguments of every command that measures models: curves, ties and the kind of numbers.
 
 use clap::{Args, ValueEnum};
-use prodmax_enumerate::{Model, Plan};
+use prodmax_enumerate::Model;
 use prodmax_jobs::Effort;
-use prodmax_mass::deep::{SweepPlan, sweeps};
-use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
-use prodmax_mass::{Curve, Curves, CurvesByLine, MeasureError, Measurement, Number, Request, is_deep};
+use prodmax_mass::deep::{Options, SweepPlan};
+use prodmax_mass::{
+    Certified, Curve, Curves, CurvesByLine, Doubles, Engine, Exact, Measure, MeasureError, MeasurePlan,
+    Measurement, Number, NumberKind,
+};
+use prodmax_number::Figure;
 use prodmax_rules::{RuleList, RulePair};
 use rayon::prelude::*;
 
 use crate::context::Context;
 use crate::deep_args::DeepArgs;
 use crate::effort;
-use crate::engine::Engine;
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
-use crate::law_args::{LawArgs, LawMeasurement, LawRequest, LawRules};
+use crate::law_args::LawArgs;
 use crate::model_args::Models;
 use crate::shard::plan::WorkPlan;
 
@@ -91,7 +93,7 @@ enum Ties {
 }
 
 /// The measured models and the curves they were measured with.
-pub(crate) struct Measure {
+pub(crate) struct Measured {
     pub(crate) truth: Curve,
     pub(crate) estimate: Curve,
     pub(crate) number: Number,
@@ -100,20 +102,15 @@ pub(crate) struct Measure {
     /// Whether the rules were named, so that the results use their names.
     pub(crate) named: bool,
     /// In the order of the models.
-    pub(crate) measurements: Vec<(Model, Measurement)>,
+    pub(crate) measurements: Vec<(Model, Measurement<Figure>)>,
 }
 
-/// Models measured by the law of their values.
-pub(crate) struct LawMeasure {
-    pub(crate) truth: Curve,
-    pub(crate) estimate: Curve,
-    pub(crate) number: Number,
-    /// The rules.
-    pub(crate) rules: LawRules,
-    /// Whether the rules were named, so that the results use their names.
-    pub(crate) named: bool,
-    /// In the order of the models.
-    pub(crate) measurements: Vec<(Model, LawMeasurement)>,
+impl Measured {
+    /// The models that were measured by the law of their values, or those that were not.
+    pub(crate) fn by_law(&self, law: bool) -> Vec<(&Model, &Measurement<Figure>)> {
+        let all = self.measurements.iter().map(|(model, measurement)| (model, measurement));
+        all.filter(|(_, measurement)| (measurement.engine == Engine::Law) == law).collect()
+    }
 }
 
 impl MeasureArgs {
@@ -127,181 +124,229 @@ impl MeasureArgs {
         self.rules.is_some()
     }
 
-    /// The curves of truth and estimate.
-    pub(crate) fn curves(&self, models: &Models) -> (Curve, Curve) {
-        self.curves.choose(models)
-    }
-
     /// The rules, if they were named here or in the spec.
-    pub(crate) fn rules(&self, models: &Models) -> Option<RulePair> {
+    fn rules(&self, models: &Models) -> Option<RulePair> {
         self.rules.clone().or_else(|| models.settings().rules.as_ref().map(RuleList::pair))
     }
 
-    /// The engine that measures a model.
-    pub(crate) fn engine(&self, context: &Context, model: &Model) -> Engine {
-        self.law.engine(model, self.deep.force() || context.is_divided())
+    fn engine(&self, model: &Model, most_seconds: f64) -> Engine {
+        self.law.engine().unwrap_or_else(|| Engine::of(model, most_seconds))
     }
 
-    /// The models of which shards are swept. Deep ones take any time then.
-    fn deep<'a>(&self, models: &'a Models) -> Vec<&'a Model> {
-        models.iter().filter(|model| self.law.engine(model, true) == Engine::Deep).collect()
+    /// What is asked of a model. Quality is measured if asked for, with named rules where it costs little, and always by a law.
+    fn ask<'a, K: NumberKind>(
+        &self,
+        model: &'a Model,
+        curves: &'a Curves,
+        Asked { rules, quality, most_seconds }: Asked<'_>,
+    ) -> Measure<'a, K> {
+        let engine = self.engine(model, most_seconds);
+        let quality = match engine {
+            Engine::Classes => quality || rules.is_some(),
+            Engine::Deep => quality,
+            Engine::Law => true,
+        };
+        let rules = rules.cloned().unwrap_or_default().rules();
+        let measure = Measure::new(model, curves).number::<K>().rules(rules).quality(quality);
+        self.law.on_grid(measure).engine(engine).within(most_seconds)
     }
 
     /// What the sweeps of all deep models take in this many shards.
     pub(crate) fn plan(&self, models: &Models, quality: bool, shards: u32) -> Result<WorkPlan, Error> {
-        let deep = self.deep(models);
-        if deep.is_empty() {
+        let mut sweeps: Vec<SweepPlan> = Vec::new();
+        self.for_each_deep::<Doubles>(models, quality, |plan| {
+            sweeps.extend(plan.shards(shards));
+            Ok(())
+        })?;
+        if sweeps.is_empty() {
             return Err(Error::DividedCommand { reason: NOT_DEEP.to_owned() });
         }
-        let rules = self.rules(models).unwrap_or_default().rules();
-        let count = sweeps(&rules, quality).len();
-        let plans = deep.iter().flat_map(|model| vec![SweepPlan::of(model, shards); count]);
-        Ok(WorkPlan::of_sweeps(&plans.collect::<Vec<_>>()))
+        Ok(WorkPlan::of_sweeps(&sweeps))
     }
 
     /// Computes a shard of every deep model.
     pub(crate) fn share(&self, context: &Context, models: &Models, quality: bool) -> Result<(), Error> {
-        let (truth, estimate) = self.curves.choose(models);
-        let rules = self.rules(models).unwrap_or_default().rules();
-        let request = Request { rules, number: self.number, quality };
-        let deep = self.deep(models);
-        for model in &deep {
-            self.deep.check(context, model, &request)?;
-        }
-        let along = sweeps(&request.rules, quality);
-        for model in &deep {
-            let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
-            self.deep.share(context, &curves, model, &along)?;
-        }
-        if deep.is_empty() { Err(Error::NotDivided { why: NOT_DEEP }) } else { Ok(()) }
+        let found = match self.number {
+            Number::Certified => self.share_in::<Certified>(context, models, quality)?,
+            Number::Exact => self.share_in::<Exact>(context, models, quality)?,
+            _ => self.share_in::<Doubles>(context, models, quality)?,
+        };
+        if found { Ok(()) } else { Err(Error::NotDivided { why: NOT_DEEP }) }
     }
 
-    /// Measures models by the law of their values; `None` if there are none.
-    pub(crate) fn measure_by_law(
+    fn share_in<K: NumberKind>(
         &self,
         context: &Context,
         models: &Models,
-    ) -> Result<Option<LawMeasure>, Error> {
-        self.law.check(self.number)?;
-        let Some(first) = models.iter().next() else {
-            self.law.note_unused(context);
-            return Ok(None);
-        };
-        let named = self.rules(models);
-        let is_named = named.is_some();
-        let rules = LawRules::of(named.unwrap_or_default())?;
-        let checkpoint = self.deep.checkpoint();
-        if checkpoint.is_some() && models.iter().count() > 1 {
-            return Err(Error::OneCheckpoint { models: models.iter().count() });
-        }
-        if !self.law.is_named() {
-            let (root, increments) = effort::name(first);
-            context.note(&format!(
-                "root {root}, increments {increments}: too many depth-1 classes to sweep in {}, so {} by the law of values \
-                 (--engine law)",
-                if first.is_binary() { "30 minutes" } else { "memory" },
-                if self.number == Number::Certified { "bounds" } else { "estimates" }
-            ));
-        }
-        let (truth, estimate) = self.curves.choose(models);
-        let mut measurements = Vec::new();
-        for model in models.iter() {
-            let values = if rules.ideal { &truth } else { &estimate };
-            let curves = Curves::new(truth.clone(), values.clone(), model.line().h_max());
-            let request = LawRequest { number: self.number, checkpoint };
-            measurements.push((model.clone(), self.law.measure(context, &curves, model, &request)?));
-        }
-        Ok(Some(LawMeasure { truth, estimate, number: self.number, rules, named: is_named, measurements }))
+        quality: bool,
+    ) -> Result<bool, Error> {
+        let mut found = false;
+        self.for_each_deep::<K>(models, quality, |plan| {
+            found = true;
+            self.deep.share(context, plan)
+        })?;
+        Ok(found)
     }
 
-    /// Measures all models: the deep ones one after the other, each on all threads, the others in parallel. The
-    /// results do not depend on the number of threads.
+    /// All models that are swept block by block; none takes too long then. All are planned before the first is visited.
+    fn for_each_deep<K: NumberKind>(
+        &self,
+        models: &Models,
+        quality: bool,
+        mut visit: impl FnMut(&MeasurePlan<'_, K>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let all: Vec<&Model> = models.iter().collect();
+        let (truth, estimate) = self.curves.choose(models);
+        let curves = CurvesByLine::new(&truth, &estimate, &all);
+        let rules = self.rules(models);
+        let asked = Asked { rules: rules.as_ref(), quality, most_seconds: f64::INFINITY };
+        let mut plans = Vec::new();
+        for model in all {
+            if self.engine(model, asked.most_seconds) == Engine::Deep {
+                plans.push(planned(self.ask::<K>(model, curves.of(model), asked))?);
+            }
+        }
+        plans.iter().try_for_each(&mut visit)
+    }
+
+    /// Measures all models: those by a law and the deep ones one after the other, each on all threads, the others in parallel.
+    /// The results do not depend on the number of threads.
     pub(crate) fn measure(
         &self,
         context: &Context,
         models: &Models,
         quality: bool,
-    ) -> Result<Measure, Error> {
+    ) -> Result<Measured, Error> {
         let (truth, estimate) = self.curves.choose(models);
-        let named = self.rules(models);
-        let is_named = named.is_some();
-        let rules = named.unwrap_or_default();
-        let request = Request { rules: rules.rules(), number: self.number, quality: quality || is_named };
-        let engines: Vec<Engine> = models.iter().map(|model| self.engine(context, model)).collect();
-        // All models are checked before the first is measured, so that a refusal comes at once.
-        for (model, engine) in models.iter().zip(&engines) {
-            effort::check(model)?;
-            match engine {
-                Engine::Classes if is_deep(model) => {
-                    // The other engines are for two moves.
-                    self.deep.check(context, model, &request)?;
-                    let (root, increments) = effort::name(model);
-                    return Err(Error::TooDeepForMemory { root, increments });
-                }
-                Engine::Deep => self.deep.check(context, model, &Request { quality, ..request.clone() })?,
-                _ => {}
-            }
-        }
-        let is_swept = |engine: &Engine| *engine == Engine::Deep;
-        let chosen = |swept: bool| {
-            let of_kind = models.iter().zip(&engines).filter(move |(_, engine)| is_swept(engine) == swept);
-            of_kind.map(|(model, _)| model).collect::<Vec<_>>()
+        let rules = self.rules(models);
+        let asked = Asked { rules: rules.as_ref(), quality, most_seconds: self.deep.most_seconds(context) };
+        let all: Vec<&Model> = models.iter().collect();
+        let curves = CurvesByLine::new(&truth, &estimate, &all);
+        let found = match self.number {
+            Number::Certified => self.measure_in::<Certified>(context, &all, &curves, asked)?,
+            Number::Exact => self.measure_in::<Exact>(context, &all, &curves, asked)?,
+            _ => self.measure_in::<Doubles>(context, &all, &curves, asked)?,
         };
-        let (deep, small) = (chosen(true), chosen(false));
-        if deep.len() > 1 && self.deep.keeps() {
-            return Err(Error::OneCheckpoint { models: deep.len() });
+        Ok(Measured {
+            truth,
+            estimate,
+            number: self.number,
+            named: rules.is_some(),
+            rules: rules.unwrap_or_default(),
+            measurements: all.into_iter().cloned().zip(found).collect(),
+        })
+    }
+
+    fn measure_in<'m, K: NumberKind>(
+        &self,
+        context: &Context,
+        models: &[&'m Model],
+        curves: &'m CurvesByLine,
+        asked: Asked<'_>,
+    ) -> Result<Vec<Measurement<Figure>>, Error> {
+        self.law.check(self.number)?;
+        // All models are planned before the first is measured, so that a refusal comes at once.
+        let plan = |&model: &&'m Model| -> Result<(Measure<'m, K>, MeasurePlan<'m, K>), Error> {
+            let measure = self.ask::<K>(model, curves.of(model), asked);
+            if self.engine(model, asked.most_seconds) != Engine::Law {
+                effort::check(model)?;
+            }
+            Ok((measure.clone(), planned(measure)?))
+        };
+        let plans = models.iter().map(plan).collect::<Result<Vec<_>, Error>>()?;
+        self.note(context, &plans, asked)?;
+        let mut found: Vec<Option<Measurement<Figure>>> = plans.iter().map(|_| None).collect();
+        let of =
+            |engine: Engine| plans.iter().enumerate().filter(move |(_, (_, plan))| plan.engine() == engine);
+        for (place, (measure, _)) in of(Engine::Law) {
+            found[place] = Some(self.law.measure(context, &self.deep, measure)?);
         }
-        if deep.is_empty() {
-            self.deep.note_unused(context);
-        } else if request.quality && !quality {
-            context.note(
-                "the efficiency of the rules is left out where classes do not fit into memory: it needs a second \
-                 sweep; add --quality to measure it",
-            );
+        let small: Vec<(usize, &MeasurePlan<'_, K>)> =
+            of(Engine::Classes).map(|(place, (_, plan))| (place, plan)).collect();
+        let (places, small): (Vec<usize>, Vec<_>) = small.into_iter().unzip();
+        for (place, measured) in places.into_iter().zip(measure_in_memory(context, &small)?) {
+            found[place] = Some(measured);
         }
-        let deep_request = Request { quality, ..request.clone() };
-        let mut small = measure(context, &small, &truth, &estimate, &request)?.into_iter();
-        let mut measurements = Vec::new();
-        for (model, engine) in models.iter().zip(&engines) {
-            if is_swept(engine) {
-                let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
-                measurements
-                    .push((model.clone(), self.deep.measure(context, &curves, model, &deep_request)?));
-            } else {
-                measurements.extend(small.next());
+        for (place, (_, plan)) in of(Engine::Deep) {
+            found[place] = Some(self.deep.measure(context, plan)?);
+        }
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Says what is not as one might expect, and refuses one checkpoint for several models.
+    fn note<K: NumberKind>(
+        &self,
+        context: &Context,
+        plans: &[(Measure<'_, K>, MeasurePlan<'_, K>)],
+        asked: Asked<'_>,
+    ) -> Result<(), Error> {
+        let of = |engine: Engine| plans.iter().filter(move |(_, plan)| plan.engine() == engine);
+        for models in [of(Engine::Law).count(), of(Engine::Deep).count()] {
+            if models > 1 && self.deep.keeps() {
+                return Err(Error::OneCheckpoint { models });
             }
         }
-        Ok(Measure { truth, estimate, number: self.number, rules, named: is_named, measurements })
+        match of(Engine::Law).next() {
+            None => self.law.note_unused(context),
+            Some((_, plan)) if self.law.engine().is_none() => {
+                let (root, increments) = effort::name(plan.model());
+                context.note(&format!(
+                    "root {root}, increments {increments}: too many depth-1 classes to sweep in {}, so {} by the law of values \
+                     (--engine law)",
+                    if plan.model().is_binary() { "30 minutes" } else { "memory" },
+                    if self.number == Number::Certified { "bounds" } else { "estimates" }
+                ));
+            }
+            Some(_) => {}
+        }
+        if of(Engine::Deep).next().is_some() {
+            if asked.rules.is_some() && !asked.quality {
+                context.note(
+                    "the efficiency of the rules is left out where classes do not fit into memory: it needs a second \
+                     sweep; add --quality to measure it",
+                );
+            }
+        } else if of(Engine::Classes).next().is_some() {
+            self.deep.note_unused(context);
+        }
+        Ok(())
     }
 }
 
-/// Measures models in memory with the same curves.
-pub(crate) fn measure(
-    context: &Context,
-    models: &[&Model],
-    truth: &Curve,
-    estimate: &Curve,
-    request: &Request,
-) -> Result<Vec<(Model, Measurement)>, Error> {
-    let quality = usize::from(request.quality);
-    let work = MeasureWork {
-        rankings: 2 + quality,
-        contests: 1 + quality,
-        numbers: NumberCost::of(request.number, truth),
-    };
-    let efforts = models.iter().map(|model| in_memory(model, &Plan::of(model), &work));
-    let effort = Effort::in_parallel(efforts, rayon::current_num_threads());
-    let instead = "use doubles (--number f64), smaller increments or --engine deep";
-    let _meter = guard::admit(context, &effort::names(models), effort, instead)?;
-    let curves = CurvesByLine::new(truth, estimate, models);
-    let one = |&model: &&Model| {
-        let measurement = curves.of(model).answer(model, request).map_err(|source| failed(model, source))?;
-        Ok((model.clone(), measurement))
-    };
-    models.par_iter().map(one).collect()
+/// What is asked of all models.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    /// The rules, if they were named.
+    rules: Option<&'a RulePair>,
+    quality: bool,
+    /// The longest that a sweep block by block may take.
+    most_seconds: f64,
 }
 
-fn failed(model: &Model, source: MeasureError) -> Error {
+/// The plan of a measurement, or why there is none.
+pub(crate) fn planned<'a, K: NumberKind>(measure: Measure<'a, K>) -> Result<MeasurePlan<'a, K>, Error> {
+    let model = measure.model();
+    measure.plan().map_err(|source| failed(model, source))
+}
+
+/// Measures models in memory, all at once.
+pub(crate) fn measure_in_memory<K: NumberKind>(
+    context: &Context,
+    plans: &[&MeasurePlan<'_, K>],
+) -> Result<Vec<Measurement<Figure>>, Error> {
+    let efforts = plans.iter().map(|plan| plan.effort(0, 1));
+    let effort = Effort::in_parallel(efforts, rayon::current_num_threads());
+    let models: Vec<&Model> = plans.iter().map(|plan| plan.model()).collect();
+    let instead = "use doubles (--number f64), smaller increments or --engine deep";
+    let _meter = guard::admit(context, &effort::names(&models), effort, instead)?;
+    let options = Options::new(context.interrupt(), &|_, _| {});
+    let one = |plan: &&MeasurePlan<'_, K>| {
+        Ok(plan.run(&options).map_err(|source| failed(plan.model(), source))?.map(Into::into))
+    };
+    plans.par_iter().map(one).collect()
+}
+
+pub(crate) fn failed(model: &Model, source: MeasureError) -> Error {
     let (root, increments) = effort::name(model);
     Error::Measure { root, increments, source }
 }

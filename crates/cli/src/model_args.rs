@@ -65,14 +65,6 @@ impl Models {
         self.models.iter()
     }
 
-    /// The models that a condition holds for, and the others.
-    pub(crate) fn split(&self, condition: impl Fn(&Model) -> bool) -> [Self; 2] {
-        [true, false].map(|wanted| Self {
-            models: self.models.iter().filter(|model| condition(model) == wanted).cloned().collect(),
-            ..self.clone()
-        })
-    }
-
     /// The model, if only one was named.
     pub(crate) fn one(&self) -> Option<&Model> {
         self.models.first().filter(|_| self.is_one)

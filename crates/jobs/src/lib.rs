@@ -14,6 +14,7 @@
 //! | [`draw`] | trees by number on all threads, until the work is stopped |
 //! | [`share`] | work divided among shards |
 //! | [`part`] | the results of one shard of a long computation |
+//! | [`checkpoint`] | finished parts of a computation in a file, so that a run can be continued |
 //! | [`lines`] | a file of lines that grows while work is done |
 //! | [`sealed`] | a container: kind, version, what it was computed from, content, checksum |
 //! | [`checksum`] | the checksum |
@@ -21,6 +22,7 @@
 //! | [`ron_file`] | reading RON files, with errors that give the position |
 //! | [`mod@file`] | files that are written completely or not at all |
 
+pub mod checkpoint;
 pub mod checksum;
 pub mod cost;
 pub mod draw;

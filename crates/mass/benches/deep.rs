@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use prodmax_enumerate::{Model, Plan, ZeroMode};
 use prodmax_mass::arithmetic::Float;
 use prodmax_mass::deep::{self, Options};
-use prodmax_mass::{Contestant, Curve, CurveTable, Figures};
+use prodmax_mass::{Contestant, Curve, CurveTable, percentages};
 use prodmax_rules::product::Product;
 
 fn main() -> Result<(), String> {
@@ -46,7 +46,7 @@ fn run(text: &str, block_pairs: Option<u64>) -> Result<(), String> {
         assert_eq!(&BigUint::from(result.pairs), Plan::of(&model).depth_one_classes());
     }
     let figures =
-        Figures::of(&Float(&truth), &result.mass, &counts.critical).map_err(|error| error.to_string())?;
+        percentages(&Float(&truth), &result.mass, &counts.critical).map_err(|error| error.to_string())?;
     println!(
         "{text}, {}, {}, {}, {}, {seconds:.3}, {cpu:.2}, {:.1}, {:.0} | {}, {}, {}, {:e}, {:e}, {:.1e}, {:.12}, {:.10}",
         result.classes,

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use prodmax_enumerate::{Enumerator, Model, Naive, ZeroMode};
-use prodmax_mass::{Contestant, Curve, Curves, Measured, Measurement, Number, Numbered};
+use prodmax_mass::{Certified, Contestant, Curve, Curves, Doubles as F64, Measure, Measurement, NumberKind};
+use prodmax_number::Figure;
+use prodmax_rules::Rule;
 use prodmax_rules::numbers::Doubles;
 use rayon::prelude::*;
 
@@ -33,16 +35,14 @@ fn skip(root: i64, increments: &[i64]) -> Model {
     Model::new(root, increments, ZeroMode::Skip, 42).unwrap()
 }
 
+/// Minimax against Product in the default engine.
+fn measured<K: NumberKind>(curves: &Curves, model: &Model) -> Measurement<Figure> {
+    Measure::new(model, curves).number::<K>().run().unwrap().map(Into::into)
+}
+
 /// The difference in percent to six decimals.
-fn difference(measurement: &Measurement) -> String {
-    match &measurement.measured {
-        Measured::F64(outcome) => format!("{:.6}", outcome.figures.difference_percent.unwrap()),
-        Measured::Certified(outcome) => {
-            let difference = outcome.figures.difference_percent.clone().unwrap();
-            prodmax_number::fraction::decimal(&difference.middle(), 6)
-        }
-        Measured::Exact(_) => panic!("not measured here"),
-    }
+fn difference(measured: &Measurement<Figure>) -> String {
+    measured.matches[0].figures.difference_percent.as_ref().unwrap().beside(6)
 }
 
 /// All 42 cells of Table II, the curves included; should take less than 50 ms.
@@ -50,10 +50,12 @@ fn table2() {
     let rows = [[4, 4, 2], [3, 3, 3], [2, 2, 4], [1, 1, 6], [1, 1, 5], [1, 1, 4], [1, 1, 3]];
     let roots = [-4, -3, -2, -1, 1, 2];
     let models: Vec<Model> = rows.iter().flat_map(|row| roots.map(|root| skip(root, row))).collect();
-    for number in [Number::F64, Number::Certified] {
+    for (number, measure) in
+        [("f64", measured::<F64> as fn(&Curves, &Model) -> _), ("certified", measured::<Certified>)]
+    {
         let (time, cells) = shortest(5, || {
             let curves = stated();
-            models.par_iter().map(|model| curves.measure(model, number).unwrap()).collect::<Vec<_>>()
+            models.par_iter().map(|model| measure(&curves, model)).collect::<Vec<_>>()
         });
         assert_eq!(difference(&cells[0]), "-5.771138");
         assert_eq!(difference(&cells[9]), "-4.760207");
@@ -64,14 +66,15 @@ fn table2() {
 
 /// Depth 3 at full width (f64 below 20 ms, certified below 2 s), and depth 4 with increments up to 3 (below 0.5 s).
 fn full_width() {
-    for (root, increments, number, critical) in [
-        (-1, &[8, 8, 8][..], Number::F64, 1_974_921_945_380),
-        (-1, &[8, 8, 8], Number::Certified, 1_974_921_945_380),
-        (1, &[3, 3, 3, 3], Number::F64, 93_044_576_146_137_472u64),
+    type Measured = fn(&Curves, &Model) -> Measurement<Figure>;
+    for (root, increments, number, measure, critical) in [
+        (-1, &[8, 8, 8][..], "f64", measured::<F64> as Measured, 1_974_921_945_380),
+        (-1, &[8, 8, 8], "certified", measured::<Certified>, 1_974_921_945_380),
+        (1, &[3, 3, 3, 3], "f64", measured::<F64>, 93_044_576_146_137_472u64),
     ] {
         let model = skip(root, increments);
-        let (time, measurement) = shortest(5, || stated().measure(&model, number).unwrap());
-        let counts = measurement.counts;
+        let (time, measurement) = shortest(5, || measure(&stated(), &model));
+        let counts = measurement.matches[0].counts().unwrap();
         assert_eq!(counts.critical, BigUint::from(critical));
         assert_eq!(counts.trees(), model.trees());
         println!("root {root}, increments {increments:?}, {} trees, {number}: {time:.1?}", model.trees());
@@ -105,8 +108,8 @@ fn naive(model: &Model, curves: &Curves) -> (u128, f64, f64) {
 fn against_the_naive_twin() {
     let (model, curves) = (skip(-1, &[1, 1, 3]), stated());
     let (slow, (critical, minimax, product)) = shortest(1, || naive(&model, &curves));
-    let (fast, measurement) = shortest(20, || curves.measure(&model, Number::F64).unwrap());
-    assert_eq!(measurement.counts.critical, BigUint::from(critical));
+    let (fast, measurement) = shortest(20, || measured::<F64>(&curves, &model));
+    assert_eq!(measurement.matches[0].counts().unwrap().critical, BigUint::from(critical));
     let naive_difference = format!("{:.6}", 100.0 * (product - minimax) / (product + minimax));
     assert_eq!(difference(&measurement), naive_difference);
     let ratio = slow.as_secs_f64() / fast.as_secs_f64();
@@ -119,20 +122,19 @@ fn against_the_naive_twin() {
 /// Six rules against each other on depth 3 at full width (f64 below 1 s, certified below 15 s), ties proved.
 fn matrix() {
     let names = ["minimax", "product", "average:1/2", "mean:4", "baum:4/5:4/5", "hints:19/20"];
-    let rules = names.map(|name| name.parse().unwrap());
+    let rules = names.map(|name| name.parse().unwrap()).to_vec();
     let model = skip(-1, &[8, 8, 8]);
-    for number in [Number::F64, Number::Certified] {
-        let (time, tournament) = shortest(3, || stated().tournament(&model, &rules, number).unwrap());
-        let counts: Vec<_> = match &tournament.standings {
-            Numbered::F64(standings) => standings.matches.iter().map(|game| game.counts.clone()).collect(),
-            Numbered::Certified(standings) => {
-                standings.matches.iter().map(|game| game.counts.clone()).collect()
-            }
-            Numbered::Exact(_) => panic!("not measured here"),
-        };
+    fn contest<K: NumberKind>(model: &Model, rules: &[Rule]) -> Measurement<Figure> {
+        let curves = stated();
+        Measure::new(model, &curves).contest(rules.to_vec()).number::<K>().run().unwrap().map(Into::into)
+    }
+    type Contest = fn(&Model, &[Rule]) -> Measurement<Figure>;
+    for (number, contest) in [("f64", contest::<F64> as Contest), ("certified", contest::<Certified>)] {
+        let (time, measured) = shortest(3, || contest(&model, &rules));
+        let counts: Vec<_> = measured.matches.iter().filter_map(|game| game.counts()).collect();
         assert_eq!((counts.len(), &counts[0].critical), (15, &BigUint::from(1_974_921_945_380u64)));
         assert!(counts.iter().all(|counts| counts.trees() == model.trees()));
-        assert_eq!(tournament.comparisons.unresolved, 0);
+        assert!(measured.comparisons.is_some_and(|comparisons| comparisons.unresolved == 0));
         println!("root -1, increments 8,8,8, six rules against each other, {number}: {time:.1?}");
     }
 }
@@ -148,10 +150,10 @@ fn more_moves() {
         (-1, &[3, 3, 3], 3, 53_960, None, 1),
     ] {
         let model = skip(root, increments).with_branching(branching).unwrap();
-        let (time, measurement) = shortest(runs, || stated().measure(&model, Number::F64).unwrap());
-        assert_eq!(measurement.classes, classes);
-        assert_eq!(measurement.counts.trees(), model.trees());
-        assert_eq!(measurement.comparisons.unresolved, 0);
+        let (time, measurement) = shortest(runs, || measured::<F64>(&stated(), &model));
+        assert_eq!(measurement.classes, Some(classes));
+        assert_eq!(measurement.matches[0].counts().unwrap().trees(), model.trees());
+        assert!(measurement.comparisons.is_some_and(|comparisons| comparisons.unresolved == 0));
         let difference = difference(&measurement);
         assert_eq!(known.unwrap_or(&difference), difference);
         println!(

@@ -9,7 +9,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use prodmax_enumerate::{Line, Model, ZeroMode};
-use prodmax_mass::{Curve, Curves, Number, Request};
+use prodmax_mass::{Curve, Curves, Measure};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -18,14 +18,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let increments = increments.split(',').map(str::parse).collect::<Result<Vec<i64>, _>>()?;
     let model = Model::new(root.parse()?, &increments, ZeroMode::Skip, Line::DEFAULT_H_MAX)?;
-    let request = Request { quality: true, ..Request::khs(Number::F64) };
     let mut least = f64::INFINITY;
     for _ in 0..calls.parse::<u32>()? {
         let begun = Instant::now();
         let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), model.line().h_max());
-        let measurement = curves.answer(&model, &request)?;
+        let measured = Measure::new(&model, &curves).quality(true).run()?;
         least = least.min(begun.elapsed().as_secs_f64());
-        assert_eq!(measurement.counts.trees(), model.trees());
+        let counts = measured.matches[0].counts().ok_or("the classes count trees")?;
+        assert_eq!(counts.trees(), model.trees());
     }
     println!("{}", 1000.0 * least);
     Ok(())

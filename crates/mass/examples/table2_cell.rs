@@ -10,19 +10,20 @@
 use std::error::Error;
 
 use prodmax_enumerate::{Model, ZeroMode};
-use prodmax_mass::{Curve, Curves, Measured, Number};
+use prodmax_mass::{Certified, Curve, Curves, Measure};
+use prodmax_number::Certain;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let model = Model::new(-1, &[1, 1, 3], ZeroMode::Skip, 42)?;
     // The truth is w_4 and Product believes w_1, equation (2).
     let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
-    let measurement = curves.measure(&model, Number::Certified)?;
-    println!("{} trees are critical", measurement.counts.critical);
+    let measured = Measure::new(&model, &curves).number::<Certified>().run()?;
+    let pair = &measured.matches[0];
+    println!("{} trees are critical", pair.counts().ok_or("the classes count trees")?.critical);
 
-    let Measured::Certified(outcome) = measurement.measured else {
-        return Err("asked for enclosures".into());
+    let Some(Certain::Enclosed(difference)) = &pair.figures.difference_percent else {
+        return Err("no tree is critical".into());
     };
-    let difference = outcome.figures.difference_percent.ok_or("no tree is critical")?;
     let [low, high] = difference.decimals(12);
     println!("the difference lies between {low} % and {high} %");
     Ok(())

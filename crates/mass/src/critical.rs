@@ -10,9 +10,9 @@ use thiserror::Error;
 
 use crate::arithmetic::{Arithmetic, Field, Ring};
 use crate::contest::Contest;
-use crate::contestant::Contestant;
 use crate::forest::Forest;
 use crate::ranking::{Comparisons, Ranking};
+use prodmax_rules::Contestant;
 
 /// Why a mass cannot be computed.
 #[derive(Clone, Debug, PartialEq, Error)]

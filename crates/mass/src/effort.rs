@@ -12,7 +12,8 @@ use prodmax_jobs::Effort;
 use prodmax_rules::Curve;
 
 use crate::deep;
-use crate::measure::{Number, is_deep};
+use crate::engine::is_deep;
+use crate::measure::Number;
 
 /// Bytes per class: its children and multiplicity, what sorting takes, its weights in doubles.
 const CLASS_BYTES: f64 = 90.0;

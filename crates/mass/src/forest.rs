@@ -5,9 +5,9 @@ use prodmax_enumerate::{ClassTable, DepthOne, EnumerateError, HeuristicValue, Mo
 use prodmax_jobs::stop;
 
 use crate::arithmetic::Arithmetic;
-use crate::contestant::Contestant;
 use crate::critical::MassError;
 use crate::ranking::Ranking;
+use prodmax_rules::Contestant;
 
 /// The enumerated classes of a model.
 #[derive(Clone, Debug)]

@@ -24,7 +24,7 @@ use prodmax_rules::CurveTable;
 use prodmax_rules::numbers::Enclosures;
 use prodmax_rules::numbers::Numbers;
 
-use crate::contestant::{Contestant, CurveNumbers};
+use prodmax_rules::{Contestant, CurveNumbers};
 
 /// Products with more terms than this are not multiplied out: it would take too long.
 const MAX_PRODUCTS: usize = 1 << 16;

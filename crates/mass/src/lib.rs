@@ -7,38 +7,36 @@
 //! [`deep`].
 
 pub mod arithmetic;
-mod checkpoint;
 mod contest;
-mod contestant;
 mod critical;
 mod crossover;
 pub mod deep;
 pub mod effort;
+mod engine;
 mod figures;
 mod forest;
 mod functions;
 pub mod heaviest;
-pub mod law;
+mod kind;
 mod measure;
 mod moves;
 mod quality;
 mod ranking;
 mod sweep;
-mod tournament;
 pub mod valued;
 
 pub use contest::Contest;
-pub use contestant::{Contestant, PreparedContestant};
 pub use critical::{Counts, Critical, Mass, MassError};
 pub use crossover::{Crossover, IntervalCounts, threshold};
-pub use figures::Figures;
+pub use engine::{Engine, default_steps, is_deep};
+pub use figures::percentages;
 pub use forest::Forest;
+pub use kind::{Certified, Doubles, Exact, NumberKind};
 pub use measure::{
-    Curves, CurvesByLine, MassFigures, MeasureError, Measured, Measurement, Number, PairQuality, Request,
-    Won, is_deep, khs_rules,
+    CurvesByLine, Match, Measure, MeasureError, MeasurePlan, Measurement, Number, Pairs, Sums, khs_rules,
 };
-pub use prodmax_rules::{Curve, CurveError, CurveTable};
+pub use prodmax_law as law;
+pub use prodmax_rules::{Contestant, Curve, CurveError, CurveTable, Curves, PreparedContestant};
 pub use quality::{Chances, Quality, won};
-pub use ranking::{Comparisons, Ranking};
+pub use ranking::{Comparisons, Ranking, compare_subtrees};
 pub use sweep::Groups;
-pub use tournament::{Match, Matches, Numbered, Standings, Tournament};

@@ -19,27 +19,42 @@
 use num_bigint::BigUint;
 use prodmax_jobs::stop;
 use prodmax_number::possible::{ImpossibleFigure, Kind};
+use prodmax_rules::Rule;
 
 use crate::arithmetic::{Factor, Field};
 use crate::forest::Forest;
 use crate::ranking::Ranking;
 
 /// What a rule wins, and what share this is of what can be won beyond chance.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quality<N> {
     /// Mean over all ordered trees of the probability that the chosen move is won.
     pub won: N,
-    /// (won - random) / (ideal - random); `None` if the ideal rule does no better than chance.
+    /// (won - random) / (ideal - random); `None` if it was not asked for, or if the ideal rule does no better than chance.
     pub efficiency: Option<N>,
 }
 
+impl<N> Quality<N> {
+    /// The same in other numbers.
+    pub fn map<T>(self, to: impl Fn(N) -> T) -> Quality<T> {
+        Quality { won: to(self.won), efficiency: self.efficiency.map(&to) }
+    }
+}
+
 /// The scale of [`Quality`]: what the ideal rule and a random choice win.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chances<N> {
     /// What the ideal rule wins.
     pub ideal: N,
     /// What a random choice wins.
     pub random: N,
+}
+
+impl<N> Chances<N> {
+    /// The same in other numbers.
+    pub fn map<T>(self, to: impl Fn(N) -> T) -> Chances<T> {
+        Chances { ideal: to(self.ideal), random: to(self.random) }
+    }
 }
 
 /// The probability that the move chosen by a ranking is won.
@@ -127,16 +142,31 @@ impl<N: Clone> Chances<N> {
         Ok(Self { ideal, random })
     }
 
-    /// The quality of a rule that wins `won`; an error if that is impossible, as no rule wins more than the ideal one.
-    pub fn quality<F: Field<Number = N>>(&self, field: &F, won: N) -> Result<Quality<N>, ImpossibleFigure> {
-        let won = field.possible(Kind::Probability, won).map_err(|why| why.of("what a rule wins"))?;
-        let won = field
-            .at_most(&self.ideal, won)
-            .map_err(|why| why.of("what the ideal rule wins beyond another rule"))?;
-        let gain = field.sub(&won, &self.random);
-        let efficiency = field.div(&gain, &field.sub(&self.ideal, &self.random));
-        Ok(Quality { won, efficiency })
+    /// The part of what can be won beyond chance that a rule wins.
+    fn efficiency<F: Field<Number = N>>(&self, field: &F, won: &N) -> Option<N> {
+        let gain = field.sub(won, &self.random);
+        field.div(&gain, &field.sub(&self.ideal, &self.random))
     }
+}
+
+/// The quality of rules that win so much; an error if that is impossible, as no rule wins more than the ideal one.
+pub(crate) fn qualities<F: Field>(
+    field: &F,
+    rules: &[Rule],
+    won: Vec<F::Number>,
+    chances: Option<&Chances<F::Number>>,
+) -> Result<Vec<Quality<F::Number>>, ImpossibleFigure> {
+    let quality = |(rule, won): (&Rule, F::Number)| {
+        let won =
+            field.possible(Kind::Probability, won).map_err(|why| why.of(format!("what {rule} wins")))?;
+        let Some(chances) = chances else { return Ok(Quality { won, efficiency: None }) };
+        let won = field
+            .at_most(&chances.ideal, won)
+            .map_err(|why| why.of("what the ideal rule wins beyond another rule"))?;
+        let efficiency = chances.efficiency(field, &won);
+        Ok(Quality { won, efficiency })
+    };
+    rules.iter().zip(won).map(quality).collect()
 }
 
 /// A sum over trees divided by their number, which is not 0.

@@ -13,10 +13,11 @@ mod subtrees;
 
 use prodmax_enumerate::{ClassTable, DepthOne};
 
-use crate::contestant::Contestant;
 use crate::sweep::Groups;
+use prodmax_rules::Contestant;
 
 pub(crate) use order::{Names, RuleOrder};
+pub use subtrees::compare_subtrees;
 
 /// Binary places of the enclosures that are tried one after the other, in addition to those that a rule needs for its
 /// powers.

@@ -27,7 +27,9 @@ use prodmax_rules::numbers::Doubles;
 use prodmax_rules::product::Product;
 
 pub use self::figure::PaperFigure;
-use crate::contestant::{Contestant, PreparedContestant};
+use prodmax_rules::{Contestant, PreparedContestant};
+
+use crate::ranking::compare_subtrees;
 
 /// One node of a tree as the rules see it.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,8 +92,7 @@ impl ValuedTree {
         let choice = |contestant: &&Contestant<'_>| {
             let (mut best, mut is_unique) = (0, true);
             for other in 1..branches.len() {
-                let order = contestant
-                    .compare_subtrees([branches[best], branches[other]], 1, shape)
+                let order = compare_subtrees(contestant, [branches[best], branches[other]], 1, shape)
                     .ok_or_else(|| TreeError::Unresolved(contestant.rule().to_string()))?;
                 match order {
                     Ordering::Greater => {}

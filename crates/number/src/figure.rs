@@ -25,6 +25,9 @@ const MARGIN_PLACES: usize = 6;
 /// 10^MARGIN_PLACES: the number of units of the last place in 1.
 const UNITS_PER_ONE: f64 = 1e6;
 
+/// Close to the greatest whole number that a double can hold; decimals would be noise.
+const WITHOUT_DECIMALS: f64 = 1e15;
+
 /// The separator between two bounds.
 const RANGE_SEPARATOR: &str = " to ";
 
@@ -58,6 +61,37 @@ pub enum Figure {
 impl From<Approximate> for Figure {
     fn from(approximate: Approximate) -> Self {
         Self::Approximate(approximate)
+    }
+}
+
+impl From<Fraction> for Figure {
+    fn from(fraction: Fraction) -> Self {
+        Self::Fraction(fraction)
+    }
+}
+
+impl From<Certain> for Figure {
+    fn from(certain: Certain) -> Self {
+        match certain {
+            Certain::Enclosed(enclosure) => Self::Enclosed(enclosure),
+            Certain::Between(ends) => Self::Between(ends),
+        }
+    }
+}
+
+/// A number that is certain to lie in an interval.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Certain {
+    /// In an enclosure.
+    Enclosed(Enclosure),
+    /// Between two doubles.
+    Between([f64; 2]),
+}
+
+impl Certain {
+    /// The enclosure, unless the ends are doubles.
+    pub fn enclosed(&self) -> Option<&Enclosure> {
+        if let Self::Enclosed(enclosure) = self { Some(enclosure) } else { None }
     }
 }
 
@@ -189,6 +223,45 @@ impl Figure {
         enclosure.low() - &half_unit <= number && number <= enclosure.high() + half_unit
     }
 
+    /// With `places` decimals, as far as they are certain; without what is known of it.
+    pub fn places(&self, places: u32) -> String {
+        match self {
+            Self::Integer(value) => value.to_string(),
+            Self::Fraction(value) => decimal(value, places),
+            Self::Enclosed(value) => certain_places(value, places),
+            Self::Between(_) | Self::Approximate(_) => {
+                let double = self.double();
+                if double.abs() >= WITHOUT_DECIMALS {
+                    format!("{double:.15e}")
+                } else {
+                    format!("{double:.*}", places as usize)
+                }
+            }
+        }
+    }
+
+    /// `factor` times the figure with what is known of it, to two digits of its margin: `1.2345 ± 0.0006`, or `1.2 to 1.3` for an
+    /// interval, rounded outwards. A figure without a margin has nine decimals.
+    pub fn with_margin(&self, factor: f64) -> String {
+        const MOST: usize = 9;
+        let [value, low, high] = match self.margin_ends() {
+            Some([low, high]) => [self.double(), low, high],
+            None => [self.double(); 3],
+        }
+        .map(|number| number * factor);
+        let places = places((high - low) / 2.0).clamp(1, MOST);
+        let unit = 10f64.powi(places as i32);
+        if let Self::Between(_) = self {
+            let (low, high) = ((low * unit).floor() / unit, (high * unit).ceil() / unit);
+            return format!("{low:.places$}{RANGE_SEPARATOR}{high:.places$}");
+        }
+        if self.error().is_none() {
+            return format!("{value:.MOST$}");
+        }
+        let margin = ((high - low) / 2.0 * unit).ceil() / unit;
+        format!("{value:.places$}{PLUS_MINUS}{margin:.places$}")
+    }
+
     /// How it is shown next to a published figure: rounded to `places`, a few digits more than that has.
     pub fn beside(&self, places: u32) -> String {
         match self {
@@ -203,6 +276,35 @@ impl Figure {
             Self::Integer(_) | Self::Between(_) | Self::Approximate(_) => self.recorded(),
         }
     }
+}
+
+/// An enclosed number with only as many digits as the width of its enclosure allows.
+fn certain_places(value: &Enclosure, places: u32) -> String {
+    let certain = (-to_f64(&value.width()).log10()).floor();
+    if certain >= f64::from(places) {
+        return decimal(&value.middle(), places);
+    }
+    if certain >= 0.0 {
+        return decimal(&value.middle(), certain as u32);
+    }
+    let middle = to_f64(&value.middle());
+    if !middle.is_finite() {
+        // Beyond doubles: four digits and a power of ten.
+        return scientific(&value.middle().to_integer().magnitude().to_string());
+    }
+    let digits = (middle.abs().log10().floor() + certain).clamp(0.0, 15.0);
+    format!("{middle:.*e}", digits as usize)
+}
+
+/// Four digits of a number that has at least five, rounded to the nearest (half up), and a power of ten.
+pub fn scientific(digits: &str) -> String {
+    let first_five: u32 = digits[..5].bytes().fold(0, |number, digit| 10 * number + u32::from(digit - b'0'));
+    // 9999.5 and more become 10000: one more power of ten.
+    let (four, power) = match (first_five + 5) / 10 {
+        10_000 => (1000, digits.len()),
+        four => (four, digits.len() - 1),
+    };
+    format!("{}.{:03}e{power}", four / 1000, four % 1000)
 }
 
 /// How a figure is kept in a file: doubles as their bits, because JSON has no infinity.
@@ -314,6 +416,37 @@ mod tests {
         assert!(!third.is_recorded_as("0.333333333333334"));
         assert!(!third.is_recorded_as("0.3333"), "too few digits to notice a change");
         assert!(!third.is_recorded_as("unset"));
+    }
+
+    #[test]
+    fn an_enclosure_shows_no_digits_that_are_not_certain() {
+        let about = |middle: &str, margin: &str| {
+            let [middle, margin] = [middle, margin].map(|text| Enclosure::of(&parse(text).unwrap(), 100));
+            Figure::Enclosed(middle.widened(&margin)).places(6)
+        };
+        assert_eq!(about("1/3", "0"), "0.333333");
+        assert_eq!(about("1/3", "1/10000000000"), "0.333333");
+        assert_eq!(about("1/3", "1/1000"), "0.33", "0.332 to 0.334");
+        assert_eq!(about("352661248895690708353024", "120000000000"), "3.52661248896e23");
+        assert_eq!(about("0", "5"), "0e0");
+        let beyond = Enclosure::of(&Fraction::from_integer(BigInt::from(10).pow(400) * 123_456), 100);
+        assert_eq!(Figure::Enclosed(beyond.widened(&beyond)).places(6), "1.235e405");
+    }
+
+    #[test]
+    fn figures_are_shown_with_their_margins() {
+        let estimate = Figure::from(Approximate::estimated(1.234_56, 0.000_555));
+        assert_eq!(estimate.with_margin(1.0), "1.23456 ± 0.00056");
+        assert_eq!(estimate.with_margin(100.0), "123.456 ± 0.056");
+        assert_eq!(Figure::Between([-0.5, 0.25]).with_margin(1.0), "-0.50 to 0.25");
+        assert_eq!(Figure::from(parse("1/3").unwrap()).with_margin(1.0), "0.333333333");
+    }
+
+    #[test]
+    fn large_doubles_have_no_decimals() {
+        let places = |value: f64| Figure::from(Approximate::unstated(value)).places(3);
+        assert_eq!([places(0.5), places(-1e15)], ["0.500", "-1.000000000000000e15"]);
+        assert_eq!(Figure::Between([0.25, 0.5]).places(3), "0.375");
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod approximate;
 pub mod arctan;
 mod compensated;
 mod enclosure;
-mod figure;
+pub mod figure;
 pub mod fraction;
 pub mod gaussian;
 pub mod margin;
@@ -24,7 +24,7 @@ pub use angle::{Angle, Linear};
 pub use approximate::{Approximate, Uncertainty};
 pub use compensated::CompensatedSum;
 pub use enclosure::Enclosure;
-pub use figure::Figure;
+pub use figure::{Certain, Figure};
 pub use multivariate::RationalFunction;
 pub use polynomial::Polynomial;
 

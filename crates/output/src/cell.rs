@@ -6,6 +6,9 @@ use std::sync::Arc;
 /// The significant digits of a double.
 const DOUBLE_DIGITS: f64 = 15.0;
 
+/// Doubles from here on have no decimals.
+const LARGE_DOUBLE: f64 = 1e15;
+
 /// The number of decimals that rows are sorted by.
 const SORTED_DECIMALS: usize = 20;
 
@@ -123,6 +126,30 @@ impl Cell {
         let before_the_point = if value == 0.0 { 0.0 } else { value.abs().log10().floor() + 1.0 };
         let most = (DOUBLE_DIGITS - before_the_point).clamp(0.0, 300.0) as usize;
         Self::figure(places, move |wanted| format!("{value:.*}", wanted.min(most.max(places))))
+    }
+
+    /// A figure with `places` decimals, unless the reader wants more or fewer; a dash if there is none. What is known of it is not
+    /// shown, but an enclosed figure has no digits that are not certain.
+    pub fn of(figure: Option<&prodmax_number::Figure>, places: u32) -> Self {
+        use prodmax_number::Figure;
+        let Some(figure) = figure else { return Self::dash() };
+        if let Figure::Between(_) | Figure::Approximate(_) = figure
+            && figure.double().abs() < LARGE_DOUBLE
+        {
+            return Self::decimal(figure.double(), places as usize);
+        }
+        let figure = figure.clone();
+        Self::figure(places as usize, move |places| figure.places(places as u32))
+    }
+
+    /// A part of 1 in percent; a dash if there is none.
+    pub fn percent(figure: Option<&prodmax_number::Figure>, places: u32) -> Self {
+        figure.map_or_else(Self::dash, |figure| Self::decimal(100.0 * figure.double(), places as usize))
+    }
+
+    /// The cell of a missing figure.
+    pub fn dash() -> Self {
+        Self::with_latex("-", "--")
     }
 
     /// Shows a figure with `places` decimals; anything else is left unchanged.

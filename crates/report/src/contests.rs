@@ -1,16 +1,12 @@
 //! Contests between several rules on one model, in the form in which a report stores them.
 
-use std::sync::atomic::AtomicBool;
-
 use num_bigint::BigUint;
 use prodmax_enumerate::Model;
-use prodmax_mass::arithmetic::Float;
 use prodmax_mass::{
-    Chances, Contest, Contestant, Curve, Curves, Figures, Forest, MassError, Matches, MeasureError, Number,
-    Numbered, Quality, Standings, deep, is_deep, won,
+    Curve, Curves, Engine, Match, Measure, MeasureError, Measurement, Pairs, Quality, is_deep,
 };
+use prodmax_number::Approximate;
 use prodmax_rules::Rule;
-use prodmax_rules::ideal::Ideal;
 use serde::{Deserialize, Serialize};
 
 use crate::exact::AsText;
@@ -58,41 +54,10 @@ pub struct RulePairResults {
 impl ContestResults {
     /// Runs a contest on a model.
     pub(crate) fn of(model: &Model, rules: &[Rule], curves: &Curves) -> Result<Self, MeasureError> {
-        // Always runs to the end: a report is interrupted only between models.
-        let interrupt = AtomicBool::new(false);
-        let options = deep::Options::new(&interrupt, &|_, _| {});
         // With more than two moves only Minimax has so few values that all others are set against it at once.
-        let tournament = if model.is_binary() {
-            curves.tournament_any(model, rules, Number::F64, &options)?
-        } else {
-            deep::check_size(model)?;
-            curves.tournament_of(model, rules, Number::F64, Matches::WithMinimax)?
-        };
-        let Numbered::F64(Standings { matches, quality, chances }) = tournament.standings else {
-            return Err(MeasureError::Irrational(curves.truth.curve().clone()));
-        };
-        let quality = rules.iter().zip(quality);
-        Ok(Self {
-            truth: curves.truth.curve().clone(),
-            estimate: curves.estimate.curve().clone(),
-            won_ideal: chances.ideal,
-            won_random: chances.random,
-            rules: quality
-                .map(|(rule, quality)| RuleResults {
-                    rule: rule.clone(),
-                    won: quality.won,
-                    efficiency: quality.efficiency,
-                })
-                .collect(),
-            matches: matches
-                .into_iter()
-                .map(|game| RulePairResults {
-                    rules: game.rules,
-                    critical: game.counts.critical.into(),
-                    difference_percent: game.figures.difference_percent,
-                })
-                .collect(),
-        })
+        let pairs = if model.is_binary() { Pairs::All } else { Pairs::WithMinimax };
+        let measured = contest(model, rules, curves).pairs(pairs).run()?;
+        Ok(Self::new(curves.truth.curve(), curves.estimate.curve(), rules, measured))
     }
 
     /// What every rule wins with each of several truths, and the difference between the first two rules.
@@ -102,51 +67,37 @@ impl ContestResults {
         truths: &[Curve],
         estimate: &Curve,
     ) -> Result<Vec<Self>, MeasureError> {
-        let with = |truth: &Curve| Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
+        let curves = |truth: &Curve| Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
         if is_deep(model) || !model.is_binary() {
-            return truths.iter().map(|truth| Self::of(model, rules, &with(truth))).collect();
+            return truths.iter().map(|truth| Self::of(model, rules, &curves(truth))).collect();
         }
-        let forest = Forest::of(model).map_err(MassError::from)?;
-        // All rules but the ideal one see only the estimate, so they are ranked once.
-        let see_truth = |rule: &Rule| *rule == Rule::from(Ideal);
-        let seen = with(estimate);
-        let ranked = |rule: &Rule| forest.rank(&Contestant::new(rule.clone(), &seen));
-        let rankings = rules.iter().map(ranked).collect::<Result<Vec<_>, _>>()?;
-        let one = |truth: &Curve| {
-            let curves = with(truth);
-            let field = Float(&curves.truth);
-            let chances_won = forest.truth(&field);
-            let ideal = forest.rank(&Contestant::new(Ideal.into(), &curves))?;
-            let ranking = |place: usize| if see_truth(&rules[place]) { &ideal } else { &rankings[place] };
-            let chances = Chances::of(&field, &forest, &ideal, &chances_won).map_err(MassError::from)?;
-            let quality = rules.iter().enumerate().map(|(place, rule)| {
-                let won = won(&field, &forest, ranking(place), &chances_won);
-                let Quality { won, efficiency } = chances.quality(&field, won)?;
-                Ok(RuleResults { rule: rule.clone(), won, efficiency })
-            });
-            let quality: Result<Vec<_>, MassError> = quality.collect();
-            let mut matches = Vec::new();
-            if rules.len() > 1 {
-                let contest = Contest::new(&forest, ranking(0), ranking(1));
-                let critical = contest.counts().critical;
-                let figures = Figures::of(&field, &contest.mass(&field, &chances_won), &critical)
-                    .map_err(MassError::from)?;
-                matches.push(RulePairResults {
-                    rules: [0, 1],
-                    critical: critical.into(),
-                    difference_percent: figures.difference_percent,
-                });
-            }
-            Ok(Self {
-                truth: truth.clone(),
-                estimate: estimate.clone(),
-                won_ideal: chances.ideal,
-                won_random: chances.random,
-                rules: quality?,
-                matches,
-            })
+        let measured = contest(model, rules, &curves(estimate)).pairs(Pairs::FirstTwo).run_over(truths)?;
+        let results = |(truth, measured)| Self::new(truth, estimate, rules, measured);
+        Ok(truths.iter().zip(measured).map(results).collect())
+    }
+
+    fn new(truth: &Curve, estimate: &Curve, rules: &[Rule], measured: Measurement<Approximate>) -> Self {
+        let measured = measured.map(|number| number.value);
+        let [won_ideal, won_random] =
+            measured.chances.map_or([f64::NAN; 2], |chances| [chances.ideal, chances.random]);
+        let rule = |(rule, quality): (&Rule, Quality<f64>)| RuleResults {
+            rule: rule.clone(),
+            won: quality.won,
+            efficiency: quality.efficiency,
         };
-        truths.iter().map(one).collect()
+        let game = |game: &Match<f64>| RulePairResults {
+            rules: game.rules,
+            critical: game.counts().map(|counts| counts.critical.clone()).unwrap_or_default().into(),
+            difference_percent: game.figures.difference_percent,
+        };
+        Self {
+            truth: truth.clone(),
+            estimate: estimate.clone(),
+            won_ideal,
+            won_random,
+            rules: rules.iter().zip(measured.quality).map(rule).collect(),
+            matches: measured.matches.iter().map(game).collect(),
+        }
     }
 
     /// What a rule wins.
@@ -170,33 +121,7 @@ impl ContestResults {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use approx::assert_relative_eq;
-    use prodmax_enumerate::{Line, ZeroMode};
-
-    use super::*;
-
-    /// Ranking the rules once gives what a contest for each truth gives.
-    #[test]
-    fn truths_one_by_one() {
-        let model = Model::new(-1, &[3, 2, 3], ZeroMode::Skip, Line::DEFAULT_H_MAX).unwrap();
-        let rules = ["minimax", "product", "average:1/2", "ideal"].map(|rule| rule.parse::<Rule>().unwrap());
-        let truths = ["arctan:1", "arctan:16", "pearl:4"].map(|truth| truth.parse::<Curve>().unwrap());
-        let estimate = Curve::arctan(2);
-        let found = ContestResults::over_truths(&model, &rules, &truths, &estimate).unwrap();
-        for (truth, found) in truths.iter().zip(&found) {
-            let curves = Curves::new(truth.clone(), estimate.clone(), Line::DEFAULT_H_MAX as i32);
-            let expected = ContestResults::of(&model, &rules, &curves).unwrap();
-            assert_eq!(found.rules.len(), expected.rules.len());
-            for (found, expected) in found.rules.iter().zip(&expected.rules) {
-                assert_eq!(found.rule, expected.rule);
-                assert_relative_eq!(found.won, expected.won, max_relative = 1e-12, epsilon = 0.0);
-            }
-            assert_relative_eq!(found.won_ideal, expected.won_ideal, max_relative = 1e-12, epsilon = 0.0);
-            let [one, other] = [found, &expected].map(|results| results.difference(0, 1).unwrap());
-            assert_relative_eq!(one, other, max_relative = 1e-10, epsilon = 0.0);
-            assert_eq!(found.matches[0].critical, expected.matches[0].critical);
-        }
-    }
+/// Rules against each other by visiting all classes.
+fn contest<'a>(model: &'a Model, rules: &[Rule], curves: &'a Curves) -> Measure<'a> {
+    Measure::new(model, curves).contest(rules.to_vec()).engine(Engine::sweeping(model))
 }

@@ -1,18 +1,16 @@
 //! The results of an experiment in a form that can be stored: a stored result gives the same report as a new one, so
 //! every number is read back exactly as it was written.
 
-use std::sync::atomic::AtomicBool;
-
 use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::{Model, Plan};
 use prodmax_mass::arithmetic::ErrorPolynomial;
 use prodmax_mass::{
-    Contestant, Critical, Crossover, Curve, Curves, Forest, IntervalCounts, MassError, Measured, Number, deep,
+    Certified, Contestant, Critical, Crossover, Curve, Curves, CurvesByLine, Engine, Forest, IntervalCounts,
+    MassError, Measure, MeasureError, khs_rules,
 };
-use prodmax_mass::{CurvesByLine, MeasureError, Request, khs_rules};
 use prodmax_number::fraction::to_f64;
 use prodmax_number::roots::Root;
-use prodmax_number::{Enclosure, Fraction, Polynomial};
+use prodmax_number::{Certain, Figure, Fraction, Polynomial};
 use prodmax_rules::{RuleList, RulePair};
 use prodmax_spec::{Experiment, Task};
 use rayon::prelude::*;
@@ -268,25 +266,24 @@ impl Sizes {
 
 impl RuleErrors {
     fn of(model: &Model, rules: &RulePair, curves: &Curves) -> Result<Self, MeasureError> {
-        // Always runs to the end: a report is interrupted only between models.
-        let interrupt = AtomicBool::new(false);
-        let options = deep::Options::new(&interrupt, &|_, _| {});
-        let request = Request { rules: rules.rules(), ..Request::khs(Number::Certified) };
-        let measurement = curves.answer_any(model, &request, &options)?;
-        let Measured::Certified(outcome) = &measurement.measured else {
-            return Err(MeasureError::Irrational(curves.truth.curve().clone()));
-        };
-        let figures = &outcome.figures;
-        let middle = |value: &Enclosure| AsText(Decimal::middle(value));
+        let measure = Measure::new(model, curves).number::<Certified>().rules(rules.rules());
+        let measured = measure.engine(Engine::sweeping(model)).run()?;
+        let middle = |certain: Certain| Figure::from(certain).middle().unwrap_or_default();
+        let measured = measured.map(middle);
+        let decimal = |number: &Fraction| AsText(Decimal::rounded(number));
+        let pair = &measured.matches[0];
+        let [first_error, second_error] = pair.errors().each_ref().map(decimal);
+        let figures = &pair.figures;
+        let hundred = Fraction::from_integer(100.into());
         Ok(Self {
             rules: rules.clone(),
-            critical: measurement.counts.critical.into(),
-            first_error: middle(&outcome.mass.first_error),
-            second_error: middle(&outcome.mass.second_error),
-            share_first_percent: figures.share_first.as_ref().map(|share| middle(&share.scale(&100.into()))),
-            difference_percent: figures.difference_percent.as_ref().map(middle),
-            per_case_percent: figures.per_case_percent.as_ref().map(middle),
-            won: outcome.won.rules.each_ref().map(middle),
+            critical: pair.counts().map(|counts| counts.critical.clone()).unwrap_or_default().into(),
+            first_error,
+            second_error,
+            share_first_percent: figures.share_first.as_ref().map(|share| decimal(&(share * &hundred))),
+            difference_percent: figures.difference_percent.as_ref().map(decimal),
+            per_case_percent: figures.per_case_percent.as_ref().map(decimal),
+            won: [0, 1].map(|rule| decimal(&measured.quality[rule].won)),
         })
     }
 }

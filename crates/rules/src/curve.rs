@@ -240,6 +240,22 @@ impl CurveTable {
     }
 }
 
+/// The curves on one line: what is true and what Product believes. They are shared by many models.
+#[derive(Debug)]
+pub struct Curves {
+    /// The probability that a leaf is won.
+    pub truth: CurveTable,
+    /// Product's estimate of it, f'.
+    pub estimate: CurveTable,
+}
+
+impl Curves {
+    /// Both curves on the line with this end.
+    pub fn new(truth: Curve, estimate: Curve, h_max: i32) -> Self {
+        Self { truth: CurveTable::new(truth, h_max), estimate: CurveTable::new(estimate, h_max) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use approx::assert_relative_eq;

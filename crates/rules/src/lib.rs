@@ -12,7 +12,9 @@
 //! | `list` | lists of rules as people write them ([`RuleList`], [`RulePair`]) |
 //! | [`numbers`] | the kinds of numbers |
 //! | `line` | heuristic values, and the [`Line`] they lie on |
-//! | `curve` | the probability that a leaf of a heuristic value is won ([`Curve`]), and its values ([`CurveTable`]) |
+//! | `curve` | the probability that a leaf of a heuristic value is won ([`Curve`]), its values ([`CurveTable`]), and a truth with an estimate of it ([`Curves`]) |
+//! | `contest` | what is said of two rules that are set against each other ([`Percentages`]) |
+//! | `contestant` | a rule with the curve through which it sees the leaves ([`Contestant`]) |
 //! | `place` | who moves at a node ([`Mover`]), and its height ([`Place`]) |
 //!
 //! A rule is read from its name and prepared for a kind of numbers and a depth of search:
@@ -32,6 +34,8 @@
 mod angles;
 pub mod average;
 pub mod baum;
+mod contest;
+mod contestant;
 mod curve;
 pub mod formula_2_6;
 pub mod hints;
@@ -46,7 +50,9 @@ pub mod product;
 mod registry;
 mod rule;
 
-pub use curve::{Curve, CurveError, CurveTable};
+pub use contest::Percentages;
+pub use contestant::{Contestant, CurveNumbers, PreparedContestant};
+pub use curve::{Curve, CurveError, CurveTable, Curves};
 pub use line::{HeuristicValue, Line, LineError, ZeroMode};
 pub use list::{ListError, NamedRule, RuleList, RulePair};
 pub use place::{Mover, Place};

@@ -1,8 +1,8 @@
 //! Random small models, measured and visited tree by tree.
 
 use prodmax_enumerate::{Model, ZeroMode};
-use prodmax_mass::{Curve, Curves, Measured, Number, Request};
-use prodmax_number::fraction::to_f64;
+use prodmax_mass::{Certified, Curve, Curves, Doubles, Measure, MeasureError, Measurement, NumberKind};
+use prodmax_number::Figure;
 use prodmax_rules::Rule;
 
 use crate::random::Random;
@@ -57,6 +57,14 @@ fn model(random: &mut Random) -> Model {
     }
 }
 
+fn measure<K: NumberKind>(
+    model: &Model,
+    curves: &Curves,
+    rules: &[Rule; 2],
+) -> Result<Measurement<Figure>, MeasureError> {
+    Ok(Measure::new(model, curves).rules(rules.clone()).number::<K>().run()?.map(Into::into))
+}
+
 /// Measures a model in doubles and in enclosures and compares both with what visiting every tree finds.
 pub(crate) fn compare(random: &mut Random) -> Result<(), String> {
     let model = model(random);
@@ -74,20 +82,15 @@ pub(crate) fn compare(random: &mut Random) -> Result<(), String> {
     let [first, second] =
         [0, 1].map(|index| Twin { rule: rules[index], leaf: &leaves[index], depth, branching });
     let visited = visit(&model, &first, &second, &|h| curves.truth.double(h));
-    for number in [Number::F64, Number::Certified] {
-        let request = Request { rules: named.clone(), number, quality: false };
-        let measured = curves.answer(&model, &request).map_err(|error| format!("{}: {error}", what()))?;
-        if measured.counts != visited.counts {
-            return Err(format!("{}: {:?}, but {:?} by visiting", what(), measured.counts, visited.counts));
+    for measured in
+        [measure::<Doubles>(&model, &curves, &named), measure::<Certified>(&model, &curves, &named)]
+    {
+        let measured = measured.map_err(|error| format!("{}: {error}", what()))?;
+        let pair = &measured.matches[0];
+        if pair.counts() != Some(&visited.counts) {
+            return Err(format!("{}: {:?}, but {:?} by visiting", what(), pair.counts(), visited.counts));
         }
-        let errors = match &measured.measured {
-            Measured::F64(outcome) => [outcome.mass.first_error, outcome.mass.second_error],
-            Measured::Certified(outcome) => {
-                [&outcome.mass.first_error, &outcome.mass.second_error].map(|mass| to_f64(&mass.middle()))
-            }
-            Measured::Exact(_) => return Err("fractions were not asked for".to_owned()),
-        };
-        for (found, expected) in errors.iter().zip(&visited.errors) {
+        for (found, expected) in pair.errors().each_ref().map(Figure::double).iter().zip(&visited.errors) {
             if (found - expected).abs() > 1e-10 * expected.abs().max(1e-3) {
                 return Err(format!("{}: error mass {found}, but {expected} by visiting", what()));
             }

@@ -2,10 +2,10 @@
 //! the probabilistic model checker Storm 2.0.
 
 use prodmax_enumerate::{Model, ZeroMode};
-use prodmax_mass::{Critical, Crossover, Curve, Curves, Measured, Measurement, Number};
-use prodmax_number::Enclosure;
+use prodmax_mass::{Certified, Critical, Crossover, Curve, Curves, Measure, Measurement};
 use prodmax_number::fraction::decimal;
 use prodmax_number::fraction::to_f64;
+use prodmax_number::{Certain, Enclosure};
 
 const ROOTS: [i64; 6] = [-4, -3, -2, -1, 1, 2];
 
@@ -39,18 +39,16 @@ fn skip(root: i64, increments: &[i64]) -> Model {
 }
 
 /// The certified difference, after checking the conditions that every certified measurement must satisfy.
-fn certified(curves: &Curves, model: &Model) -> (Measurement, Enclosure) {
-    let certified = curves.measure(model, Number::Certified).unwrap();
-    assert_eq!(certified.comparisons.unresolved, 0);
-    let Measured::Certified(outcome) = &certified.measured else { panic!("certified") };
-    let difference = outcome.figures.difference_percent.clone().unwrap();
+fn certified(curves: &Curves, model: &Model) -> (Measurement<Enclosure>, Enclosure) {
+    let certified = Measure::new(model, curves).number::<Certified>().run().unwrap();
+    let certified = certified.map(|number| Certain::enclosed(&number).unwrap().clone());
+    assert_eq!(certified.comparisons.unwrap().unresolved, 0);
+    let difference = certified.matches[0].figures.difference_percent.clone().unwrap();
     assert!(to_f64(&difference.width()) < 1e-12);
-    let Measured::F64(doubles) = curves.measure(model, Number::F64).unwrap().measured else {
-        panic!("doubles")
-    };
+    let doubles = Measure::new(model, curves).run().unwrap();
     // The printed interval, rounded outwards to 14 digits, contains the doubles' result.
     let [low, high] = difference.decimals(14).map(|end| end.parse::<f64>().unwrap());
-    let double = doubles.figures.difference_percent.unwrap();
+    let double = doubles.matches[0].figures.difference_percent.unwrap().value;
     assert!(low <= double && double <= high && high - low < 1e-12, "{double} in [{low}, {high}]");
     (certified, difference)
 }
@@ -73,9 +71,10 @@ fn depth_2_under_the_stated_model() {
     for (root, share, critical, threshold) in DEPTH2 {
         let model = skip(root, &[8, 8]);
         let (measurement, _) = certified(&curves, &model);
-        assert_eq!(measurement.counts.critical, num_bigint::BigUint::from(critical), "root {root}");
-        let Measured::Certified(outcome) = measurement.measured else { panic!("certified") };
-        let percent = outcome.figures.share_first.unwrap().scale(&100.into());
+        let pair = &measurement.matches[0];
+        let counted = pair.counts().unwrap().critical.clone();
+        assert_eq!(counted, num_bigint::BigUint::from(critical), "root {root}");
+        let percent = pair.figures.share_first.as_ref().unwrap().scale(&100.into());
         assert_eq!(decimal(&percent.middle(), 6), share, "root {root}");
         let crossover = Crossover::of(&Critical::of(&model, &curves.estimate).unwrap());
         let by_counts = crossover.intervals.unwrap().threshold().unwrap();
@@ -98,7 +97,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let curves = stated();
-            models.iter().map(|model| curves.measure(model, Number::F64).unwrap()).collect::<Vec<_>>()
+            models.iter().map(|model| Measure::new(model, &curves).run().unwrap()).collect::<Vec<_>>()
         })
     };
     assert_eq!(measure(1), measure(2));

@@ -1,13 +1,13 @@
 //! `prodmax contest`: every rule against every other, and which one decides best.
 
 use clap::Args;
-use prodmax_enumerate::{Model, Plan};
-use prodmax_mass::deep::{SweepPlan, sweeps};
-use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
+use prodmax_enumerate::Model;
+use prodmax_mass::deep::SweepPlan;
 use prodmax_mass::{
-    Counts, Curve, Curves, MassError, Match, Matches, Number, Numbered, Standings, Tournament,
+    Certified, Curve, CurvesByLine, Doubles, Engine, Exact, MassError, Match, Measure, MeasureError,
+    MeasurePlan, Measurement, Number, NumberKind, Pairs, Quality, is_deep,
 };
-use prodmax_mass::{MeasureError, is_deep};
+use prodmax_number::Figure;
 use prodmax_rules::RuleList;
 use prodmax_rules::minimax::Minimax;
 use serde_json::{Map, Value, json};
@@ -18,12 +18,11 @@ use crate::context::Context;
 use crate::deep_args::DeepArgs;
 use crate::effort::{self, Naming};
 use crate::error::Error;
-use crate::figures::{self, Figure, Placed, optional};
+use crate::figures::{self, Placed, path};
 use crate::files::Files;
 use crate::format_number::count_cell as count;
-use crate::guard;
-use crate::measure_args::{CurveArgs, NOT_DEEP, curves};
-use crate::model_args::ModelArgs;
+use crate::measure_args::{self, CurveArgs, NOT_DEEP, planned};
+use crate::model_args::{ModelArgs, Models};
 use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
@@ -89,7 +88,7 @@ struct Found {
     estimate: Curve,
     number: Number,
     names: Vec<String>,
-    tournament: Tournament,
+    measured: Measurement<Figure>,
 }
 
 impl Run for Contest {
@@ -100,57 +99,32 @@ impl Run for Contest {
     fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let models = self.models.models()?;
         let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?;
-        for model in models.iter() {
-            effort::check(model)?;
-            self.deep.check_tournament(context, model, &rules.rules())?;
-        }
         let (truth, estimate) = self.curves.choose(&models);
-        match models.iter().filter(|model| is_deep(model)).count() {
-            0 => self.deep.note_unused(context),
-            models if models > 1 && self.deep.keeps() => return Err(Error::OneCheckpoint { models }),
-            _ => {}
-        }
-        let find = |model: &Model| {
-            let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
-            let failed = |source: MeasureError| {
-                let (root, increments) = effort::name(model);
-                Error::Measure { root, increments, source }
-            };
-            let tournament = if is_deep(model) {
-                self.deep.tournament(context, &curves, model, &rules.rules(), self.number)?
-            } else {
-                let count = rules.rules().len();
-                let numbers = NumberCost::of(self.number, &truth);
-                let work =
-                    MeasureWork { rankings: count + 1, contests: count * (count - 1) / 2 + 1, numbers };
-                let effort = in_memory(model, &Plan::of(model), &work);
-                let instead = "use doubles (--number f64), fewer rules or smaller increments";
-                let _meter = guard::admit(context, &effort::names(&[model]), effort, instead)?;
-                match curves.tournament(model, &rules.rules(), self.number) {
-                    // Each rule can still be compared with one that has few values.
-                    Err(MeasureError::Mass(refused @ MassError::TooFine { .. }))
-                        if rules.rules().contains(&Minimax.into()) =>
-                    {
-                        context.note(&format!("rules are set against minimax only: {refused}"));
-                        let matches = Matches::WithMinimax;
-                        curves.tournament_of(model, &rules.rules(), self.number, matches).map_err(failed)?
-                    }
-                    tournament => tournament.map_err(failed)?,
-                }
-            };
-            let names = rules.named().iter().map(|named| named.name.clone()).collect();
-            let (truth, estimate) = (truth.clone(), estimate.clone());
-            Ok(Found { model: model.clone(), truth, estimate, number: self.number, names, tournament })
+        let all: Vec<&Model> = models.iter().collect();
+        let curves = CurvesByLine::new(&truth, &estimate, &all);
+        let measured = match self.number {
+            Number::Certified => self.measure::<Certified>(context, &all, &curves, rules)?,
+            Number::Exact => self.measure::<Exact>(context, &all, &curves, rules)?,
+            _ => self.measure::<Doubles>(context, &all, &curves, rules)?,
         };
-        let found = models.iter().map(find).collect::<Result<Vec<_>, Error>>()?;
+        let names: Vec<String> = rules.named().iter().map(|named| named.name.clone()).collect();
+        let found = all.into_iter().zip(measured).map(|(model, measured)| Found {
+            model: model.clone(),
+            truth: truth.clone(),
+            estimate: estimate.clone(),
+            number: self.number,
+            names: names.clone(),
+            measured,
+        });
+        let found: Vec<Found> = found.collect();
         let value = models.json(found.iter().map(Found::json));
         let output = Output::figures(value, vec![qualities(&found), pairs(&found)]);
-        let measured_by = curves(&truth, &estimate);
+        let measured_by = measure_args::curves(&truth, &estimate);
         let efficiencies = |found: &Found| -> Efficiencies {
-            let rows = self::rows(&found.tournament.standings);
-            let percent =
-                |[_, efficiency]: &[Option<&dyn Figure>; 2]| efficiency.map(|part| 100.0 * part.double());
-            let named = rules.named().iter().zip(&rows.quality);
+            let percent = |quality: &Quality<Figure>| {
+                quality.efficiency.as_ref().map(|efficiency| 100.0 * efficiency.double())
+            };
+            let named = rules.named().iter().zip(&found.measured.quality);
             named.map(|(named, quality)| (named.name.clone(), named.rule.clone(), percent(quality))).collect()
         };
         let drawing = charts::efficiency(
@@ -170,94 +144,97 @@ impl Run for Contest {
 
     fn plan(&self, shards: u32) -> Result<WorkPlan, Error> {
         let models = self.models.models()?;
-        let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?.rules();
-        let deep = models.iter().filter(|model| is_deep(model));
-        let plans: Vec<SweepPlan> =
-            deep.flat_map(|model| vec![SweepPlan::of(model, shards); sweeps(&rules, true).len()]).collect();
-        if plans.is_empty() {
+        let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?;
+        let mut sweeps: Vec<SweepPlan> = Vec::new();
+        self.for_each_deep(&models, rules, |plan| {
+            sweeps.extend(plan.shards(shards));
+            Ok(())
+        })?;
+        if sweeps.is_empty() {
             return Err(Error::DividedCommand { reason: NOT_DEEP.to_owned() });
         }
-        Ok(WorkPlan::of_sweeps(&plans))
+        Ok(WorkPlan::of_sweeps(&sweeps))
     }
 
     fn share(&self, context: &Context) -> Result<(), Error> {
         let models = self.models.models()?;
-        let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?.rules();
-        let (truth, estimate) = self.curves.choose(&models);
-        let deep: Vec<&Model> = models.iter().filter(|model| is_deep(model)).collect();
-        for model in &deep {
+        let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?;
+        let mut found = false;
+        self.for_each_deep(&models, rules, |plan| {
+            found = true;
+            self.deep.share(context, plan)
+        })?;
+        if found { Ok(()) } else { Err(Error::NotDivided { why: NOT_DEEP }) }
+    }
+}
+
+impl Contest {
+    /// All classes of the models, in memory or block by block.
+    fn measure<'m, K: NumberKind>(
+        &self,
+        context: &Context,
+        models: &[&'m Model],
+        curves: &'m CurvesByLine,
+        rules: &RuleList,
+    ) -> Result<Vec<Measurement<Figure>>, Error> {
+        let most = self.deep.most_seconds(context);
+        let plan = |model: &'m Model, pairs: Pairs| -> Result<MeasurePlan<'m, K>, Error> {
             effort::check(model)?;
-            self.deep.check_tournament(context, model, &rules)?;
+            let measure = Measure::new(model, curves.of(model)).contest(rules.rules()).pairs(pairs);
+            planned(measure.engine(Engine::sweeping(model)).within(most).number::<K>())
+        };
+        let plans = models.iter().map(|&model| plan(model, Pairs::All)).collect::<Result<Vec<_>, _>>()?;
+        match plans.iter().filter(|plan| plan.engine() == Engine::Deep).count() {
+            0 => self.deep.note_unused(context),
+            models if models > 1 && self.deep.keeps() => return Err(Error::OneCheckpoint { models }),
+            _ => {}
         }
-        for model in &deep {
-            let curves = Curves::new(truth.clone(), estimate.clone(), model.line().h_max());
-            self.deep.share(context, &curves, model, &sweeps(&rules, true))?;
+        let measure = |(&model, planned): (&&'m Model, &MeasurePlan<'m, K>)| {
+            match self.deep.measure(context, planned) {
+                // Each rule can still be compared with one that has few values.
+                Err(Error::Measure {
+                    source: MeasureError::Mass(refused @ MassError::TooFine { .. }),
+                    ..
+                }) if rules.rules().contains(&Minimax.into()) => {
+                    context.note(&format!("rules are set against minimax only: {refused}"));
+                    self.deep.measure(context, &plan(model, Pairs::WithMinimax)?)
+                }
+                measured => measured,
+            }
+        };
+        models.iter().zip(&plans).map(measure).collect()
+    }
+
+    /// All models that are swept block by block; none takes too long then. All are planned before the first is visited.
+    fn for_each_deep(
+        &self,
+        models: &Models,
+        rules: &RuleList,
+        mut visit: impl FnMut(&MeasurePlan<'_, Doubles>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let all: Vec<&Model> = models.iter().collect();
+        let (truth, estimate) = self.curves.choose(models);
+        let curves = CurvesByLine::new(&truth, &estimate, &all);
+        let mut plans = Vec::new();
+        for model in all.into_iter().filter(|model| is_deep(model)) {
+            effort::check(model)?;
+            let measure = Measure::new(model, curves.of(model)).contest(rules.rules());
+            plans.push(planned(measure.engine(Engine::Deep))?);
         }
-        if deep.is_empty() { Err(Error::NotDivided { why: NOT_DEEP }) } else { Ok(()) }
-    }
-}
-
-/// The figures of a tournament, in any kind of number.
-struct Rows<'a> {
-    /// won, efficiency.
-    quality: Vec<[Option<&'a dyn Figure>; 2]>,
-    games: Vec<Game<'a>>,
-    /// For the ideal rule and for a random choice.
-    chances: [&'a dyn Figure; 2],
-}
-
-/// Two rules against each other.
-struct Game<'a> {
-    /// Their positions in the list of all.
-    rules: [usize; 2],
-    counts: &'a Counts,
-    errors: [&'a dyn Figure; 2],
-    share: Option<&'a dyn Figure>,
-    difference: Option<&'a dyn Figure>,
-    per_case: Option<&'a dyn Figure>,
-}
-
-fn rows(standings: &Numbered) -> Rows<'_> {
-    match standings {
-        Numbered::F64(standings) => rows_of(standings),
-        Numbered::Certified(standings) => rows_of(standings),
-        Numbered::Exact(standings) => rows_of(standings),
-    }
-}
-
-fn rows_of<'a, N: Figure>(standings: &'a Standings<N>) -> Rows<'a> {
-    let game = |game: &'a Match<N>| Game {
-        rules: game.rules,
-        counts: &game.counts,
-        errors: [&game.mass.first_error, &game.mass.second_error],
-        share: optional(&game.figures.share_first),
-        difference: optional(&game.figures.difference_percent),
-        per_case: optional(&game.figures.per_case_percent),
-    };
-    Rows {
-        quality: standings
-            .quality
-            .iter()
-            .map(|quality| [Some(&quality.won as &dyn Figure), optional(&quality.efficiency)])
-            .collect(),
-        games: standings.matches.iter().map(game).collect(),
-        chances: [&standings.chances.ideal, &standings.chances.random],
+        plans.iter().try_for_each(&mut visit)
     }
 }
 
 impl Found {
     /// The positions of the rules, best first; equally good ones keep their order.
     fn best_first(&self) -> Vec<usize> {
-        let rows = rows(&self.tournament.standings);
-        let won = |place: usize| rows.quality[place][0].map_or(0.0, Figure::double);
+        let won = |place: usize| self.measured.quality[place].won.double();
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by(|&a, &b| won(b).total_cmp(&won(a)));
         order
     }
 
     fn json(&self) -> Value {
-        let rows = rows(&self.tournament.standings);
-        let path = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
         let mut object = Map::new();
         let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
         put("root", json!(self.model.root().get()));
@@ -268,35 +245,40 @@ impl Found {
         put("estimate", json!(self.estimate.to_string()));
         put("number", json!(self.number.to_string()));
         put("trees", json!(self.model.trees().to_string()));
-        put("classes", json!(self.tournament.classes));
+        put("classes", json!(self.measured.classes));
         put("rules", json!(self.names));
         put("best_first", self.best_first().into_iter().map(|place| json!(self.names[place])).collect());
         let mut placed: Vec<Placed<'_>> = Vec::new();
-        for (name, [won, efficiency]) in self.names.iter().zip(&rows.quality) {
-            placed.push((path(&["quality", name, "won"]), *won));
-            placed.push((path(&["quality", name, "efficiency"]), *efficiency));
+        for (name, quality) in self.names.iter().zip(&self.measured.quality) {
+            placed.push((path(&["quality", name, "won"]), Some(&quality.won)));
+            placed.push((path(&["quality", name, "efficiency"]), quality.efficiency.as_ref()));
         }
-        placed.push((path(&["won_ideal"]), Some(rows.chances[0])));
-        placed.push((path(&["won_random"]), Some(rows.chances[1])));
+        if let Some(chances) = &self.measured.chances {
+            placed.push((path(&["won_ideal"]), Some(&chances.ideal)));
+            placed.push((path(&["won_random"]), Some(&chances.random)));
+        }
         figures::insert(&mut object, &placed);
-        let game = |game: &Game<'_>| {
+        let game = |game: &Match<Figure>| {
             let [first, second] = game.rules.map(|rule| self.names[rule].as_str());
             let mut object = Map::new();
             object.insert("rules".to_owned(), json!([first, second]));
-            object.insert("critical".to_owned(), json!(game.counts.critical.to_string()));
-            object.insert("agreeing".to_owned(), json!(game.counts.agreeing.to_string()));
-            object.insert("tied".to_owned(), json!(game.counts.tied.to_string()));
+            if let Some(counts) = game.counts() {
+                object.insert("critical".to_owned(), json!(counts.critical.to_string()));
+                object.insert("agreeing".to_owned(), json!(counts.agreeing.to_string()));
+                object.insert("tied".to_owned(), json!(counts.tied.to_string()));
+            }
+            let [first_error, second_error] = game.errors();
             let placed: Vec<Placed<'_>> = vec![
-                (path(&["errors", first]), Some(game.errors[0])),
-                (path(&["errors", second]), Some(game.errors[1])),
-                (path(&["share_first"]), game.share),
-                (path(&["difference_percent"]), game.difference),
-                (path(&["per_case_percent"]), game.per_case),
+                (path(&["errors", first]), Some(first_error)),
+                (path(&["errors", second]), Some(second_error)),
+                (path(&["share_first"]), game.figures.share_first.as_ref()),
+                (path(&["difference_percent"]), game.figures.difference_percent.as_ref()),
+                (path(&["per_case_percent"]), game.figures.per_case_percent.as_ref()),
             ];
             figures::insert(&mut object, &placed);
             Value::Object(object)
         };
-        object.insert("matches".to_owned(), rows.games.iter().map(game).collect());
+        object.insert("matches".to_owned(), self.measured.matches.iter().map(game).collect());
         effort::put_branching(&mut object, &self.model);
         Value::Object(object)
     }
@@ -315,15 +297,14 @@ fn head(naming: Naming, columns: &[(&str, bool)]) -> Vec<Column> {
 fn qualities(found: &[Found]) -> Table {
     let naming = naming(found);
     let of = |found: &Found| -> Vec<Vec<Cell>> {
-        let rows = rows(&found.tournament.standings);
         let row = |(rank, place): (usize, usize)| {
-            let [won, efficiency] = rows.quality[place];
+            let quality = &found.measured.quality[place];
             let mut row: Vec<Cell> = naming.cells(&found.model);
             row.extend([
                 (rank + 1).into(),
                 found.names[place].clone().into(),
-                figures::percent(won, 6),
-                figures::percent(efficiency, 6),
+                Cell::percent(Some(&quality.won), 6),
+                Cell::percent(quality.efficiency.as_ref(), 6),
             ]);
             row
         };
@@ -331,10 +312,11 @@ fn qualities(found: &[Found]) -> Table {
     };
     let note = |found: &Found| {
         let (root, increments) = effort::name(&found.model);
-        let [ideal, random] = rows(&found.tournament.standings).chances.map(|figure| 100.0 * figure.double());
-        format!(
+        let chances = found.measured.chances.as_ref()?;
+        let [ideal, random] = [&chances.ideal, &chances.random].map(|figure| 100.0 * figure.double());
+        Some(format!(
             "Root {root}, increments {increments}: the ideal rule wins {ideal:.6} %, a random choice {random:.6} %."
-        )
+        ))
     };
     let curves = found.first().map(|found| format!("Truth {}, estimate {}.", found.truth, found.estimate));
     Table {
@@ -342,24 +324,24 @@ fn qualities(found: &[Found]) -> Table {
         title: "Rules by the probability that the move they choose is won".to_owned(),
         columns: head(naming, &[("rank", false), ("rule", true), ("won %", false), ("efficiency %", false)]),
         rows: found.iter().flat_map(of).collect(),
-        notes: found.iter().map(note).chain(curves).collect(),
+        notes: found.iter().filter_map(note).chain(curves).collect(),
     }
 }
 
 fn pairs(found: &[Found]) -> Table {
     let naming = naming(found);
     let of = |found: &Found| -> Vec<Vec<Cell>> {
-        let row = |game: &Game<'_>| {
+        let row = |game: &Match<Figure>| {
             let mut row: Vec<Cell> = naming.cells(&found.model);
             row.extend(game.rules.map(|rule| Cell::from(found.names[rule].clone())));
             row.extend([
-                count(&found.model, &game.counts.critical),
-                figures::percent(game.share, 6),
-                figures::cell(game.difference, 6),
+                game.counts().map_or_else(Cell::dash, |counts| count(&found.model, &counts.critical)),
+                Cell::percent(game.figures.share_first.as_ref(), 6),
+                Cell::of(game.figures.difference_percent.as_ref(), 6),
             ]);
             row
         };
-        rows(&found.tournament.standings).games.iter().map(row).collect()
+        found.measured.matches.iter().map(row).collect()
     };
     Table {
         id: "matches".to_owned(),

@@ -8,7 +8,7 @@ use prodmax_mass::arithmetic::ErrorPolynomial;
 use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::{Contestant, Critical, Crossover as Rates, Curve, CurveTable, Forest, IntervalCounts};
 use prodmax_number::Fraction;
-use prodmax_number::fraction::{decimal, outwards};
+use prodmax_number::fraction::{decimal, outwards, to_f64};
 use prodmax_number::roots::Root;
 use prodmax_rules::{Leaves, RuleList, RulePair};
 use rayon::prelude::*;
@@ -19,7 +19,6 @@ use crate::charts;
 use crate::context::Context;
 use crate::effort::{self, Naming};
 use crate::error::Error;
-use crate::figures::Figure;
 use crate::files::Files;
 use crate::guard;
 use crate::model_args::ModelArgs;
@@ -127,7 +126,7 @@ impl Run for Crossover {
         let holds = found.iter().all(|found| found.formula_7() != Some(false));
         let output = Output { holds, ..Output::figures(value, tables(&found)) };
         let thresholds =
-            |found: &Found| found.rates.thresholds.iter().map(|root| root.middle().double()).collect();
+            |found: &Found| found.rates.thresholds.iter().map(|root| to_f64(&root.middle())).collect();
         let drawing = charts::thresholds(found.iter().map(|found| (&found.model, thresholds(found))));
         Ok(CommandResult::Figures(output.drawn(drawing)))
     }
@@ -310,7 +309,7 @@ fn intervals(found: &[Found], naming: Naming) -> Table {
         let counts = found.rates.intervals.as_ref()?;
         let mut row = found.name(naming);
         row.extend(counts.all().iter().map(Cell::from));
-        row.push(counts.ratio().map_or_else(|| "-".into(), |ratio| ratio.cell(4)));
+        row.push(counts.ratio().map_or_else(|| "-".into(), |ratio| Cell::of(Some(&ratio.into()), 4)));
         row.push(counts.threshold().map_or_else(|| "-".into(), Cell::from));
         row.push(if found.formula_7() == Some(true) { "holds" } else { "does not hold" }.into());
         Some(row)

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use prodmax_enumerate::{ClassTable, EnumerateError, Model, Plan, effort as classes};
 use prodmax_jobs::text as duration;
 use prodmax_mass::deep::{Estimate, PAIRS_PER_SECOND};
-use prodmax_mass::{Number, is_deep};
+use prodmax_mass::{Engine, Number, default_steps, is_deep};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -13,7 +13,6 @@ use super::Run;
 use crate::context::Context;
 use crate::deep_args::MAX_SECONDS;
 use crate::effort::{self, Naming};
-use crate::engine::{Engine, default_steps};
 use crate::error::Error;
 use crate::files::Files;
 use crate::format_number::{bytes, cell, count, ratio, text};
@@ -233,7 +232,8 @@ impl Counts {
     }
 
     fn engine_json(&self, engine: Engine) -> Value {
-        let mut value = json!({ "engine": engine.name(), "chosen": Engine::of(&self.model, false, PLANNED_THREADS) == engine });
+        let mut value =
+            json!({ "engine": engine.name(), "chosen": Engine::of(&self.model, MAX_SECONDS) == engine });
         let (key, what) = match engine.effort(&self.model, PLANNED_THREADS) {
             Ok(effort) => {
                 value["seconds"] = json!(effort.seconds);
@@ -247,7 +247,7 @@ impl Counts {
 
     /// The time and memory of each engine.
     fn engine_rows(&self, naming: Naming) -> impl Iterator<Item = Vec<Cell>> {
-        let chosen = Engine::of(&self.model, false, PLANNED_THREADS);
+        let chosen = Engine::of(&self.model, MAX_SECONDS);
         Engine::ALL.into_iter().map(move |engine| {
             let mut row = naming.cells(&self.model);
             let result = match engine {
@@ -385,7 +385,7 @@ fn notes(counts: &[Counts]) -> Vec<String> {
     let deep = counts.iter().filter(|counts| is_deep(&counts.model));
     let sweep = |counts: &Counts| {
         let (root, increments) = effort::name(&counts.model);
-        if Engine::of(&counts.model, false, PLANNED_THREADS) == Engine::Law {
+        if Engine::of(&counts.model, MAX_SECONDS) == Engine::Law {
             return format!(
                 "Root {root}, increments {increments}: prodmax mass would compute the law of its values instead of its \
                  classes: estimates, or bounds with --number certified."

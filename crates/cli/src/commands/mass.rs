@@ -2,19 +2,19 @@
 
 use clap::Args;
 use prodmax_enumerate::Model;
-use prodmax_mass::{Measured, Measurement};
+use prodmax_mass::{Engine, Measurement, Number};
+use prodmax_number::Figure;
 use serde_json::{Map, Value, json};
 
 use super::{Run, mass_law, mass_reading};
 use crate::charts::{self, Point};
 use crate::context::Context;
 use crate::effort::{self, Naming};
-use crate::engine::Engine;
 use crate::error::Error;
-use crate::figures::{self, Figure, Keys, Placed};
+use crate::figures::{self, Keys, Placed};
 use crate::files::Files;
 use crate::format_number::count_cell;
-use crate::measure_args::{Measure, MeasureArgs, curves};
+use crate::measure_args::{MeasureArgs, Measured, curves};
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::shard::args::{ShardArg, ShardArgs};
@@ -152,40 +152,29 @@ impl Run for Mass {
             }
             return mass_reading::run(context, reading, &models);
         }
-        let is_law = |model: &Model| self.measure.engine(context, model) == Engine::Law;
-        let [deepest, others] = models.split(is_law);
-        let law = self.measure.measure_by_law(context, &deepest)?;
-        let measure = match others.iter().next() {
-            Some(_) => Some(self.measure.measure(context, &others, self.quality)?),
-            None => None,
+        let measured = self.measure.measure(context, &models, self.quality)?;
+        let value = |(model, measurement): &(Model, Measurement<Figure>)| match measurement.engine {
+            Engine::Law => mass_law::json(&measured, model, measurement),
+            Engine::Classes | Engine::Deep => json(model, &measured, measurement),
         };
-        let measured = measure.as_ref().map_or(&[][..], |measure| &measure.measurements);
-        let by_law = law.as_ref().map_or(&[][..], |law| &law.measurements);
-        let mut values = Vec::new();
-        let mut points = Vec::new();
-        let (mut measured, mut by_law) = (measured.iter(), by_law.iter());
-        // In the order in which they were named, whichever engine measured them.
-        for model in models.iter() {
-            if let (true, Some(law)) = (is_law(model), &law) {
-                if let Some((model, found)) = by_law.next() {
-                    values.push(mass_law::json(law, model, found));
-                    points.push((model, mass_law::point(law, found)));
-                }
-            } else if let (Some(measure), Some((model, found))) = (&measure, measured.next()) {
-                values.push(json(model, measure, found));
-                points.push((model, point(measure, found)));
-            }
+        let values: Vec<Value> = measured.measurements.iter().map(value).collect();
+        let (swept, by_law) = (measured.by_law(false), measured.by_law(true));
+        let mut tables = Vec::new();
+        if !swept.is_empty() {
+            tables.push(table(&measured, &swept));
         }
-        let mut tables: Vec<Table> = measure.iter().map(table).collect();
-        tables.extend(law.iter().map(|law| {
-            let table = mass_law::table(law);
-            if measure.is_some() { Table { id: "mass-law".to_owned(), ..table } } else { table }
-        }));
-        let (truth, estimate) = self.measure.curves(&models);
-        let named = self.measure.rules(&models);
-        let second = named.as_ref().map_or("Product", |rules| rules.names()[1]);
+        if !by_law.is_empty() {
+            let id = if swept.is_empty() { "mass" } else { "mass-law" };
+            tables.push(Table { id: id.to_owned(), ..mass_law::table(&measured, &by_law) });
+        }
+        let second = if measured.named { measured.rules.names()[1] } else { "Product" };
         let output = Output::figures(models.json(values), tables);
-        let drawing = charts::difference("difference", second, &curves(&truth, &estimate), points);
+        let points = measured.measurements.iter().map(|(model, measurement)| {
+            let difference = measurement.matches[0].figures.difference_percent.as_ref();
+            (model, difference.map(Point::from))
+        });
+        let title = curves(&measured.truth, &measured.estimate);
+        let drawing = charts::difference("difference", second, &title, points);
         Ok(CommandResult::Figures(output.drawn(drawing)))
     }
 
@@ -209,40 +198,23 @@ impl Run for Mass {
     }
 }
 
-/// The difference of a model, for a drawing.
-fn point(measure: &Measure, measurement: &Measurement) -> Option<Point> {
-    let figures = placed(measure, measurement);
-    let difference = figures.iter().find(|(path, _)| *path == ["difference_percent"]);
-    difference.and_then(|(_, figure)| *figure).map(|figure| figure.double().into())
-}
-
 /// Everything about one model.
-pub(crate) fn json(model: &Model, measure: &Measure, measurement: &Measurement) -> Value {
-    let counts = &measurement.counts;
-    let mut object = Map::new();
+fn json(model: &Model, measured: &Measured, measurement: &Measurement<Figure>) -> Value {
+    let mut object = head_json(model, measured);
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("root", json!(model.root().get()));
-    put("increments", json!(model.increments()));
-    put("zero", json!(model.line().zero().to_string()));
-    put("h_max", json!(model.line().h_max()));
-    put("truth", json!(measure.truth.to_string()));
-    put("estimate", json!(measure.estimate.to_string()));
-    put("number", json!(measure.number.to_string()));
-    if measure.named {
-        put("rules", json!(measure.rules.names()));
-    }
     put("trees", json!(model.trees().to_string()));
     put("classes", json!(measurement.classes));
-    put("critical", json!(counts.critical.to_string()));
-    put("agreeing", json!(counts.agreeing.to_string()));
-    put("tied", json!(counts.tied.to_string()));
+    if let Some(counts) = measurement.matches[0].counts() {
+        put("critical", json!(counts.critical.to_string()));
+        put("agreeing", json!(counts.agreeing.to_string()));
+        put("tied", json!(counts.tied.to_string()));
+    }
     effort::put_branching(&mut object, model);
-    figures::insert(&mut object, &placed(measure, measurement));
-    if let Some(bound) = measurement.bound {
+    figures::insert(&mut object, &placed(measured, measurement));
+    if let Some(bound) = measurement.matches[0].bound {
         object.insert("error_bound".to_owned(), json!(bound));
     }
-    if matches!(measurement.measured, Measured::Certified(_)) {
-        let comparisons = measurement.comparisons;
+    if let (Number::Certified, Some(comparisons)) = (measured.number, measurement.comparisons) {
         object.insert(
             "comparisons".to_owned(),
             json!({
@@ -255,42 +227,54 @@ pub(crate) fn json(model: &Model, measure: &Measure, measurement: &Measurement) 
     Value::Object(object)
 }
 
-fn placed<'a>(measure: &Measure, measurement: &'a Measurement) -> Vec<Placed<'a>> {
-    let names = measure.rules.names();
-    let keys = if measure.named { Keys::Rules(names) } else { Keys::Khs };
-    figures::placed(&measurement.measured, names, keys)
+/// The model, the curves and the rules.
+pub(super) fn head_json(model: &Model, measured: &Measured) -> Map<String, Value> {
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("root", json!(model.root().get()));
+    put("increments", json!(model.increments()));
+    put("zero", json!(model.line().zero().to_string()));
+    put("h_max", json!(model.line().h_max()));
+    put("truth", json!(measured.truth.to_string()));
+    put("estimate", json!(measured.estimate.to_string()));
+    put("number", json!(measured.number.to_string()));
+    if measured.named {
+        put("rules", json!(measured.rules.names()));
+    }
+    object
 }
 
-fn table(measure: &Measure) -> Table {
-    let names = measure.rules.names();
-    let naming = Naming::of(measure.measurements.iter().map(|(model, _)| model));
+fn placed<'a>(measured: &Measured, measurement: &'a Measurement<Figure>) -> Vec<Placed<'a>> {
+    let names = measured.rules.names();
+    let keys = if measured.named { Keys::Rules(names) } else { Keys::Khs };
+    figures::placed(measurement, names, keys)
+}
+
+fn table(measured: &Measured, swept: &[(&Model, &Measurement<Figure>)]) -> Table {
+    let names = measured.rules.names();
+    let naming = Naming::of(swept.iter().map(|(model, _)| *model));
     let mut columns = naming.columns();
     columns.extend(["trees", "classes", "critical"].map(Column::right));
     // Models that do not fit into memory have figures without efficiencies.
-    let all = measure.measurements.iter().map(|(_, measurement)| placed(measure, measurement));
+    let all = swept.iter().map(|(_, measurement)| placed(measured, measurement));
     let paths = all.max_by_key(Vec::len).unwrap_or_default().into_iter().map(|(path, _)| path);
     columns.extend(paths.map(|path| Column::right(head(&path)).at(path)));
     let width = columns.len();
-    let mut notes = vec![format!("Truth {}, estimate {}.", measure.truth, measure.estimate)];
-    notes.extend(measure.measurements.iter().filter_map(|(model, measurement)| {
-        let placed = placed(measure, measurement);
-        let double = |path: &[&str]| {
-            let at = placed.iter().find(|(other, _)| other.iter().eq(path.iter()));
-            at.and_then(|(_, figure)| *figure).map(Figure::double)
-        };
-        let won = names.map(|name| double(&["quality", name, "won"]));
-        disagreement(model, names, [won[0]?, won[1]?], double(&["difference_percent"])?)
+    let mut notes = vec![format!("Truth {}, estimate {}.", measured.truth, measured.estimate)];
+    notes.extend(swept.iter().filter_map(|(model, measurement)| {
+        let won = [0, 1].map(|rule| measurement.quality[rule].won.double());
+        let difference = measurement.matches[0].figures.difference_percent.as_ref()?;
+        disagreement(model, names, won, difference.double())
     }));
-    notes.extend(certificate(measure));
-    notes.extend(measure.measurements.iter().filter_map(|(model, measurement)| bound(model, measurement)));
+    notes.extend(certificate(measured, swept));
+    notes.extend(swept.iter().filter_map(|(model, measurement)| bound(model, measurement)));
     Table {
         id: "mass".to_owned(),
         title: title(names[0], ""),
         columns,
-        rows: measure
-            .measurements
+        rows: swept
             .iter()
-            .map(|(model, measurement)| row(measure, naming, model, measurement, width))
+            .map(|(model, measurement)| row(measured, naming, model, measurement, width))
             .collect(),
         notes,
     }
@@ -342,33 +326,32 @@ fn head(path: &[String]) -> String {
 }
 
 fn row(
-    measure: &Measure,
+    measured: &Measured,
     naming: Naming,
     model: &Model,
-    measurement: &Measurement,
+    measurement: &Measurement<Figure>,
     width: usize,
 ) -> Vec<Cell> {
     let mut row: Vec<Cell> = naming.cells(model);
-    row.extend([
-        count_cell(model, &model.trees()),
-        measurement.classes.into(),
-        count_cell(model, &measurement.counts.critical),
-    ]);
-    for (path, figure) in placed(measure, measurement) {
+    row.push(count_cell(model, &model.trees()));
+    row.push(measurement.classes.map_or_else(Cell::dash, Cell::from));
+    let counts = measurement.matches[0].counts();
+    row.push(counts.map_or_else(Cell::dash, |counts| count_cell(model, &counts.critical)));
+    for (path, figure) in placed(measured, measurement) {
         row.push(match path[0].as_str() {
-            "minimax_error" | "product_error" | "errors" => figures::cell(figure, 8),
-            "difference_percent" | "per_case_percent" | "ties_points" => figures::cell(figure, 6),
-            _ => figures::percent(figure, 6),
+            "minimax_error" | "product_error" | "errors" => Cell::of(figure, 8),
+            "difference_percent" | "per_case_percent" | "ties_points" => Cell::of(figure, 6),
+            _ => Cell::percent(figure, 6),
         });
     }
-    row.resize_with(width, figures::dash);
+    row.resize_with(width, Cell::dash);
     row
 }
 
 /// How far the masses of a deep model can be from the exact ones.
-fn bound(model: &Model, measurement: &Measurement) -> Option<String> {
+fn bound(model: &Model, measurement: &Measurement<Figure>) -> Option<String> {
     let (root, increments) = effort::name(model);
-    let bound = measurement.bound?;
+    let bound = measurement.matches[0].bound?;
     Some(format!(
         "Root {root}, increments {increments}: summed block by block; counts are exact, each mass is proven to be within \
          {bound:.1e} of the exact one."
@@ -376,24 +359,24 @@ fn bound(model: &Model, measurement: &Measurement) -> Option<String> {
 }
 
 /// What certified figures are based on.
-fn certificate(measure: &Measure) -> Option<String> {
-    let certified = measure.measurements.iter().filter_map(|(_, measurement)| match &measurement.measured {
-        Measured::Certified(outcome) => Some((measurement, outcome)),
-        _ => None,
-    });
+fn certificate(measured: &Measured, swept: &[(&Model, &Measurement<Figure>)]) -> Option<String> {
+    if measured.number != Number::Certified {
+        return None;
+    }
     let (mut total, mut escalated, mut widest) = (0, 0, 0f64);
-    for (measurement, outcome) in certified {
-        total += measurement.comparisons.total;
-        escalated += measurement.comparisons.escalated;
-        let difference = outcome.figures.difference_percent.as_ref();
-        let width = difference.map_or(0.0, |figure| prodmax_number::fraction::to_f64(&figure.width()));
+    for (_, measurement) in swept {
+        let comparisons = measurement.comparisons?;
+        total += comparisons.total;
+        escalated += comparisons.escalated;
+        let ends = measurement.matches[0].figures.difference_percent.as_ref().and_then(Figure::ends);
+        let width = ends.map_or(0.0, |[low, high]| prodmax_number::fraction::to_f64(&(high - low)));
         widest = widest.max(width);
     }
     (total > 0).then(|| {
         format!(
             "Certified: every difference lies within an interval no wider than {widest:.1e} percentage points; \
              {total} comparisons of {} values proved, {escalated} of them beyond doubles, 0 unresolved.",
-            if measure.named { "the rules'" } else { "product" }
+            if measured.named { "the rules'" } else { "product" }
         )
     })
 }

@@ -3,177 +3,77 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::{FromPrimitive, Zero};
 use prodmax_enumerate::Model;
-use prodmax_mass::law::{Interval, LawFigures, LawQuality, Shares};
-use prodmax_number::margin::places;
-use prodmax_number::{Approximate, Fraction};
+use prodmax_mass::{Measurement, Number, Sums};
+use prodmax_number::{Figure, Fraction};
 use serde_json::{Map, Value, json};
 
 use super::mass;
-use crate::charts::Point;
 use crate::effort::{self, Naming};
-use crate::figures;
+use crate::figures::{self, Placed, path};
 use crate::format_number;
-use crate::law_args::{Answer, LawMeasurement};
-use crate::measure_args::LawMeasure;
+use crate::measure_args::Measured;
 use crate::output::{Cell, Column, Table};
 
 /// Significant digits of a mass.
 const DIGITS: usize = 13;
 
-/// A figure of either kind.
-#[derive(Clone, Copy)]
-struct Shown {
-    value: f64,
-    /// How far it may be off, or the interval that certainly contains it.
-    ends: Interval,
-}
-
-impl From<Approximate> for Shown {
-    fn from(figure: Approximate) -> Self {
-        let (value, error) = (figure.value, figure.error());
-        Self { value, ends: [value - error, value + error] }
-    }
-}
-
-impl From<Interval> for Shown {
-    fn from(ends: Interval) -> Self {
-        Self { value: f64::midpoint(ends[0], ends[1]), ends }
-    }
-}
-
-impl Shown {
-    /// The difference; its ends are rounded outwards.
-    fn minus(self, other: Self) -> Self {
-        let [low, high] = [self.ends[0] - other.ends[1], self.ends[1] - other.ends[0]];
-        Self { value: self.value - other.value, ends: [low.next_down(), high.next_up()] }
-    }
-
-    /// The figure of the same trees if the two rules change places: c - x.
-    fn mirrored(self, c: f64) -> Self {
-        let [low, high] = self.ends;
-        Self { value: c - self.value, ends: [c - high, c - low] }
-    }
-}
-
-/// What was measured, with Minimax first or second as it was asked for.
-struct Found {
-    shares: Shares<Shown>,
-    figures: LawFigures<Shown>,
-    quality: Option<LawQuality<Shown>>,
-}
-
-impl Found {
-    fn of(law: &LawMeasure, measurement: &LawMeasurement) -> Self {
-        fn convert<N: Into<Shown> + Copy>(
-            shares: &Shares<N>,
-            figures: &LawFigures<N>,
-            quality: Option<&LawQuality<N>>,
-        ) -> Found {
-            Found {
-                shares: shares.map(Into::into),
-                figures: LawFigures {
-                    share_first: figures.share_first.map(Into::into),
-                    difference_percent: figures.difference_percent.map(Into::into),
-                    per_case_percent: figures.per_case_percent.map(Into::into),
-                },
-                quality: quality.map(|quality| LawQuality {
-                    won: quality.won.map(Into::into),
-                    efficiency: quality.efficiency.map(|figure| figure.map(Into::into)),
-                    ideal: quality.ideal.into(),
-                    random: quality.random.into(),
-                }),
-            }
-        }
-        let mut found = match &measurement.answer {
-            Answer::Estimate(found) => convert(&found.shares, &found.figures, found.quality.as_ref()),
-            Answer::Bounds(found) => convert(&found.shares, &found.figures, found.quality.as_ref()),
-        };
-        if law.rules.swapped {
-            let Self { shares, figures, quality } = &mut found;
-            std::mem::swap(&mut shares.first_error, &mut shares.second_error);
-            figures.share_first = figures.share_first.map(|share| share.mirrored(1.0));
-            for figure in [&mut figures.difference_percent, &mut figures.per_case_percent] {
-                *figure = figure.map(|figure| figure.mirrored(0.0));
-            }
-            if let Some(quality) = quality {
-                quality.won.reverse();
-                quality.efficiency.reverse();
-            }
-        }
-        found
-    }
-}
-
-fn is_estimate(measurement: &LawMeasurement) -> bool {
-    matches!(measurement.answer, Answer::Estimate(_))
-}
-
 /// Everything about one model.
-pub(crate) fn json(law: &LawMeasure, model: &Model, measurement: &LawMeasurement) -> Value {
-    let estimate = is_estimate(measurement);
-    let found = Found::of(law, measurement);
+pub(super) fn json(measured: &Measured, model: &Model, measurement: &Measurement<Figure>) -> Value {
+    let estimate = is_estimate(measured);
     let trees = model.trees();
-    let mut object = Map::new();
+    let mut object = mass::head_json(model, measured);
     let mut margins = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("root", json!(model.root().get()));
-    put("increments", json!(model.increments()));
-    put("zero", json!(model.line().zero().to_string()));
-    put("h_max", json!(model.line().h_max()));
-    put("truth", json!(law.truth.to_string()));
-    put("estimate", json!(law.estimate.to_string()));
-    put("number", json!(law.number.to_string()));
-    if law.named {
-        put("rules", json!(law.rules.rules.names()));
-    }
     put("engine", json!("law"));
     put("kind", json!(if estimate { "estimate" } else { "bounds" }));
     put("grid", json!(measurement.steps));
     put("trees", json!(trees.to_string()));
     effort::put_branching(&mut object, model);
-    let names = law.rules.rules.names();
-    let path = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
+    let names = measured.rules.names();
     // The keys of a sum over trees and of its share of all trees.
     let error = |key: &str, name: &str| {
-        if law.named {
+        if measured.named {
             [path(&["errors", name]), path(&["error_shares", name])]
         } else {
             [path(&[key]), path(&[&format!("{key}_share")])]
         }
     };
-    for ([sum, part], share) in [
-        ([path(&["critical"]), path(&["critical_share"])], found.shares.critical),
-        (error("minimax_error", names[0]), found.shares.first_error),
-        (error("product_error", names[1]), found.shares.second_error),
-    ] {
-        let [low, high] = share.ends;
-        figures::put(&mut object, &sum, json!(times(share.value, &trees, Round::Nearest)));
-        figures::put(&mut object, &part, json!(share.value));
-        let sum_margin = if estimate {
-            json!(times((high - low) / 2.0, &trees, Round::Up))
-        } else {
-            json!([times(low, &trees, Round::Down), times(high, &trees, Round::Up)])
-        };
-        figures::put(&mut margins, &sum, sum_margin);
-        figures::put(&mut margins, &part, margin(share, estimate));
-    }
-    let share = if law.named { "share_first" } else { "share_minimax" };
-    let mut figures = vec![
-        (path(&[share]), found.figures.share_first),
-        (path(&["difference_percent"]), found.figures.difference_percent),
-        (path(&["per_case_percent"]), found.figures.per_case_percent),
-    ];
-    if let Some(quality) = &found.quality {
-        for (rule, name) in names.into_iter().enumerate() {
-            figures.push((path(&["quality", name, "won"]), Some(quality.won[rule])));
-            figures.push((path(&["quality", name, "efficiency"]), quality.efficiency[rule]));
+    let pair = &measurement.matches[0];
+    if let Sums::Shares { critical, errors: [first, second] } = &pair.sums {
+        for ([sum, part], share) in [
+            ([path(&["critical"]), path(&["critical_share"])], critical),
+            (error("minimax_error", names[0]), first),
+            (error("product_error", names[1]), second),
+        ] {
+            let [low, high] = ends(share);
+            figures::put(&mut object, &sum, json!(times(share.double(), &trees, Round::Nearest)));
+            figures::put(&mut object, &part, json!(share.double()));
+            let sum_margin = if estimate {
+                json!(times((high - low) / 2.0, &trees, Round::Up))
+            } else {
+                json!([times(low, &trees, Round::Down), times(high, &trees, Round::Up)])
+            };
+            figures::put(&mut margins, &sum, sum_margin);
+            figures::put(&mut margins, &part, margin(share, estimate));
         }
-        figures.push((path(&["ties_points"]), Some(ties_points(&found.shares, quality))));
-        figures.push((path(&["won_ideal"]), Some(quality.ideal)));
-        figures.push((path(&["won_random"]), Some(quality.random)));
+    }
+    let share = if measured.named { "share_first" } else { "share_minimax" };
+    let mut figures: Vec<Placed<'_>> = vec![
+        (path(&[share]), pair.figures.share_first.as_ref()),
+        (path(&["difference_percent"]), pair.figures.difference_percent.as_ref()),
+        (path(&["per_case_percent"]), pair.figures.per_case_percent.as_ref()),
+    ];
+    for (quality, name) in measurement.quality.iter().zip(names) {
+        figures.push((path(&["quality", name, "won"]), Some(&quality.won)));
+        figures.push((path(&["quality", name, "efficiency"]), quality.efficiency.as_ref()));
+    }
+    if let Some(chances) = &measurement.chances {
+        figures.push((path(&["ties_points"]), pair.ties_points.as_ref()));
+        figures.push((path(&["won_ideal"]), Some(&chances.ideal)));
+        figures.push((path(&["won_random"]), Some(&chances.random)));
     }
     for (path, figure) in &figures {
-        figures::put(&mut object, path, figure.map_or(Value::Null, |figure| json!(figure.value)));
+        figures::put(&mut object, path, figure.map_or(Value::Null, |figure| json!(figure.double())));
         figures::put(&mut margins, path, figure.map_or(Value::Null, |figure| margin(figure, estimate)));
     }
     let key = if estimate { "error_estimate" } else { "enclosure" };
@@ -181,7 +81,17 @@ pub(crate) fn json(law: &LawMeasure, model: &Model, measurement: &LawMeasurement
     Value::Object(object)
 }
 
-fn margin(Shown { ends: [low, high], .. }: Shown, estimate: bool) -> Value {
+fn is_estimate(measured: &Measured) -> bool {
+    measured.number != Number::Certified
+}
+
+/// Between which doubles a figure lies, probably or certainly.
+fn ends(figure: &Figure) -> [f64; 2] {
+    figure.margin_ends().unwrap_or([figure.double(); 2])
+}
+
+fn margin(figure: &Figure, estimate: bool) -> Value {
+    let [low, high] = ends(figure);
     if estimate { json!((high - low) / 2.0) } else { json!([low, high]) }
 }
 
@@ -223,10 +133,10 @@ fn times(share: f64, trees: &BigUint, round: Round) -> String {
 }
 
 /// All models in one table.
-pub(crate) fn table(law: &LawMeasure) -> Table {
-    let naming = Naming::of(law.measurements.iter().map(|(model, _)| model));
+pub(super) fn table(measured: &Measured, by_law: &[(&Model, &Measurement<Figure>)]) -> Table {
+    let naming = Naming::of(by_law.iter().map(|(model, _)| *model));
     let mut columns = naming.columns();
-    let [first, second] = law.rules.rules.names();
+    let [first, second] = measured.rules.names();
     let mut heads = ["trees", "critical %"].map(str::to_owned).to_vec();
     heads.extend([first, second].map(|name| format!("{name} won %")));
     heads.extend(["ties, points", "difference %"].map(str::to_owned));
@@ -234,103 +144,67 @@ pub(crate) fn table(law: &LawMeasure) -> Table {
     heads.extend(["share %", "per case %"].map(str::to_owned));
     heads.extend([first, second].map(|name| format!("{name} efficiency %")));
     heads.extend(["ideal won %", "random won %"].map(str::to_owned));
-    let found: Vec<(&Model, &LawMeasurement, Found)> = law
-        .measurements
-        .iter()
-        .map(|(model, measured)| (model, measured, Found::of(law, measured)))
-        .collect();
     columns.extend(heads.into_iter().map(Column::right));
-    let mut notes = vec![format!("Truth {}, estimate {}.", law.truth, law.estimate)];
-    notes.extend(found.iter().filter_map(|(model, _, found)| {
-        let (quality, difference) = (found.quality.as_ref()?, found.figures.difference_percent?);
+    let mut notes = vec![format!("Truth {}, estimate {}.", measured.truth, measured.estimate)];
+    notes.extend(by_law.iter().filter_map(|(model, measurement)| {
+        let difference = measurement.matches[0].figures.difference_percent.as_ref()?;
+        let [first_won, second_won] = &measurement.quality[..] else { return None };
+        let ([a0, a1], [b0, b1]) = (ends(&first_won.won), ends(&second_won.won));
         // Only signs that the margins allow.
-        let certain = |figure: Shown| figure.ends[0] * figure.ends[1] > 0.0;
-        let lead = lead(quality);
-        if !certain(difference) || !certain(lead) {
+        let certain = |[low, high]: [f64; 2]| low * high > 0.0;
+        if !certain(ends(difference)) || !certain([a0 - b1, a1 - b0]) {
             return None;
         }
-        mass::disagreement(model, [first, second], [lead.value, 0.0], difference.value)
+        let won = [first_won, second_won].map(|quality| quality.won.double());
+        mass::disagreement(model, [first, second], won, difference.double())
     }));
-    notes.extend(law.measurements.iter().map(|(model, measurement)| note(model, measurement)));
+    notes.extend(by_law.iter().map(|(model, measurement)| note(measured, model, measurement)));
     Table {
         id: "mass".to_owned(),
         title: mass::title(first, ", in percent of all trees"),
         columns,
-        rows: found
-            .iter()
-            .map(|(model, measurement, found)| row(naming, model, measurement, found))
-            .collect(),
+        rows: by_law.iter().map(|(model, measurement)| row(naming, model, measurement)).collect(),
         notes,
     }
 }
 
-fn row(naming: Naming, model: &Model, measurement: &LawMeasurement, found: &Found) -> Vec<Cell> {
-    let estimate = is_estimate(measurement);
-    let cell = |figure: Option<Shown>, factor: f64| -> Cell {
-        figure.map_or_else(|| Cell::with_latex("-", "--"), |figure| text(figure, factor, estimate).into())
+fn row(naming: Naming, model: &Model, measurement: &Measurement<Figure>) -> Vec<Cell> {
+    let cell = |figure: Option<&Figure>, factor: f64| {
+        figure.map_or_else(Cell::dash, |figure| figure.with_margin(factor).into())
     };
-    let Found { shares, figures, quality } = found;
+    let pair = &measurement.matches[0];
+    let critical = match &pair.sums {
+        Sums::Shares { critical, .. } => Some(critical),
+        Sums::Counted { .. } => None,
+    };
+    let [first_error, second_error] = pair.errors();
+    let quality = |rule: usize| measurement.quality.get(rule);
+    let chances = measurement.chances.as_ref();
     let mut row = naming.cells(model);
-    let won = |rule: usize| quality.as_ref().map(|quality| quality.won[rule]);
-    let efficiency = |rule: usize| quality.as_ref().and_then(|quality| quality.efficiency[rule]);
     row.extend([
         format_number::cell(&model.trees()),
-        cell(Some(shares.critical), 100.0),
-        cell(won(0), 100.0),
-        cell(won(1), 100.0),
-        cell(quality.as_ref().map(|quality| ties_points(shares, quality)), 1.0),
-        cell(figures.difference_percent, 1.0),
-        cell(Some(shares.first_error), 100.0),
-        cell(Some(shares.second_error), 100.0),
-        cell(figures.share_first, 100.0),
-        cell(figures.per_case_percent, 1.0),
-        cell(efficiency(0), 100.0),
-        cell(efficiency(1), 100.0),
-        cell(quality.as_ref().map(|quality| quality.ideal), 100.0),
-        cell(quality.as_ref().map(|quality| quality.random), 100.0),
+        cell(critical, 100.0),
+        cell(quality(0).map(|quality| &quality.won), 100.0),
+        cell(quality(1).map(|quality| &quality.won), 100.0),
+        cell(pair.ties_points.as_ref(), 1.0),
+        cell(pair.figures.difference_percent.as_ref(), 1.0),
+        cell(Some(first_error), 100.0),
+        cell(Some(second_error), 100.0),
+        cell(pair.figures.share_first.as_ref(), 100.0),
+        cell(pair.figures.per_case_percent.as_ref(), 1.0),
+        cell(quality(0).and_then(|quality| quality.efficiency.as_ref()), 100.0),
+        cell(quality(1).and_then(|quality| quality.efficiency.as_ref()), 100.0),
+        cell(chances.map(|chances| &chances.ideal), 100.0),
+        cell(chances.map(|chances| &chances.random), 100.0),
     ]);
     row
 }
 
-/// What the first rule wins more than the second one.
-fn lead(quality: &LawQuality<Shown>) -> Shown {
-    quality.won[0].minus(quality.won[1])
-}
-
-/// What ties contribute to that lead, in percentage points; the rest is (e2 - e1) / trees.
-fn ties_points(shares: &Shares<Shown>, quality: &LawQuality<Shown>) -> Shown {
-    let Shown { value, ends } = lead(quality).minus(shares.second_error.minus(shares.first_error));
-    let [low, high] = ends.map(|end| 100.0 * end);
-    Shown { value: 100.0 * value, ends: [low.next_down(), high.next_up()] }
-}
-
-/// A figure with its margin: `1.2345 ± 0.0006`, or `1.2 to 1.3` for an interval.
-fn text(Shown { value, ends: [low, high] }: Shown, factor: f64, estimate: bool) -> String {
-    let [value, low, high] = [value, low, high].map(|number| number * factor);
-    // Two digits of the margin.
-    let places = places((high - low) / 2.0).clamp(1, 9);
-    let unit = 10f64.powi(places as i32);
-    if estimate {
-        let margin = ((high - low) / 2.0 * unit).ceil() / unit;
-        format!("{value:.places$} ± {margin:.places$}")
-    } else {
-        // Rounded outwards.
-        let (low, high) = ((low * unit).floor() / unit, (high * unit).ceil() / unit);
-        format!("{low:.places$} to {high:.places$}")
-    }
-}
-
-/// The difference of a model, for a drawing.
-pub(crate) fn point(law: &LawMeasure, measurement: &LawMeasurement) -> Option<Point> {
-    let difference = Found::of(law, measurement).figures.difference_percent;
-    difference.map(|Shown { value, ends }| Point { value, ends: Some(ends) })
-}
-
 /// A note on what kind of figures these are.
-fn note(model: &Model, measurement: &LawMeasurement) -> String {
+fn note(measured: &Measured, model: &Model, measurement: &Measurement<Figure>) -> String {
     let (root, increments) = effort::name(model);
-    let steps = measurement.steps;
-    if is_estimate(measurement) {
+    let steps = measurement.steps.unwrap_or_default();
+    if is_estimate(measured) {
         format!(
             "Root {root}, increments {increments}: estimates by the law of values, extrapolated from grids of {}, {} and \
              {steps} steps per unit; the margins are estimates, too.",
@@ -358,12 +232,5 @@ mod tests {
         let few = BigUint::from(1000u32);
         assert_eq!(times(0.25, &few, Round::Down), "250.000000");
         assert_eq!(times(0.0, &few, Round::Up), "0.000000");
-    }
-
-    #[test]
-    fn figures_are_shown_with_their_margins() {
-        let estimate = Shown { value: 1.234_56, ends: [1.234_005, 1.235_115] };
-        assert_eq!(text(estimate, 1.0, true), "1.23456 ± 0.00056");
-        assert_eq!(text(Shown::from([-0.5, 0.25]), 1.0, false), "-0.50 to 0.25");
     }
 }

@@ -12,7 +12,6 @@ use crate::charts::{self, Point};
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
-use crate::figures;
 use crate::guard;
 use crate::model_args::Models;
 use crate::output::{Cell, Column, CommandResult, Output, Table};
@@ -88,7 +87,7 @@ fn table(file: &ReadingFile, measured: &[ReadingFigures]) -> Table {
     let numbers = ["trees", "classes", "critical", "minimax error", "product error", "share %"];
     columns.extend(numbers.map(Column::right));
     columns.push(Column::right(format!("{statistic} %")));
-    let figure = |value: Option<f64>| value.map_or_else(figures::dash, |value| Cell::decimal(value, 6));
+    let figure = |value: Option<f64>| value.map_or_else(Cell::dash, |value| Cell::decimal(value, 6));
     let row = |measured: &ReadingFigures| -> Vec<Cell> {
         let (root, increments) = effort::name(&measured.model);
         let sums = &measured.sums;

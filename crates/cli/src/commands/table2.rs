@@ -3,18 +3,18 @@
 use clap::Args;
 use prodmax_enumerate::Model;
 use prodmax_golden::{Entry, Finding, GoldenFile, Published, Quantity, Verdict};
-use prodmax_mass::{Curve, Measured, Measurement, Number, Request, Won};
-use prodmax_number::fraction::decimal;
-use prodmax_number::{Enclosure, Fraction};
+use prodmax_mass::{Certified, Curve, CurvesByLine, Doubles, Measure, Measurement, Number, NumberKind};
+use prodmax_number::fraction::{decimal, to_f64};
+use prodmax_number::{Approximate, Figure, Fraction};
 use prodmax_readings::ReadingFigures;
 use serde_json::{Value, json};
 
 use super::{Run, mass_reading};
 use crate::context::Context;
 use crate::error::Error;
-use crate::figures::Figure;
+use crate::figures;
 use crate::files::Files;
-use crate::measure_args::measure;
+use crate::measure_args::{measure_in_memory, planned};
 use crate::output::{Cell, Column, CommandResult, Output, Table};
 
 /// Compute KHS's Table II and compare it with the published one.
@@ -64,8 +64,7 @@ fn number(text: &str) -> Result<Number, String> {
 struct TableCell {
     entry: Entry,
     model: Model,
-    ours: Option<Box<dyn Figure>>,
-    exact: Option<Fraction>,
+    ours: Option<Figure>,
     /// What Minimax and Product win.
     won: Option<[f64; 2]>,
 }
@@ -91,11 +90,12 @@ impl Run for Table2 {
         let cells: Vec<TableCell> = match &self.reading {
             None => {
                 let (truth, estimate) = (Curve::arctan(4), Curve::arctan(1));
-                let measured = measure(context, &models, &truth, &estimate, &Request::khs(self.number))?;
-                let cell = |(entry, (model, measurement)): (&Entry, (Model, Measurement))| {
-                    TableCell::new(entry, model, &measurement.measured)
+                let curves = CurvesByLine::new(&truth, &estimate, &models);
+                let measured = match self.number {
+                    Number::Certified => measure::<Certified>(context, &models, &curves)?,
+                    _ => measure::<Doubles>(context, &models, &curves)?,
                 };
-                entries.zip(measured).map(cell).collect()
+                entries.zip(models).zip(measured).map(TableCell::new).collect()
             }
             Some(reading) => {
                 let (_, measured) = mass_reading::measure(context, reading, &models)?;
@@ -126,35 +126,37 @@ impl Run for Table2 {
     }
 }
 
+/// Measures the cells in memory.
+fn measure<'m, K: NumberKind>(
+    context: &Context,
+    models: &[&'m Model],
+    curves: &'m CurvesByLine,
+) -> Result<Vec<Measurement<Figure>>, Error> {
+    let plan = |model: &'m Model| planned(Measure::new(model, curves.of(model)).number::<K>());
+    let plans = models.iter().copied().map(plan).collect::<Result<Vec<_>, _>>()?;
+    measure_in_memory(context, &plans.iter().collect::<Vec<_>>())
+}
+
 impl TableCell {
-    fn new(entry: &Entry, model: Model, measured: &Measured) -> Self {
-        fn boxed<N: Figure + Clone + 'static>(figure: &Option<N>) -> Option<Box<dyn Figure>> {
-            figure.clone().map(|figure| Box::new(figure) as Box<dyn Figure>)
-        }
-        fn doubles<N: Figure>(won: &Won<N>) -> [f64; 2] {
-            won.rules.each_ref().map(Figure::double)
-        }
-        let (ours, exact, won) = match measured {
-            Measured::F64(outcome) => {
-                let figure = outcome.figures.difference_percent;
-                (boxed(&figure), figure.and_then(Fraction::from_float), doubles(&outcome.won))
-            }
-            Measured::Certified(outcome) => {
-                let figure = &outcome.figures.difference_percent;
-                (boxed(figure), figure.as_ref().map(Enclosure::middle), doubles(&outcome.won))
-            }
-            Measured::Exact(outcome) => {
-                let figure = &outcome.figures.difference_percent;
-                (boxed(figure), figure.clone(), doubles(&outcome.won))
-            }
-        };
-        Self { entry: entry.clone(), model, ours, exact, won: Some(won) }
+    fn new(((entry, model), measured): ((&Entry, &Model), Measurement<Figure>)) -> Self {
+        let ours = measured.matches[0].figures.difference_percent.clone();
+        let won = [0, 1].map(|rule| measured.quality[rule].won.double());
+        Self { entry: entry.clone(), model: model.clone(), ours, won: Some(won) }
     }
 
     /// A cell under a reading.
     fn read(entry: &Entry, model: Model, statistic: Option<f64>) -> Self {
-        let ours = statistic.map(|figure| Box::new(figure) as Box<dyn Figure>);
-        Self { entry: entry.clone(), model, ours, exact: statistic.and_then(Fraction::from_float), won: None }
+        let ours = statistic.map(|figure| Approximate::unstated(figure).into());
+        Self { entry: entry.clone(), model, ours, won: None }
+    }
+
+    /// Our value, or the middle of what it lies in.
+    fn middle(&self) -> Option<Fraction> {
+        self.ours.as_ref().and_then(Figure::middle)
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict(&self.entry.published, self.ours.clone())
     }
 
     fn json(&self) -> Value {
@@ -163,13 +165,13 @@ impl TableCell {
             "increments": row,
             "root": root,
             "published": self.entry.published.text(),
-            "ours": self.ours.as_ref().map(|ours| ours.double()),
-            "difference": deviation(&self.entry.published, self.exact.as_ref()).map(|gap| gap.double()),
-            "verdict": verdict(&self.entry.published, self.exact.as_ref()).to_string(),
+            "ours": self.ours.as_ref().map(Figure::double),
+            "difference": deviation(&self.entry.published, self.middle().as_ref()).as_ref().map(to_f64),
+            "verdict": self.verdict().to_string(),
             "won": self.won.map(|[minimax, product]| json!({ "minimax": minimax, "product": product })),
         });
         if let (Some((key, value)), Value::Object(cell)) =
-            (self.ours.as_ref().and_then(|ours| ours.certificate()), &mut cell)
+            (self.ours.as_ref().and_then(figures::certificate), &mut cell)
         {
             cell.insert(key.to_owned(), value);
         }
@@ -177,8 +179,7 @@ impl TableCell {
     }
 }
 
-fn verdict(published: &Published, ours: Option<&Fraction>) -> Verdict {
-    let ours = ours.cloned().map(prodmax_number::Figure::Fraction);
+fn verdict(published: &Published, ours: Option<Figure>) -> Verdict {
     Verdict::of(published, &Finding::from(ours), true)
 }
 
@@ -202,7 +203,7 @@ impl Row<'_> {
 
     /// The mean of our cells.
     fn mean(&self) -> Option<Fraction> {
-        let sum: Option<Fraction> = self.cells.iter().map(|cell| cell.exact.clone()).sum();
+        let sum: Option<Fraction> = self.cells.iter().map(TableCell::middle).sum();
         sum.map(|sum| sum / num_bigint::BigInt::from(self.cells.len()))
     }
 
@@ -217,10 +218,10 @@ impl Row<'_> {
         json!({
             "increments": self.cells.first().map(|cell| cell.model.increments()),
             "published": self.mean.published.text(),
-            "mean_of_published_cells": self.published_mean().map(|mean| mean.double()),
-            "ours": mean.as_ref().map(Figure::double),
-            "difference": deviation(&self.mean.published, mean.as_ref()).map(|gap| gap.double()),
-            "verdict": verdict(&self.mean.published, mean.as_ref()).to_string(),
+            "mean_of_published_cells": self.published_mean().as_ref().map(to_f64),
+            "ours": mean.as_ref().map(to_f64),
+            "difference": deviation(&self.mean.published, mean.as_ref()).as_ref().map(to_f64),
+            "verdict": verdict(&self.mean.published, mean.map(Figure::Fraction)).to_string(),
         })
     }
 
@@ -228,8 +229,8 @@ impl Row<'_> {
     fn lines(&self) -> Vec<Vec<Cell>> {
         let mean = self.mean();
         let all = || {
-            let cells = self.cells.iter().map(|cell| (&cell.entry.published, cell.exact.as_ref()));
-            cells.chain([(&self.mean.published, mean.as_ref())])
+            let cells = self.cells.iter().map(|cell| (&cell.entry.published, cell.middle()));
+            cells.chain([(&self.mean.published, mean.clone())])
         };
         let signed = |value: &Fraction, places: u32| {
             let text = decimal(value, places);
@@ -248,11 +249,11 @@ impl Row<'_> {
         let same = || Cell::with_terminal(self.name(), "");
         let mut lines = vec![
             line(self.name().into(), "published", all().map(|(printed, _)| printed.text().into()).collect()),
-            line(same(), "ours", all().map(|(_, ours)| shown(ours.cloned(), 6)).collect()),
+            line(same(), "ours", all().map(|(_, ours)| shown(ours, 6)).collect()),
             line(
                 same(),
                 "difference",
-                all().map(|(printed, ours)| shown(deviation(printed, ours), 2)).collect(),
+                all().map(|(printed, ours)| shown(deviation(printed, ours.as_ref()), 2)).collect(),
             ),
         ];
         for (rule, name) in ["minimax won %", "product won %"].into_iter().enumerate() {
@@ -271,10 +272,8 @@ fn table(rows: &[Row<'_>]) -> Table {
     let roots = rows.first().map_or(&[][..], |row| row.cells);
     columns.extend(roots.iter().map(|cell| Column::right(format!("root {}", cell.model.root()))));
     columns.push(Column::right("mean"));
-    let verdicts: Vec<Verdict> = rows
-        .iter()
-        .flat_map(|row| row.cells.iter().map(|cell| verdict(&cell.entry.published, cell.exact.as_ref())))
-        .collect();
+    let verdicts: Vec<Verdict> =
+        rows.iter().flat_map(|row| row.cells.iter().map(TableCell::verdict)).collect();
     let counts =
         Verdict::tally(verdicts.iter().copied()).map(|(verdict, count)| format!("{count} {verdict}"));
     let mut notes = vec![format!("{} cells: {}.", verdicts.len(), counts.join(", "))];

@@ -291,9 +291,9 @@ mod tests {
     use prodmax_rules::{Curve, CurveTable};
 
     use super::*;
-    use crate::contestant::Contestant;
     use crate::deep::joint::Products;
     use crate::deep::memory::Memory;
+    use prodmax_rules::Contestant;
 
     fn record(value: f64, name: u64) -> Record<u64> {
         Record { value, count: 1, won: 0.0, name }

@@ -19,8 +19,8 @@ use super::DeepError;
 use super::joint::Joint;
 use super::memory::Memory;
 use super::weight::Weight;
-use crate::contestant::Contestant;
 use crate::ranking::{Comparisons, RuleOrder};
+use prodmax_rules::Contestant;
 
 /// How many second items are paired with a first one at a time.
 pub(super) const TILE: usize = 8;

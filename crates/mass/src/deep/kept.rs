@@ -8,7 +8,7 @@ use prodmax_jobs::part::Section;
 use super::DeepError;
 use super::partition::Block;
 use super::running::BlockSums;
-use crate::checkpoint::{Checkpoint, bits, double};
+use prodmax_jobs::checkpoint::{Checkpoint, bits, double};
 
 /// Changes whenever the format changes, or anything that affects a block's sums.
 pub(super) const MAGIC: &str = "prodmax-deep-checkpoint 3";

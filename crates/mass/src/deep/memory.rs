@@ -64,9 +64,9 @@ mod tests {
     use prodmax_rules::{Curve, CurveTable};
 
     use super::*;
-    use crate::contestant::Contestant;
     use crate::deep::joint::Products;
     use crate::ranking::{Comparisons, RuleOrder};
+    use prodmax_rules::Contestant;
 
     #[test]
     fn blocks_follow_from_the_model_and_workers_from_the_memory() {

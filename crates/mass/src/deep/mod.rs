@@ -30,12 +30,12 @@ mod weight;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-pub use crate::checkpoint::CheckpointError;
 pub use estimate::{Estimate, PAIRS_PER_SECOND};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{FromPrimitive, Zero};
 pub use plan::SweepPlan;
 use prodmax_enumerate::{EnumerateError, Model, Plan};
+pub use prodmax_jobs::checkpoint::CheckpointError;
 use prodmax_jobs::{PartError, Work};
 use prodmax_number::{Enclosure, Fraction};
 use prodmax_rules::minimax::Minimax;
@@ -45,7 +45,7 @@ pub use sharing::sweeps;
 use thiserror::Error;
 
 use crate::critical::{Counts, Mass, MassError};
-use crate::measure::{MAX_IN_MEMORY, is_deep};
+use crate::engine::{MAX_IN_MEMORY, is_deep};
 use crate::ranking::Comparisons;
 
 /// How a deep enumeration is run.

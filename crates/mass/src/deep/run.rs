@@ -23,10 +23,10 @@ use super::partition::{Block, Pairs};
 use super::running::BlockSums;
 use super::weight::Weight;
 use super::{DeepError, DeepMass, Options, check_model, check_rules};
-use crate::checkpoint::Checkpoint;
-use crate::contestant::Contestant;
 use crate::critical::MassError;
 use crate::ranking::{Comparisons, RuleOrder};
+use prodmax_jobs::checkpoint::Checkpoint;
+use prodmax_rules::Contestant;
 
 /// The critical trees of a model of depth 2 or more, in which Minimax (the first rule) and another rule choose
 /// differently, and their error masses.

@@ -1,13 +1,8 @@
-//! One shard of the sweeps that a request needs.
+//! The sweeps that a measurement needs.
 
-use prodmax_enumerate::Model;
 use prodmax_rules::Rule;
 use prodmax_rules::ideal::Ideal;
 use prodmax_rules::minimax::Minimax;
-
-use super::{DeepError, Options, check_model, sweep};
-use crate::contestant::Contestant;
-use crate::measure::Curves;
 
 /// The rules along which a model is swept to compare these rules with Minimax: one sweep along each other one and, for
 /// their quality, one along the ideal rule.
@@ -18,16 +13,6 @@ pub fn sweeps(rules: &[Rule], quality: bool) -> Vec<Rule> {
         along.push(ideal);
     }
     along
-}
-
-impl Curves {
-    /// Sweeps a shard of a model along each of these rules and keeps the blocks in the part that the options name. The
-    /// figures come from merging all parts.
-    pub fn share_deep(&self, model: &Model, along: &[Rule], options: &Options<'_>) -> Result<(), DeepError> {
-        check_model(model)?;
-        let one = |rule: &Rule| sweep(model, &self.truth, &Contestant::new(rule.clone(), self), options);
-        along.iter().try_for_each(|rule| one(rule).map(|_| ()))
-    }
 }
 
 #[cfg(test)]

@@ -15,9 +15,9 @@ use smallvec::SmallVec;
 use super::settle::Task;
 use super::sorting::{order_key, sort_whole_numbers};
 use super::{Comparisons, STAGES};
-use crate::contestant::{Contestant, PreparedContestant};
 use crate::functions::{Function, Unknowns};
 use crate::sweep::Groups;
+use prodmax_rules::{Contestant, PreparedContestant};
 
 /// The values of classes under a rule, in whatever precision a comparison needs. Precise values are computed when a
 /// comparison needs them and not kept, because few are needed.

@@ -12,8 +12,8 @@ use super::STAGES;
 use super::identity::order_by_constants;
 use super::order::{Names, RuleOrder};
 use super::sorting::split;
-use crate::contestant::{CurveNumbers, PreparedContestant};
 use crate::sweep::Groups;
+use prodmax_rules::{CurveNumbers, PreparedContestant};
 
 /// Classes that have the same name once equal children are given one name: the children, ascending, and the classes.
 pub(super) type Kind = (SmallVec<[u32; 4]>, Vec<u32>);

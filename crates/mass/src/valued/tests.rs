@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use prodmax_rules::{Curve, CurveTable};
 
 use super::{PaperFigure, ValuedTree};
-use crate::contestant::Contestant;
+use prodmax_rules::Contestant;
 
 fn line() -> Line {
     Line::new(42, ZeroMode::Skip).unwrap()

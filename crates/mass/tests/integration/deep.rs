@@ -11,15 +11,16 @@ use std::time::Duration;
 use num_traits::ToPrimitive as _;
 use prodmax_enumerate::{Enumerator, HeuristicValue, Model, Unordered, ZeroMode};
 use prodmax_jobs::Work;
-use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Float};
+use prodmax_mass::arithmetic::{Arithmetic as _, Certified as Enclosures, Exact, Float};
 use prodmax_mass::deep::{self, CheckpointError, DeepError, DeepMass, Options};
 use prodmax_mass::{
-    Contestant, Counts, Critical, Curve, CurveTable, Curves, Forest, Measured, Number, Numbered, PairQuality,
-    Request,
+    Certified, Contestant, Counts, Critical, Curve, CurveTable, Curves, Engine, Forest, Measure,
+    MeasureError, Measurement,
 };
 use prodmax_number::fraction::parse;
 use prodmax_number::fraction::to_f64;
-use prodmax_number::{Enclosure, Fraction};
+use prodmax_number::{Certain, Enclosure, Fraction};
+use prodmax_rules::Rule;
 use proptest::prelude::*;
 
 use crate::twin::Twin;
@@ -59,7 +60,7 @@ fn skip(root: i64, increments: &[i64]) -> Model {
 fn agrees_with_the_sweep_in_memory(model: &Model, truth: &str, estimate: &str, sizes: &[u64]) -> Vec<u64> {
     let [truth, estimate] = tables(model, truth, estimate);
     let critical = Critical::of(model, &estimate).unwrap();
-    let certified = Certified { curve: &truth, bits: 128 };
+    let certified = Enclosures { curve: &truth, bits: 128 };
     let exact = critical.mass(&certified, &critical.truth(&certified));
     let counts = critical.counts();
     let one_size = |&size: &u64| {
@@ -467,7 +468,7 @@ fn other_rules_are_swept_too() {
             let second = Contestant::through(rule.parse().unwrap(), curve);
             let minimax = Contestant::through("minimax".parse().unwrap(), curve);
             let critical = Critical::between(Forest::of(&model).unwrap(), [&minimax, &second]).unwrap();
-            let certified = Certified { curve: &truth, bits: 128 };
+            let certified = Enclosures { curve: &truth, bits: 128 };
             let exact = critical.mass(&certified, &critical.truth(&certified));
             for block_pairs in [7, 100, 1 << 20] {
                 let interrupt = AtomicBool::new(false);
@@ -524,6 +525,22 @@ fn rules_with_plateaus_are_refused() {
     }
 }
 
+/// The quality of rules by one of the engines.
+fn certified(
+    model: &Model,
+    curves: &Curves,
+    rules: &[Rule],
+    engine: Engine,
+    options: &Options<'_>,
+) -> Result<Measurement<Enclosure>, MeasureError> {
+    let measure = Measure::new(model, curves).contest(rules.to_vec()).number::<Certified>();
+    let enclosure = |number| match number {
+        Certain::Enclosed(enclosure) => enclosure,
+        Certain::Between(ends) => panic!("{ends:?}"),
+    };
+    Ok(measure.engine(engine).plan()?.run(options)?.map(enclosure))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
@@ -540,23 +557,19 @@ proptest! {
         }
         let interrupt = AtomicBool::new(false);
         let options = Options { block_pairs: Some(size), ..Options::new(&interrupt, &|_, _| {}) };
-        let request = |number| Request { rules: rules.clone(), number, quality: true };
-        let exact = curves.answer(&model, &request(Number::Certified)).unwrap();
-        let deep = curves.answer_deep(&model, &request(Number::Certified), &options).unwrap();
-        prop_assert_eq!(exact.counts, deep.counts);
-        let (Measured::Certified(exact), Measured::Certified(deep)) = (exact.measured, deep.measured) else {
-            panic!("enclosures were asked for");
-        };
-        let (exact, deep) = (exact.quality.unwrap(), deep.quality.unwrap());
-        let figures = |quality: &PairQuality<Enclosure>| {
-            let [first, second] = quality.rules.clone();
-            [first.won, second.won, quality.chances.ideal.clone(), quality.chances.random.clone()]
+        let measured = |engine| certified(&model, &curves, &rules, engine, &options).unwrap();
+        let (exact, deep) = (measured(Engine::Classes), measured(Engine::Deep));
+        prop_assert_eq!(exact.matches[0].counts(), deep.matches[0].counts());
+        let figures = |measured: &Measurement<Enclosure>| {
+            let chances = measured.chances.clone().unwrap();
+            let won = measured.quality.iter().map(|quality| quality.won.clone());
+            won.chain([chances.ideal, chances.random]).collect::<Vec<_>>()
         };
         for (exact, deep) in figures(&exact).iter().zip(figures(&deep)) {
             prop_assert!(deep.low() <= exact.low() && exact.high() <= deep.high(), "{:?}", rules);
             prop_assert!(to_f64(&deep.width()) < 1e-12);
         }
-        for (exact, deep) in exact.rules.iter().zip(&deep.rules) {
+        for (exact, deep) in exact.quality.iter().zip(&deep.quality) {
             if let (Some(exact), Some(deep)) = (&exact.efficiency, &deep.efficiency) {
                 prop_assert!(deep.low() <= exact.low() && exact.high() <= deep.high(), "{:?}", rules);
             }
@@ -575,34 +588,31 @@ fn tournaments_agree_with_those_in_memory() {
         ["minimax", "ideal", "average:1/2"],
         ["product", "ideal", "minimax"],
     ] {
-        let rules = names.map(|name| name.parse().unwrap());
+        let rules: Vec<Rule> = names.iter().map(|name| name.parse().unwrap()).collect();
         let minimax = names.iter().position(|name| *name == "minimax").unwrap();
-        let memory = curves.tournament(&model, &rules, Number::Certified).unwrap();
-        let deep = curves.tournament_deep(&model, &rules, Number::Certified, &options).unwrap();
-        let (Numbered::Certified(memory), Numbered::Certified(deep)) = (memory.standings, deep.standings)
-        else {
-            panic!("enclosures were asked for");
-        };
+        let measured = |engine| certified(&model, &curves, &rules, engine, &options).unwrap();
+        let (memory, deep) = (measured(Engine::Classes), measured(Engine::Deep));
         let expected: Vec<_> = memory.matches.iter().filter(|game| game.rules.contains(&minimax)).collect();
         assert_eq!(deep.matches.len(), expected.len());
         let inside = |inner: &Enclosure, outer: &Enclosure| {
             assert!(outer.low() <= inner.low() && inner.high() <= outer.high(), "{names:?}");
         };
         for (memory, deep) in expected.iter().zip(&deep.matches) {
-            assert_eq!((memory.rules, &memory.counts), (deep.rules, &deep.counts));
-            inside(&memory.mass.first_error, &deep.mass.first_error);
-            inside(&memory.mass.second_error, &deep.mass.second_error);
+            assert_eq!((memory.rules, memory.counts()), (deep.rules, deep.counts()));
+            memory.errors().iter().zip(deep.errors()).for_each(|(memory, deep)| inside(memory, deep));
         }
         for (memory, deep) in memory.quality.iter().zip(&deep.quality) {
             inside(&memory.won, &deep.won);
         }
-        inside(&memory.chances.ideal, &deep.chances.ideal);
-        inside(&memory.chances.random, &deep.chances.random);
+        let (memory, deep) = (memory.chances.unwrap(), deep.chances.unwrap());
+        inside(&memory.ideal, &deep.ideal);
+        inside(&memory.random, &deep.random);
     }
     let refusal = |names: &[&str]| {
-        let rules: Vec<_> = names.iter().map(|name| name.parse().unwrap()).collect();
-        curves.tournament_deep(&model, &rules, Number::F64, &options).unwrap_err().to_string()
+        let rules: Vec<Rule> = names.iter().map(|name| name.parse().unwrap()).collect();
+        certified(&model, &curves, &rules, Engine::Deep, &options).unwrap_err().to_string()
     };
-    assert!(refusal(&["product", "mean:3"]).contains("name it, too"));
+    assert!(refusal(&["product", "mean:3", "ideal"]).contains("name it, too"));
+    assert!(refusal(&["product", "mean:3"]).contains("not product against mean:3"));
     assert!(refusal(&["minimax", "product", "hints:9/10"]).contains("not minimax against hints:9/10"));
 }

@@ -8,7 +8,7 @@ use num_traits::Signed;
 use prodmax_enumerate::{Enumerator, HeuristicValue, Line, Model, Naive, Shape, ZeroMode};
 use prodmax_jobs::Work;
 use prodmax_mass::deep::{self, Options};
-use prodmax_mass::{Contestant, Counts, Critical, CurveTable};
+use prodmax_mass::{Contestant, Counts, Critical, CurveTable, compare_subtrees};
 
 /// Decimal places of the twin's fixed-point numbers.
 const PLACES: u32 = 70;
@@ -180,7 +180,7 @@ fn products_of_two_leaves_are_ordered_as_their_decimals() {
             let [(x, [a, b]), (y, [c, d])] = neighbours else { continue };
             let leaves = [a, b, c, d].map(|&h| line.value(h).unwrap());
             let proved =
-                product.compare_subtrees([&leaves[..2], &leaves[2..]], 1, Shape { depth: 2, branching: 2 });
+                compare_subtrees(&product, [&leaves[..2], &leaves[2..]], 1, Shape { depth: 2, branching: 2 });
             let expected = order(x, y);
             assert_eq!(proved, Some(expected), "{curve} {h_max}: {leaves:?}");
             ties += u32::from(expected == Ordering::Equal);

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use approx::assert_relative_eq;
 use num_bigint::{BigInt, BigUint};
 use prodmax_enumerate::{Model, Mover, ZeroMode};
-use prodmax_mass::law::{self, Bounds, Estimated, Interval, LawError, LawFigures, LawQuality, Shares};
-use prodmax_mass::{Curves, Measured, Number, Request, khs_rules};
+use prodmax_mass::law::{self, Interval, LawError, LawQuality, Laws, Shares};
+use prodmax_mass::{Certified, Curves, Measure};
 use prodmax_number::fraction::to_f64;
-use prodmax_number::{Enclosure, Fraction};
+use prodmax_number::{Approximate, Figure, Fraction};
+use prodmax_rules::Percentages;
 use proptest::prelude::*;
 
 fn model(root: i64, increments: &[i64]) -> Model {
@@ -28,12 +29,12 @@ fn options(steps: u32, listed: usize, interrupt: &AtomicBool) -> law::Options<'_
     law::Options { listed, quality: true, ..law::Options::new(steps, interrupt, &|_, _| {}) }
 }
 
-fn bounds(model: &Model, curves: &Curves, steps: u32, listed: usize) -> Bounds {
+fn bounds(model: &Model, curves: &Curves, steps: u32, listed: usize) -> Laws<Interval> {
     let interrupt = AtomicBool::new(false);
     law::bounds(model, curves, &options(steps, listed, &interrupt)).unwrap()
 }
 
-fn estimate(model: &Model, curves: &Curves, steps: u32, listed: usize) -> Estimated {
+fn estimate(model: &Model, curves: &Curves, steps: u32, listed: usize) -> Laws<Approximate> {
     let interrupt = AtomicBool::new(false);
     law::estimate(model, curves, &options(steps, listed, &interrupt)).unwrap()
 }
@@ -41,34 +42,31 @@ fn estimate(model: &Model, curves: &Curves, steps: u32, listed: usize) -> Estima
 /// The exact figures.
 struct Exact {
     shares: Shares<f64>,
-    figures: LawFigures<f64>,
+    figures: Percentages<f64>,
     quality: LawQuality<f64>,
 }
 
 /// The exact figures by the classes, as the middles of enclosures that are some 10^-30 wide.
 fn exact(model: &Model, curves: &Curves) -> Exact {
-    let request = Request { rules: khs_rules(), number: Number::Certified, quality: true };
-    let measurement = curves.answer(model, &request).unwrap();
-    let Measured::Certified(outcome) = measurement.measured else { panic!("no enclosures") };
+    let measured = Measure::new(model, curves).number::<Certified>().quality(true).run().unwrap();
+    let measured = measured.map(|figure| Figure::from(figure).middle().unwrap());
+    let pair = &measured.matches[0];
     let trees = model.trees();
-    let double = |figure: &Enclosure| to_f64(&figure.middle());
     let share = |sum: Fraction| to_f64(&(sum / BigInt::from(trees.clone())));
     let shares = Shares {
-        critical: share(Fraction::from_integer(measurement.counts.critical.into())),
-        first_error: share(outcome.mass.first_error.middle()),
-        second_error: share(outcome.mass.second_error.middle()),
+        critical: share(Fraction::from_integer(pair.counts().unwrap().critical.clone().into())),
+        first_error: share(pair.errors()[0].clone()),
+        second_error: share(pair.errors()[1].clone()),
     };
-    let figures = LawFigures {
-        share_first: outcome.figures.share_first.as_ref().map(double),
-        difference_percent: outcome.figures.difference_percent.as_ref().map(double),
-        per_case_percent: outcome.figures.per_case_percent.as_ref().map(double),
-    };
-    let quality = outcome.quality.unwrap();
+    let figures = pair.figures.clone().map(|figure| to_f64(&figure));
+    let measured = measured.map(|figure| to_f64(&figure));
+    let [first, second] = measured.quality[..] else { panic!("two rules") };
+    let chances = measured.chances.unwrap();
     let quality = LawQuality {
-        won: quality.rules.each_ref().map(|rule| double(&rule.won)),
-        efficiency: quality.rules.each_ref().map(|rule| rule.efficiency.as_ref().map(double)),
-        ideal: double(&quality.chances.ideal),
-        random: double(&quality.chances.random),
+        won: [first.won, second.won],
+        efficiency: [first.efficiency, second.efficiency],
+        ideal: chances.ideal,
+        random: chances.random,
     };
     Exact { shares, figures, quality }
 }
@@ -146,7 +144,7 @@ fn shares<N: Copy>(shares: &Shares<N>) -> [Option<N>; 3] {
     [shares.critical, shares.first_error, shares.second_error].map(Some)
 }
 
-fn figures<N: Copy>(figures: &LawFigures<N>) -> [Option<N>; 3] {
+fn figures<N: Copy>(figures: &Percentages<N>) -> [Option<N>; 3] {
     [figures.share_first, figures.difference_percent, figures.per_case_percent]
 }
 
@@ -156,7 +154,7 @@ fn qualities<N: Copy>(quality: &LawQuality<N>) -> [Option<N>; 6] {
     [Some(first), Some(second), first_part, second_part, Some(quality.ideal), Some(quality.random)]
 }
 
-fn assert_holds(model: &Model, bounds: &Bounds, exact: &Exact) {
+fn assert_holds(model: &Model, bounds: &Laws<Interval>, exact: &Exact) {
     let quality = bounds.quality.as_ref().unwrap();
     let found = shares(&bounds.shares).into_iter().chain(figures(&bounds.figures)).chain(qualities(quality));
     let expected =
@@ -168,7 +166,7 @@ fn assert_holds(model: &Model, bounds: &Bounds, exact: &Exact) {
     }
 }
 
-fn assert_close(model: &Model, estimated: &Estimated, exact: &Exact) {
+fn assert_close(model: &Model, estimated: &Laws<Approximate>, exact: &Exact) {
     let quality = estimated.quality.as_ref().unwrap();
     let found =
         shares(&estimated.shares).into_iter().chain(figures(&estimated.figures)).chain(qualities(quality));
@@ -369,7 +367,6 @@ fn depth_four_at_full_width() {
     let [coarse, fine] = [1 << 11, 1 << 13].map(|steps| bounds(&model, &curves, steps, DEFAULT_LISTED));
     for bounds in [coarse, fine] {
         assert!(holds(bounds.figures.difference_percent.unwrap(), -11.456_924));
-        assert!(bounds.rounding < 1e-7);
     }
     assert!(fine.width() < 0.5, "{}", fine.width());
     // Four times as many steps, of first order.

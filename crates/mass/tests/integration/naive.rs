@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_traits::Zero as _;
 use prodmax_enumerate::{HeuristicValue, Model, ZeroMode};
 use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Field, Float, Symbolic};
-use prodmax_mass::{Counts, Critical, Curve, CurveTable, Figures, Mass};
+use prodmax_mass::{Counts, Critical, Curve, CurveTable, Mass, percentages};
 use prodmax_number::Fraction;
 use prodmax_number::fraction::to_f64;
 use prodmax_number::fraction::{decimal, parse};
@@ -173,7 +173,7 @@ fn depth_one_has_no_critical_case() {
     let exact = Exact { error: parse("1/20").unwrap() };
     let mass = critical.mass(&exact, &critical.truth(&exact));
     assert!(mass.first_error.is_zero() && mass.second_error.is_zero());
-    let figures = Figures::of(&exact, &mass, &BigUint::ZERO).unwrap();
+    let figures = percentages(&exact, &mass, &BigUint::ZERO).unwrap();
     assert_eq!(
         (figures.share_first, figures.difference_percent, figures.per_case_percent),
         (None, None, None)
@@ -188,21 +188,21 @@ fn known_figures() {
     let critical = Critical::of(&model, &table).unwrap();
     assert_eq!(critical.counts().critical, BigUint::from(26136u32));
     let mass = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));
-    let figures = Figures::of(&Float(&truth), &mass, &26136u32.into()).unwrap();
+    let figures = percentages(&Float(&truth), &mass, &26136u32.into()).unwrap();
     assert_relative_eq!(figures.share_first.unwrap(), 0.53160108308477, epsilon = 5e-15);
 
     let model = Model::new(-1, &[3, 3, 3], ZeroMode::Skip, 42).unwrap();
     let critical = Critical::of(&model, &table).unwrap();
     assert_eq!(critical.counts().critical, BigUint::from(14901376u32));
     let mass = critical.mass(&Float(&truth), &critical.truth(&Float(&truth)));
-    let figures = Figures::of(&Float(&truth), &mass, &14901376u32.into()).unwrap();
+    let figures = percentages(&Float(&truth), &mass, &14901376u32.into()).unwrap();
     assert_relative_eq!(mass.first_error, 3634254.01203894, epsilon = 5e-9);
     assert_relative_eq!(figures.difference_percent.unwrap(), -4.76020729303235, epsilon = 5e-14);
 
     // Certified, the same figures hold to all digits and far beyond.
     let certified = Certified { curve: &truth, bits: 160 };
     let mass = critical.mass(&certified, &critical.truth(&certified));
-    let difference = Figures::of(&certified, &mass, &14901376u32.into()).unwrap().difference_percent.unwrap();
+    let difference = percentages(&certified, &mass, &14901376u32.into()).unwrap().difference_percent.unwrap();
     assert_eq!(decimal(&difference.low(), 14), "-4.76020729303235");
     assert_eq!(decimal(&difference.high(), 14), "-4.76020729303235");
     assert_eq!(decimal(&mass.first_error.low(), 8), "3634254.01203894");

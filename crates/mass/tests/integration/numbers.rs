@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use prodmax_mass::arithmetic::{Certified, Compare, ErrorPolynomial, Exact, Field, Float};
-use prodmax_mass::{Curve, CurveTable, Figures, Mass};
+use prodmax_mass::{Curve, CurveTable, Mass, percentages};
 use prodmax_number::Polynomial;
 use prodmax_number::fraction::parse;
 
@@ -28,14 +28,14 @@ fn behaves<F: Field + Compare>(name: &str, field: &F) {
 
     // Out of 16 errors Minimax makes 12 and Product 4, in 20 critical trees.
     let figures =
-        Figures::of(field, &Mass { first_error: number(12), second_error: number(4) }, &20u32.into())
+        percentages(field, &Mass { first_error: number(12), second_error: number(4) }, &20u32.into())
             .unwrap();
     assert!(same(&field.scale(4, &figures.share_first.unwrap()), &number(3)), "{name}: 12 / 16");
     let minus = |value: u128| field.sub(&number(0), &number(value));
     assert!(same(&figures.difference_percent.unwrap(), &minus(50)), "{name}: -8 / 16");
     assert!(same(&figures.per_case_percent.unwrap(), &minus(40)), "{name}: -8 / 20");
     let nothing =
-        Figures::of(field, &Mass { first_error: number(0), second_error: number(0) }, &0u32.into()).unwrap();
+        percentages(field, &Mass { first_error: number(0), second_error: number(0) }, &0u32.into()).unwrap();
     assert!(nothing.share_first.is_none() && nothing.per_case_percent.is_none(), "{name}");
 }
 

@@ -4,10 +4,10 @@ use approx::assert_relative_eq;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use prodmax_enumerate::{Model, ZeroMode};
-use prodmax_mass::arithmetic::{Arithmetic as _, Certified, Exact, Float};
-use prodmax_mass::{Curve, Curves, MassFigures, Measured, Number, Request};
+use prodmax_mass::arithmetic::{Arithmetic as _, Certified as Enclosures, Exact, Float};
+use prodmax_mass::{Certified, Curve, Curves, Doubles, Exact as Fractions, Measure, Measurement, NumberKind};
 use prodmax_number::fraction::to_f64;
-use prodmax_number::{Enclosure, Fraction};
+use prodmax_number::{Certain, Enclosure, Fraction};
 use prodmax_rules::Rule;
 use proptest::prelude::*;
 
@@ -85,8 +85,20 @@ fn curve() -> impl Strategy<Value = Curve> {
     .prop_map(|text| text.parse().unwrap())
 }
 
-fn request(rules: [&str; 2], number: Number) -> Request {
-    Request { rules: rules.map(|rule| rule.parse::<Rule>().unwrap()), number, quality: true }
+fn measured<K: NumberKind>(curves: &Curves, model: &Model, rules: [&str; 2]) -> Measurement<K::Number> {
+    let rules = rules.map(|rule| rule.parse::<Rule>().unwrap());
+    Measure::new(model, curves).number::<K>().rules(rules).quality(true).run().unwrap()
+}
+
+fn doubles(curves: &Curves, model: &Model, rules: [&str; 2]) -> Measurement<f64> {
+    measured::<Doubles>(curves, model, rules).map(|number| number.value)
+}
+
+fn enclosure(number: Certain) -> Enclosure {
+    match number {
+        Certain::Enclosed(enclosure) => enclosure,
+        Certain::Between(ends) => panic!("{ends:?}"),
+    }
 }
 
 /// What the twin finds with leaves in one kind of number.
@@ -102,13 +114,6 @@ fn visited<T: crate::twin::Exactish>(
     visit(model, &first, &second, truth)
 }
 
-fn doubles(measured: &Measured) -> MassFigures<f64> {
-    match measured {
-        Measured::F64(outcome) => outcome.clone(),
-        _ => panic!("doubles were asked for"),
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
@@ -118,34 +123,33 @@ proptest! {
     ) {
         let curves = Curves::new(truth, estimate, model.line().h_max());
         let expected = visited(&model, rules, &|h| curves.estimate.double(h), &|h| curves.truth.double(h));
-        let measurement = curves.answer(&model, &request(rules, Number::F64)).unwrap();
-        prop_assert_eq!(&measurement.counts, &expected.counts, "{:?}", rules);
-        prop_assert_eq!(measurement.counts.trees(), model.trees());
-        let outcome = doubles(&measurement.measured);
+        let measured = doubles(&curves, &model, rules);
+        let pair = &measured.matches[0];
+        prop_assert_eq!(pair.counts().unwrap(), &expected.counts, "{:?}", rules);
+        prop_assert_eq!(pair.counts().unwrap().trees(), model.trees());
         let trees = model.trees().to_f64().unwrap();
         let near = |a: f64, b: f64| (a - b).abs() <= 1e-11 * b.abs().max(1e-3);
-        prop_assert!(near(outcome.mass.first_error, expected.errors[0]));
-        prop_assert!(near(outcome.mass.second_error, expected.errors[1]));
-        let quality = outcome.quality.unwrap();
-        let ideal = quality.chances.ideal;
-        for (quality, won) in quality.rules.iter().zip(expected.won) {
+        prop_assert!(near(pair.errors()[0], expected.errors[0]));
+        prop_assert!(near(pair.errors()[1], expected.errors[1]));
+        let chances = measured.chances.unwrap();
+        let ideal = chances.ideal;
+        for (quality, won) in measured.quality.iter().zip(expected.won) {
             prop_assert!(near(quality.won, won / trees), "{rules:?}: {} {}", quality.won, won / trees);
             // Nothing wins more than the ideal rule.
             prop_assert!(quality.won <= ideal + 1e-12);
         }
-        prop_assert!(near(quality.chances.random, expected.random / trees));
+        prop_assert!(near(chances.random, expected.random / trees));
 
-        let certified = curves.answer(&model, &request(rules, Number::Certified)).unwrap();
-        prop_assert_eq!(certified.counts, measurement.counts);
-        let Measured::Certified(certified) = certified.measured else { panic!("no enclosures") };
+        let certified = self::measured::<Certified>(&curves, &model, rules).map(enclosure);
+        prop_assert_eq!(certified.matches[0].counts(), pair.counts());
         let inside = |enclosure: &Enclosure, double: f64| {
             prop_assert!(near(to_f64(&enclosure.middle()), double));
             prop_assert!(to_f64(&enclosure.width()) < 1e-30);
             Ok(())
         };
-        inside(&certified.mass.first_error, expected.errors[0])?;
-        inside(&certified.mass.second_error, expected.errors[1])?;
-        inside(&certified.quality.unwrap().rules[0].won, expected.won[0] / trees)?;
+        inside(&certified.matches[0].errors()[0], expected.errors[0])?;
+        inside(&certified.matches[0].errors()[1], expected.errors[1])?;
+        inside(&certified.quality[0].won, expected.won[0] / trees)?;
     }
 
     #[test]
@@ -154,10 +158,9 @@ proptest! {
     ) {
         let curves = Curves::new(Curve::arctan(4), estimate, model.line().h_max());
         let [one, other] = [[a, b], [b, a]].map(|rules| {
-            doubles(&curves.answer(&model, &request(rules, Number::F64)).unwrap().measured)
+            doubles(&curves, &model, rules).matches[0].errors().map(f64::to_bits)
         });
-        prop_assert_eq!(one.mass.first_error.to_bits(), other.mass.second_error.to_bits());
-        prop_assert_eq!(one.mass.second_error.to_bits(), other.mass.first_error.to_bits());
+        prop_assert_eq!(one, [other[1], other[0]]);
     }
 }
 
@@ -178,23 +181,20 @@ proptest! {
         let curves = Curves::new(curve(truth), curve(estimate), model.line().h_max());
         let (truth, estimate) = (exact(truth), exact(estimate));
         let expected = visited(&model, rules, &|h| estimate.leaf(h), &|h| truth.leaf(h));
-        let measurement = curves.answer(&model, &request(rules, Number::Exact)).unwrap();
-        prop_assert_eq!(measurement.counts, expected.counts);
-        let Measured::Exact(outcome) = measurement.measured else { panic!("no fractions") };
-        prop_assert_eq!(&outcome.mass.first_error, &expected.errors[0]);
-        prop_assert_eq!(&outcome.mass.second_error, &expected.errors[1]);
-        let quality = outcome.quality.unwrap();
+        let measured = measured::<Fractions>(&curves, &model, rules);
+        let pair = &measured.matches[0];
+        prop_assert_eq!(pair.counts().unwrap(), &expected.counts);
+        prop_assert_eq!(pair.errors(), &expected.errors);
         let trees = Fraction::from_integer(num_bigint::BigInt::from(model.trees()));
-        for (quality, won) in quality.rules.iter().zip(&expected.won) {
+        for (quality, won) in measured.quality.iter().zip(&expected.won) {
             prop_assert_eq!(&quality.won * &trees, won.clone());
         }
-        prop_assert_eq!(&quality.chances.random * &trees, expected.random);
-        let [first, second] = &outcome.won.rules;
-        prop_assert_eq!([first, second], quality.rules.each_ref().map(|quality| &quality.won));
-        let by_contest = &outcome.mass.second_error - &outcome.mass.first_error;
-        prop_assert_eq!((first - second) * &trees, by_contest + &expected.tied);
+        prop_assert_eq!(measured.chances.as_ref().map(|chances| &chances.random * &trees), Some(expected.random));
+        let by_contest = &pair.errors()[1] - &pair.errors()[0];
+        let lead = &measured.quality[0].won - &measured.quality[1].won;
+        prop_assert_eq!(lead * &trees, by_contest + &expected.tied);
         let hundred = Fraction::from_integer(100.into());
-        prop_assert_eq!(&outcome.won.ties_points * &trees, expected.tied * hundred);
+        prop_assert_eq!(pair.ties_points.as_ref().map(|ties| ties * &trees), Some(expected.tied * hundred));
     }
 }
 
@@ -244,12 +244,11 @@ fn known_figures_of_other_rules() {
         ),
     ] {
         let (model, curves) = (skip(root, increments), khs_curves());
-        let measurement = curves.answer(&model, &request(rules, Number::F64)).unwrap();
-        assert_eq!(measurement.counts.critical, BigUint::from(critical as u32), "{rules:?}");
-        let outcome = doubles(&measurement.measured);
-        assert_relative_eq!(outcome.figures.difference_percent.unwrap(), difference, max_relative = 1e-13);
-        let quality = outcome.quality.unwrap();
-        for (quality, expected) in quality.rules.iter().zip(efficiencies) {
+        let measured = doubles(&curves, &model, rules);
+        let pair = &measured.matches[0];
+        assert_eq!(pair.counts().unwrap().critical, BigUint::from(critical as u32), "{rules:?}");
+        assert_relative_eq!(pair.figures.difference_percent.unwrap(), difference, max_relative = 1e-13);
+        for (quality, expected) in measured.quality.iter().zip(efficiencies) {
             assert_relative_eq!(quality.efficiency.unwrap(), expected, max_relative = 3e-14);
         }
     }
@@ -265,10 +264,9 @@ fn the_ends_of_baums_path_are_never_critical() {
             ["minimax", "average:1"],
             ["product", "average:0"],
         ] {
-            let measurement = khs_curves().answer(&model, &request(rules, Number::F64)).unwrap();
-            assert_eq!(measurement.counts.critical, BigUint::ZERO, "{rules:?}");
-            let quality = doubles(&measurement.measured).quality.unwrap();
-            assert_relative_eq!(quality.rules[0].won, quality.rules[1].won, max_relative = 1e-14);
+            let measured = doubles(&khs_curves(), &model, rules);
+            assert_eq!(measured.matches[0].counts().unwrap().critical, BigUint::ZERO, "{rules:?}");
+            assert_relative_eq!(measured.quality[0].won, measured.quality[1].won, max_relative = 1e-14);
         }
     }
 }
@@ -294,7 +292,7 @@ fn truth_is_the_ideal_rule() {
     let forest = prodmax_mass::Forest::of(&model).unwrap();
     let ideal = forest.rank(&prodmax_mass::Contestant::new("ideal".parse().unwrap(), &curves)).unwrap();
     let truth = forest.truth(&Float(&curves.truth));
-    let certified = forest.truth(&Certified { curve: &curves.truth, bits: 100 });
+    let certified = forest.truth(&Enclosures { curve: &curves.truth, bits: 100 });
     let mut last = f64::NEG_INFINITY;
     for group in ideal.groups().iter() {
         let values: Vec<f64> = group.iter().map(|&class| truth[class as usize]).collect();

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_jobs::{Part, PartHeader, Parts, Shard, Work};
-use prodmax_mass::deep::{self, DeepError, DeepMass, Options, sweeps};
-use prodmax_mass::{Contestant, Curves, Number, Request};
+use prodmax_mass::deep::{self, DeepError, DeepMass, Options};
+use prodmax_mass::{Contestant, Curves, Engine, Measure, MeasureError};
 use prodmax_rules::Rule;
 use proptest::prelude::*;
 
@@ -185,7 +185,10 @@ fn parts_of_another_model_or_size_of_blocks_are_refused() {
 fn a_question_of_several_sweeps_is_merged_from_one_set_of_parts() {
     let (model, curves) = (model(-2, &[2, 2, 2]), curves());
     let rules = ["minimax", "mean:4"].map(|rule| rule.parse::<Rule>().unwrap());
-    let request = Request { rules: rules.clone(), number: Number::F64, quality: true };
+    let plan = || {
+        let measure = Measure::new(&model, &curves).rules(rules.clone()).quality(true);
+        measure.engine(Engine::Deep).plan().unwrap()
+    };
     let interrupt = AtomicBool::new(false);
     fn options<'a>(work: Work<'a>, interrupt: &'a AtomicBool) -> Options<'a> {
         Options { block_pairs: Some(50), work, ..Options::new(interrupt, &|_, _| {}) }
@@ -193,18 +196,17 @@ fn a_question_of_several_sweeps_is_merged_from_one_set_of_parts() {
     let folder = tempfile::tempdir().unwrap();
     for shard in shards(3) {
         let part = Part::open(&path(folder.path(), shard), header(shard)).unwrap();
-        curves.share_deep(&model, &sweeps(&rules, true), &options(Work::Shard(&part), &interrupt)).unwrap();
+        plan().share(&options(Work::Shard(&part), &interrupt)).unwrap();
         part.finish().unwrap();
-        let refused =
-            curves.answer_deep(&model, &request, &options(Work::Shard(&part), &interrupt)).unwrap_err();
-        assert!(matches!(refused, DeepError::OnlyShard), "{refused}");
+        let refused = plan().run(&options(Work::Shard(&part), &interrupt)).unwrap_err();
+        assert!(matches!(refused, MeasureError::Deep(error) if matches!(*error, DeepError::OnlyShard)));
     }
     let paths: Vec<PathBuf> = shards(3).map(|shard| path(folder.path(), shard)).collect();
     let parts = Parts::open(&paths, "test", false).unwrap();
-    let merged = curves.answer_deep(&model, &request, &options(Work::Merge(&parts), &interrupt)).unwrap();
-    assert_eq!(merged, curves.answer_deep(&model, &request, &options(Work::Whole, &interrupt)).unwrap());
+    let merged = plan().run(&options(Work::Merge(&parts), &interrupt)).unwrap();
+    assert_eq!(merged, plan().run(&options(Work::Whole, &interrupt)).unwrap());
     let rules = ["minimax", "mean:4", "product"].map(|rule| rule.parse::<Rule>().unwrap());
-    let refused =
-        curves.tournament_deep(&model, &rules, Number::F64, &options(Work::Merge(&parts), &interrupt));
+    let three = Measure::new(&model, &curves).contest(rules.to_vec()).engine(Engine::Deep).plan().unwrap();
+    let refused = three.run(&options(Work::Merge(&parts), &interrupt));
     assert!(refused.unwrap_err().to_string().contains("the part belongs to another computation"));
 }

@@ -1,7 +1,7 @@
 //! Known values of the named readings.
 
 use prodmax_enumerate::{Model, ZeroMode};
-use prodmax_mass::{Curve, Curves, Measured, Number, Request, khs_rules};
+use prodmax_mass::{Curve, Curves, Measure};
 use prodmax_readings::{Reading, ReadingFile};
 
 const ROOTS: [i64; 6] = [-4, -3, -2, -1, 1, 2];
@@ -52,10 +52,9 @@ fn per_case_is_the_stated_model_by_another_statistic() {
     let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
     for (root, increments) in [(-4, [4, 4, 2]), (-1, [3, 3, 3]), (2, [1, 1, 6])] {
         let model = Model::new(root, &increments, ZeroMode::Skip, 42).unwrap();
-        let request = Request { rules: khs_rules(), number: Number::F64, quality: false };
-        let Measured::F64(outcome) = curves.answer(&model, &request).unwrap().measured else { panic!() };
-        let (found, expected) =
-            (reading.measure(&model).unwrap().statistic.unwrap(), outcome.figures.per_case_percent.unwrap());
+        let measured = Measure::new(&model, &curves).run().unwrap();
+        let expected = measured.matches[0].figures.per_case_percent.unwrap().value;
+        let found = reading.measure(&model).unwrap().statistic.unwrap();
         assert!((found - expected).abs() < 1e-9, "{found} {expected}");
     }
 }

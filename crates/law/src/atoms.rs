@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use prodmax_enumerate::{Model, Mover};
 
 use super::U;
-use crate::measure::Curves;
+use prodmax_rules::Curves;
 
 /// All subtrees of a node with the same values.
 #[derive(Clone, Copy, Debug)]

@@ -16,8 +16,8 @@ use super::grid::{Grid, Placement};
 use super::row::Law;
 use super::sums::{Around, Equal, Shares, Sum, critical};
 use super::tails::{AllTrees, Recursion, Watch};
-use crate::checkpoint::{Checkpoint, bits, double};
-use crate::measure::Curves;
+use prodmax_jobs::checkpoint::{Checkpoint, bits, double};
+use prodmax_rules::Curves;
 
 /// Values that are done at the same time: enough for many threads, few enough for the memory of one machine.
 const BATCH: usize = 8;
@@ -263,10 +263,10 @@ mod tests {
     use prodmax_enumerate::ZeroMode;
     use prodmax_rules::Curve;
 
-    use super::super::Options;
-    use super::super::atoms::Atoms;
-    use super::super::ranked::Ranked;
     use super::*;
+    use crate::Options;
+    use crate::atoms::Atoms;
+    use crate::ranked::Ranked;
 
     static NOT_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 

@@ -83,8 +83,8 @@ mod tests {
     use prodmax_rules::Curve;
 
     use super::*;
-    use crate::law::Shares;
-    use crate::measure::Curves;
+    use crate::Shares;
+    use prodmax_rules::Curves;
 
     const U: f64 = f64::EPSILON / 2.0;
 

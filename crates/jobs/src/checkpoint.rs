@@ -1,15 +1,16 @@
 //! Finished parts of a computation in a file, so that a run can be continued.
 //!
-//! The file is one of checked lines (see [`prodmax_jobs::lines`]): the first identifies the computation, each other
+//! The file is one of checked lines (see [`crate::lines`]): the first identifies the computation, each other
 //! line is the result of one part. Numbers that are not whole are written as the bits of the double in hexadecimal,
 //! so that they are read back exactly.
 
 use std::path::{Path, PathBuf};
 use std::str::SplitAsciiWhitespace;
 
-use prodmax_jobs::ReadError;
-use prodmax_jobs::lines::{Lines, LinesError, difference};
 use thiserror::Error;
+
+use crate::lines::{Lines, LinesError, difference};
+use crate::read::ReadError;
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
@@ -54,7 +55,7 @@ pub enum CheckpointError {
 
 /// A file that is open for appending finished parts.
 #[derive(Debug)]
-pub(crate) struct Checkpoint {
+pub struct Checkpoint {
     path: PathBuf,
     lines: Lines,
 }
@@ -63,7 +64,7 @@ impl Checkpoint {
     /// Opens or creates a file for the computation that `identity` describes. `magic` names its kind; it changes
     /// whenever the format changes, or anything that affects a part. Finished parts are passed to `each`, which returns
     /// whether they are valid.
-    pub(crate) fn open(
+    pub fn open(
         path: &Path,
         magic: &str,
         identity: &str,
@@ -86,18 +87,18 @@ impl Checkpoint {
     }
 
     /// Appends a finished part, given as words.
-    pub(crate) fn append(&self, part: &str) -> Result<(), CheckpointError> {
+    pub fn append(&self, part: &str) -> Result<(), CheckpointError> {
         self.lines.append(part).map_err(|source| CheckpointError::Io { path: self.path.clone(), source })
     }
 }
 
 /// A double as a word that is read back exactly.
-pub(crate) fn bits(double: f64) -> String {
+pub fn bits(double: f64) -> String {
     format!("{:016x}", double.to_bits())
 }
 
 /// The double that the next word stands for.
-pub(crate) fn double(words: &mut SplitAsciiWhitespace<'_>) -> Option<f64> {
+pub fn double(words: &mut SplitAsciiWhitespace<'_>) -> Option<f64> {
     u64::from_str_radix(words.next()?, 16).ok().map(f64::from_bits)
 }
 

@@ -29,6 +29,18 @@ pub struct LawQuality<N> {
     pub random: N,
 }
 
+impl<N> LawQuality<N> {
+    /// The same in other numbers.
+    pub fn map<T>(self, to: impl Fn(N) -> T) -> LawQuality<T> {
+        LawQuality {
+            won: self.won.map(&to),
+            efficiency: self.efficiency.map(|efficiency| efficiency.map(&to)),
+            ideal: to(self.ideal),
+            random: to(self.random),
+        }
+    }
+}
+
 impl LawQuality<f64> {
     /// The quality that follows from what is won.
     pub(super) fn of(won: [f64; 2], ideal: f64, random: f64) -> Self {
@@ -159,10 +171,10 @@ mod tests {
     use prodmax_enumerate::{Model, ZeroMode};
     use prodmax_rules::Curve;
 
-    use super::super::atoms::{Atom, Atoms};
-    use super::super::row::tests::law;
     use super::*;
-    use crate::measure::Curves;
+    use crate::atoms::{Atom, Atoms};
+    use crate::row::tests::law;
+    use prodmax_rules::Curves;
 
     /// Half the distance from 1 to the next double.
     const UNIT: f64 = 1.0 / (1u64 << 53) as f64;

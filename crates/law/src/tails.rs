@@ -235,7 +235,7 @@ mod tests {
     use prodmax_rules::Curve;
 
     use super::*;
-    use crate::measure::Curves;
+    use prodmax_rules::Curves;
 
     const U: f64 = f64::EPSILON / 2.0;
 

@@ -1,4 +1,4 @@
-//! How long laws of values take, measured in one run: `cargo bench -p prodmax-mass --bench law`. Every answer is
+//! How long laws of values take, measured in one run: `cargo bench -p prodmax-law --bench law`. Every answer is
 //! asserted, no time is.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark that prints")]
@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use prodmax_enumerate::{Model, ZeroMode};
-use prodmax_mass::{Curve, Curves, law};
+use prodmax_law as law;
+use prodmax_rules::{Curve, Curves};
 
 fn main() {
     let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);

@@ -179,9 +179,9 @@ fn at(row: &Row, index: usize) -> (f64, f64) {
 mod tests {
     use approx::{assert_abs_diff_eq, assert_relative_eq};
 
-    use super::super::row::Building;
-    use super::super::row::tests::{law, row};
     use super::*;
+    use crate::row::Building;
+    use crate::row::tests::{law, row};
 
     /// Half the distance from 1 to the next double.
     const UNIT: f64 = 1.0 / (1u64 << 53) as f64;

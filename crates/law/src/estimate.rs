@@ -2,9 +2,10 @@
 
 use prodmax_enumerate::Model;
 use prodmax_number::Approximate;
+use prodmax_rules::{Curves, Percentages};
 
 use super::atoms::Atoms;
-use super::figures::{Checked, Interval, LawFigures};
+use super::figures::{Interval, Laws, percentages};
 use super::grid::Grid;
 use super::quality::{self, LawQuality};
 use super::ranked::Ranked;
@@ -13,7 +14,6 @@ use super::run::{Kept, Kind, Pass};
 use super::sums::{Equal, Shares};
 use super::tails::Watch;
 use super::{LawError, Options, ideal_curves, marginal};
-use crate::measure::Curves;
 
 /// The number of grids; each has half the step of the previous one.
 const GRIDS: u32 = 3;
@@ -23,36 +23,15 @@ fn of_size(figure: Approximate, size: f64) -> Approximate {
     Approximate::estimated(figure.value, figure.error() + 1e-12 * size.abs())
 }
 
-/// The estimated figures.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimated {
-    /// Sums over the critical trees as shares of all trees.
-    pub shares: Shares<Approximate>,
-    /// The figures that follow from them.
-    pub figures: LawFigures<Approximate>,
-    /// How well both rules decide, if asked for.
-    pub quality: Option<LawQuality<Approximate>>,
-}
-
-impl Estimated {
-    /// The same after the gate.
-    fn checked(self) -> Result<Self, LawError> {
-        let check = |kind, figure: Approximate| figure.possible(kind);
-        let Checked { shares, figures, quality } =
-            Checked::of(self.shares, self.figures, self.quality, check)?;
-        Ok(Self { shares, figures, quality })
-    }
-}
-
-/// What one grid gives.
-struct Run {
-    shares: Shares<f64>,
-    figures: LawFigures<f64>,
-    quality: Option<LawQuality<f64>>,
-}
-
 /// Sharp estimates for Minimax against Product on a model of any depth, from the given grid and two coarser ones.
-pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<Estimated, LawError> {
+pub fn estimate(
+    model: &Model,
+    curves: &Curves,
+    options: &Options<'_>,
+) -> Result<Laws<Approximate>, LawError> {
+    let checked = |found: Laws<Approximate>| {
+        Ok(options.arranged(found.checked(|kind, figure: Approximate| figure.possible(kind))?))
+    };
     let atoms = Atoms::of(model, curves, options.listed);
     let ideal_atoms = options.quality.then(|| Atoms::of(model, &ideal_curves(curves), options.listed));
     let free = options.quality.then(|| marginal::won(model, &curves.truth));
@@ -64,7 +43,7 @@ pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result
         let quality = free.zip(ideal_ranked).map(|([first, random], ideal)| {
             LawQuality::of_intervals([first, quality::listed(&ranked, branching)], ideal, random)
         });
-        return listed(&ranked, quality).checked();
+        return checked(listed(&ranked, quality));
     }
     // The coarsest grid must be valid, too, but the error should name the grid that was asked for.
     if !options.steps.is_power_of_two() || options.steps >> (GRIDS - 1) < Grid::STEPS[0] {
@@ -86,11 +65,11 @@ pub fn estimate(model: &Model, curves: &Curves, options: &Options<'_>) -> Result
             };
             quality = Some(LawQuality::of([middle(first), won(&passed.totals)], ideal, middle(random)));
         }
-        Ok(Run { shares, figures: LawFigures::of(&shares), quality })
+        Ok(Laws { shares, figures: percentages(&shares), quality, ties_points: None })
     };
-    let runs: Result<Vec<Run>, LawError> =
+    let runs: Result<Vec<Laws<f64>>, LawError> =
         (0..GRIDS).rev().map(|coarser| on_grid(options.steps >> coarser)).collect();
-    extrapolated(&runs?).checked()
+    checked(extrapolated(&runs?))
 }
 
 fn middle([low, high]: Interval) -> f64 {
@@ -98,17 +77,17 @@ fn middle([low, high]: Interval) -> f64 {
 }
 
 /// All figures, extrapolated over the grids.
-fn extrapolated(runs: &[Run]) -> Estimated {
+fn extrapolated(runs: &[Laws<f64>]) -> Laws<Approximate> {
     let share = |which: fn(&Shares<f64>) -> f64| {
         let estimate = extrapolate(runs.iter().map(|run| which(&run.shares)));
         of_size(estimate, estimate.value)
     };
-    let optional = |which: &dyn Fn(&Run) -> Option<f64>, size: f64| {
+    let optional = |which: &dyn Fn(&Laws<f64>) -> Option<f64>, size: f64| {
         let all: Option<Vec<f64>> = runs.iter().map(which).collect();
         all.map(|values| of_size(extrapolate(values.into_iter()), size))
     };
     let figure =
-        |which: fn(&LawFigures<f64>) -> Option<f64>, size: f64| optional(&|run| which(&run.figures), size);
+        |which: fn(&Percentages<f64>) -> Option<f64>, size: f64| optional(&|run| which(&run.figures), size);
     let won = |which: &dyn Fn(&LawQuality<f64>) -> f64| optional(&|run| run.quality.as_ref().map(which), 1.0);
     let quality =
         won(&|quality| quality.ideal).zip(won(&|quality| quality.random)).and_then(|(ideal, random)| {
@@ -119,47 +98,44 @@ fn extrapolated(runs: &[Run]) -> Estimated {
             });
             Some(LawQuality { won: [first, second], efficiency, ideal, random })
         });
-    Estimated {
+    Laws {
         shares: Shares {
             critical: share(|run| run.critical),
             first_error: share(|run| run.first_error),
             second_error: share(|run| run.second_error),
         },
-        figures: LawFigures {
+        figures: Percentages {
             share_first: figure(|run| run.share_first, 1.0),
             difference_percent: figure(|run| run.difference_percent, 100.0),
             per_case_percent: figure(|run| run.per_case_percent, 100.0),
         },
         quality,
+        ties_points: None,
     }
 }
 
 /// If all moves of the root are listed there is nothing to extrapolate: values that doubles do not tell apart are
 /// treated as equal, and the error is the difference it would make if none were.
-fn listed(ranked: &Ranked, quality: Option<LawQuality<Interval>>) -> Estimated {
+fn listed(ranked: &Ranked, quality: Option<LawQuality<Interval>>) -> Laws<Approximate> {
     let with = |equal: Equal| ranked.sum(equal).shares;
     let (least, most) = (with(Equal::NEVER), with(Equal::ALWAYS));
     let between = |(a, b): (f64, f64)| Approximate::estimated(a, (b - a).abs());
-    let (low, high) = (LawFigures::of(&least), LawFigures::of(&most));
+    let (low, high) = (percentages(&least), percentages(&most));
     let figure =
         |a: Option<f64>, b: Option<f64>, size: f64| a.zip(b).map(between).map(|both| of_size(both, size));
     let around = |interval: Interval| {
         let [low, high] = interval;
         of_size(Approximate::estimated(middle(interval), (high - low) / 2.0), 1.0)
     };
-    Estimated {
+    Laws {
         shares: least.zip(most).map(|both| of_size(between(both), both.0)),
-        figures: LawFigures {
+        figures: Percentages {
             share_first: figure(low.share_first, high.share_first, 1.0),
             difference_percent: figure(low.difference_percent, high.difference_percent, 100.0),
             per_case_percent: figure(low.per_case_percent, high.per_case_percent, 100.0),
         },
-        quality: quality.map(|quality| LawQuality {
-            won: quality.won.map(around),
-            efficiency: quality.efficiency.map(|efficiency| efficiency.map(around)),
-            ideal: around(quality.ideal),
-            random: around(quality.random),
-        }),
+        quality: quality.map(|quality| quality.map(around)),
+        ties_points: None,
     }
 }
 
@@ -184,7 +160,7 @@ mod tests {
     use prodmax_rules::Curve;
 
     use super::*;
-    use crate::law::sums::Sum;
+    use crate::sums::Sum;
 
     #[test]
     fn errors_of_second_order_are_removed() {
@@ -214,10 +190,10 @@ mod tests {
     }
 
     /// Different numbers for all figures, each moved by the same amount.
-    fn moved(by: f64) -> Run {
-        Run {
+    fn moved(by: f64) -> Laws<f64> {
+        Laws {
             shares: Shares { critical: 0.5 + by, first_error: 0.125 + by, second_error: 0.0625 + by },
-            figures: LawFigures {
+            figures: Percentages {
                 share_first: Some(0.75 + by),
                 difference_percent: Some(-33.0 + by),
                 per_case_percent: Some(-12.5 + by),
@@ -228,12 +204,13 @@ mod tests {
                 ideal: 0.8 + by,
                 random: 0.4 + by,
             }),
+            ties_points: None,
         }
     }
 
     /// Every figure of an estimate with its number in [`moved`] and the size that its rounding is relative to.
-    fn all_figures(estimated: &Estimated) -> [(Approximate, f64, f64); 12] {
-        let Estimated { shares, figures, quality } = estimated;
+    fn all_figures(estimated: &Laws<Approximate>) -> [(Approximate, f64, f64); 12] {
+        let Laws { shares, figures, quality, .. } = estimated;
         let quality = quality.as_ref().unwrap();
         [
             (shares.critical, 0.5, 0.5),
@@ -271,7 +248,7 @@ mod tests {
         let mut runs = [0.0; 3].map(moved);
         runs[1].figures.share_first = None;
         runs[2].quality.as_mut().unwrap().efficiency[1] = None;
-        let Estimated { figures, quality, .. } = extrapolated(&runs);
+        let Laws { figures, quality, .. } = extrapolated(&runs);
         assert!(figures.share_first.is_none() && figures.difference_percent.is_some());
         assert!(matches!(quality.unwrap().efficiency, [Some(_), None]));
         runs[0].quality = None;
@@ -317,10 +294,10 @@ mod tests {
             ideal: [0.4, 0.9],
             random: [0.25, 0.35],
         };
-        let Estimated { shares, figures, quality } = listed(&ranked, Some(quality));
+        let Laws { shares, figures, quality, .. } = listed(&ranked, Some(quality));
         let critical = (most.critical - least.critical) + 1e-12 * least.critical;
         assert_estimate(shares.critical, least.critical, critical);
-        let [low, high] = [least, most].map(|shares| LawFigures::of(&shares));
+        let [low, high] = [least, most].map(|shares| percentages(&shares));
         for (found, low, high) in [
             (figures.share_first, low.share_first, high.share_first),
             (figures.difference_percent, low.difference_percent, high.difference_percent),

@@ -38,9 +38,9 @@ use thiserror::Error;
 
 use self::atoms::Atoms;
 pub use self::effort::effort;
-pub use self::estimate::{Estimated, estimate};
-use self::figures::Checked;
-pub use self::figures::{Interval, LawFigures};
+pub use self::estimate::estimate;
+use self::figures::Uncertain;
+pub use self::figures::{Interval, Laws};
 use self::grid::Grid;
 pub use self::quality::LawQuality;
 use self::ranked::Ranked;
@@ -48,7 +48,7 @@ use self::run::{Kept, Kind, Pass};
 pub use self::sums::Shares;
 use self::sums::{Equal, Sum};
 use self::tails::Watch;
-use crate::measure::Curves;
+use prodmax_rules::Curves;
 
 /// The unit roundoff of doubles, 2^-53.
 const U: f64 = f64::EPSILON / 2.0;
@@ -62,6 +62,8 @@ pub struct Options<'a> {
     pub listed: usize,
     /// Whether to measure the quality of both rules, too. It takes the law of all trees once more.
     pub quality: bool,
+    /// Whether Minimax is the second rule and Product the first one.
+    pub swapped: bool,
     /// A file in which finished sums are kept, and from which a run resumes.
     pub checkpoint: Option<&'a Path>,
     /// The flag that asks the work to stop.
@@ -77,7 +79,21 @@ impl<'a> Options<'a> {
 
     /// A grid with `steps` steps and the default number of listed subtrees.
     pub fn new(steps: u32, interrupt: &'a AtomicBool, progress: &'a (dyn Fn(u64, u64) + Sync)) -> Self {
-        Self { steps, listed: Self::LISTED, quality: false, checkpoint: None, interrupt, progress }
+        Self {
+            steps,
+            listed: Self::LISTED,
+            quality: false,
+            swapped: false,
+            checkpoint: None,
+            interrupt,
+            progress,
+        }
+    }
+
+    /// The figures with the rules in the order asked for, and with what ties contribute.
+    fn arranged<N: Uncertain>(&self, laws: Laws<N>) -> Laws<N> {
+        let laws = figures::with_ties(laws);
+        if self.swapped { figures::swapped(laws) } else { laws }
     }
 }
 
@@ -107,39 +123,12 @@ pub enum LawError {
     Interrupted,
 }
 
-/// Certified intervals.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
-    /// Sums over the critical trees as shares of all trees.
-    pub shares: Shares<Interval>,
-    /// The figures that follow from them.
-    pub figures: LawFigures<Interval>,
-    /// How well both rules decide, if asked for.
-    pub quality: Option<LawQuality<Interval>>,
-    /// The part of the intervals due to the rounding of doubles: it widens each share by this much at either end.
-    pub rounding: f64,
-}
-
-impl Bounds {
-    /// From the sum over all trees that are certain to be critical and that over all that may be.
-    fn between([least, most]: [Sum; 2]) -> Self {
-        let interval = |(low, high): (f64, f64)| [(low - least.error).max(0.0), (high + most.error).min(1.0)];
-        let shares = least.shares.zip(most.shares).map(interval);
-        let figures = LawFigures::of_intervals(&shares);
-        Self { shares, figures, quality: None, rounding: least.error.max(most.error) }
-    }
-
-    /// The same after the gate.
-    fn checked(self) -> Result<Self, LawError> {
-        let Checked { shares, figures, quality } =
-            Checked::of(self.shares, self.figures, self.quality, possible::Kind::check_interval)?;
-        Ok(Self { shares, figures, quality, ..self })
-    }
-
-    /// The width of the interval of the difference, in percentage points; infinite if nothing is known about it.
-    pub fn width(&self) -> f64 {
-        self.figures.difference_percent.map_or(f64::INFINITY, |[low, high]| high - low)
-    }
+/// Intervals from the sum over all trees that are certain to be critical and that over all that may be. The rounding of
+/// doubles widens each share at either end.
+fn between([least, most]: [Sum; 2]) -> Laws<Interval> {
+    let interval = |(low, high): (f64, f64)| [(low - least.error).max(0.0), (high + most.error).min(1.0)];
+    let shares = least.shares.zip(most.shares).map(interval);
+    Laws { shares, figures: figures::of_intervals(&shares), quality: None, ties_points: None }
 }
 
 /// What Minimax and a random choice win, without the law of product values: in milliseconds and far narrower than
@@ -149,7 +138,7 @@ pub fn minimax_and_random_won(model: &Model, curves: &Curves) -> [Interval; 2] {
 }
 
 /// The curves of the ideal rule: Product on the truth.
-fn ideal_curves(curves: &Curves) -> Curves {
+pub fn ideal_curves(curves: &Curves) -> Curves {
     let truth = &curves.truth;
     Curves::new(truth.curve().clone(), truth.curve().clone(), truth.h_max())
 }
@@ -162,8 +151,8 @@ fn ideal_curves(curves: &Curves) -> Curves {
 /// use std::sync::atomic::AtomicBool;
 ///
 /// use prodmax_enumerate::{Model, ZeroMode};
-/// use prodmax_mass::law::{Options, bounds};
-/// use prodmax_mass::{Curve, Curves};
+/// use prodmax_law::{Options, bounds};
+/// use prodmax_rules::{Curve, Curves};
 ///
 /// let model = Model::new(1, &[8, 8], ZeroMode::Skip, 42)?;
 /// let curves = Curves::new(Curve::arctan(4), Curve::arctan(1), 42);
@@ -173,36 +162,38 @@ fn ideal_curves(curves: &Curves) -> Curves {
 /// assert!(low <= -6.468_599_539 && -6.468_599_539 <= high);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn bounds(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<Bounds, LawError> {
+pub fn bounds(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<Laws<Interval>, LawError> {
     let atoms = Atoms::of(model, curves, options.listed);
     let grid = Grid::new(options.steps)?;
     let branching = model.branching();
-    let with = |mut bounds: Bounds, second: Interval, ideal: Interval| {
+    let checked =
+        |bounds: Laws<Interval>| Ok(options.arranged(bounds.checked(possible::Kind::check_interval)?));
+    let with = |mut bounds: Laws<Interval>, second: Interval, ideal: Interval| {
         let [first, random] = marginal::won(model, &curves.truth);
         bounds.quality = Some(LawQuality::of_intervals([first, second], ideal, random));
         bounds
     };
     if let Some(ranked) = Ranked::of(model, &atoms) {
         // Moves that share a rank may be in any order.
-        let bounds = Bounds::between([Equal::NEVER, Equal::ALWAYS].map(|equal| ranked.sum(equal)));
+        let bounds = between([Equal::NEVER, Equal::ALWAYS].map(|equal| ranked.sum(equal)));
         if !options.quality {
-            return bounds.checked();
+            return checked(bounds);
         }
         let watch = Watch::new(options, 1);
         let ideal = ideal_won(model, curves, &grid, options, &watch)?;
-        return with(bounds, quality::listed(&ranked, branching), ideal).checked();
+        return checked(with(bounds, quality::listed(&ranked, branching), ideal));
     }
     let mut kept = Kept::open(options.checkpoint, model, curves, options.listed)?;
     let watch = Watch::new(options, Pass::steps(model) + u64::from(options.quality));
     let passed = Pass::new(model, &atoms, &grid, Kind::Bounds).run(&mut kept, &watch)?;
     let [least, most] = passed.sums[..] else { return Err(LawError::Interrupted) };
-    let bounds = Bounds::between([least, most]);
+    let bounds = between([least, most]);
     let [down, up] = &passed.totals[..] else { return Err(LawError::Interrupted) };
     if !options.quality {
-        return bounds.checked();
+        return checked(bounds);
     }
     let ideal = ideal_won(model, curves, &grid, options, &watch)?;
-    with(bounds, quality::certainly_chosen(down, up, branching), ideal).checked()
+    checked(with(bounds, quality::certainly_chosen(down, up, branching), ideal))
 }
 
 /// What the ideal rule wins: Product on the truth.

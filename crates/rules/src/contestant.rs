@@ -1,13 +1,13 @@
 //! A contestant: a rule and the curve through which it sees the leaves.
 
-use prodmax_enumerate::{HeuristicValue, Place};
 use prodmax_number::{Enclosure, Fraction};
-use prodmax_rules::CurveTable;
-use prodmax_rules::numbers::Numbers;
-use prodmax_rules::numbers::{Bounded, BoundedDouble, Doubles, Enclosures};
-use prodmax_rules::{Backup, Leaves, Prepared, Rule};
 
-use crate::measure::Curves;
+use crate::curve::{CurveTable, Curves};
+use crate::line::HeuristicValue;
+use crate::numbers::{Bounded, BoundedDouble, Doubles, Enclosures, Numbers};
+use crate::place::Place;
+use crate::registry::{Prepared, Rule};
+use crate::rule::{Backup, Leaves};
 
 /// Numbers in which a curve has values.
 pub trait CurveNumbers: Numbers {
@@ -107,7 +107,7 @@ impl<N: CurveNumbers> PreparedContestant<'_, N> {
     }
 
     /// The same with other values of the leaves.
-    pub(crate) fn subtree_with(
+    pub fn subtree_with(
         &self,
         leaves: &[HeuristicValue],
         level: usize,
@@ -134,10 +134,10 @@ impl<N: CurveNumbers> PreparedContestant<'_, N> {
 #[cfg(test)]
 mod tests {
     use approx::assert_relative_eq;
-    use prodmax_enumerate::{Line, ZeroMode};
-    use prodmax_rules::Curve;
 
     use super::*;
+    use crate::curve::Curve;
+    use crate::line::{Line, ZeroMode};
 
     fn curve() -> CurveTable {
         CurveTable::new("uniform:1/4".parse::<Curve>().unwrap(), 42)
