@@ -147,7 +147,10 @@ def renamed(value, renames, path=""):
     for key, each in value.items():
         here = f"{path}.{key}".lstrip(".")
         each = renamed(each, renames, here)
-        target = renames.get(here, here)
+        if here not in renames:
+            new[key] = each
+            continue
+        target = renames[here]
         if target is None:
             continue
         *parents, last = target.split(".")[len(path.split(".")) if path else 0 :]

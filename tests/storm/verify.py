@@ -104,13 +104,6 @@ def close(theirs, ours):
     return abs(theirs - ours) <= RELATIVE * max(abs(ours), 1e-300)
 
 
-def errors(figures, rules):
-    """The error masses of both rules; with --rules they are listed under the names of the rules."""
-    if "errors" in figures:
-        return [figures["errors"][rule] for rule in rules]
-    return [figures[f"{rule}_error"] for rule in rules]
-
-
 def run(stormpy, program, case):
     name, arguments, exact, known = case
     arguments = arguments.split()
@@ -125,11 +118,11 @@ def run(stormpy, program, case):
         (first, second, critical), states, storm_seconds = storm(stormpy, path, rules, exact)
     theirs = difference_percent(first, second)
     if exact:
-        masses = [Fraction(mass) for mass in errors(figures["fractions"], rules)]
+        masses = [Fraction(figures["known"]["errors"][rule]["fraction"]) for rule in rules]
         ours = difference_percent(*masses)
         agrees = [first * trees, second * trees] == masses and critical * trees == int(figures["critical"])
     else:
-        masses = errors(figures, rules)
+        masses = [figures["errors"][rule] for rule in rules]
         ours = figures["difference_percent"]
         pairs = [(first * trees, masses[0]), (second * trees, masses[1]), (theirs, ours)]
         pairs += [(critical * trees, int(figures["critical"]))] + ([(theirs, known)] if known else [])

@@ -2,11 +2,10 @@
 
 use prodmax_enumerate::Model;
 use prodmax_enumerate::effort::{MAX_STEPS, planning_steps};
-
+pub(crate) use prodmax_mass::answer::naming::{Naming, name};
 use serde_json::{Map, Value};
 
 use crate::error::Error;
-use crate::output::{Cell, Column};
 
 /// An error if planning the enumeration would take too long.
 pub(crate) fn check(model: &Model) -> Result<(), Error> {
@@ -16,52 +15,6 @@ pub(crate) fn check(model: &Model) -> Result<(), Error> {
     }
     let (root, increments) = name(model);
     Err(Error::Hopeless { root, increments, steps })
-}
-
-/// The name of a model in messages: its root and increments, and its number of moves if it is not two.
-pub(crate) fn name(model: &Model) -> (String, String) {
-    let moves = match model.branching() {
-        2 => String::new(),
-        1 => " with 1 move".to_owned(),
-        branching => format!(" with {branching} moves"),
-    };
-    (model.root().to_string(), format!("{}{moves}", increments(model)))
-}
-
-fn increments(model: &Model) -> String {
-    let increments: Vec<_> = model.increments().iter().map(ToString::to_string).collect();
-    increments.join(",")
-}
-
-/// How the models of a table are named.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Naming {
-    /// Whether there is a column for the number of moves: if it is not two for all models.
-    moves: bool,
-}
-
-impl Naming {
-    /// For these models.
-    pub(crate) fn of<'a>(models: impl IntoIterator<Item = &'a Model>) -> Self {
-        Self { moves: models.into_iter().any(|model| !model.is_binary()) }
-    }
-
-    /// Whether all models are binary.
-    pub(crate) fn is_binary(self) -> bool {
-        !self.moves
-    }
-
-    /// The columns.
-    pub(crate) fn columns(self) -> Vec<Column> {
-        let columns = [Column::right("root"), Column::left("increments")];
-        columns.into_iter().chain(self.moves.then(|| Column::right("moves"))).collect()
-    }
-
-    /// The cells of a model.
-    pub(crate) fn cells(self, model: &Model) -> Vec<Cell> {
-        let cells = [Cell::from(model.root().to_string()), increments(model).into()];
-        cells.into_iter().chain(self.moves.then(|| model.branching().into())).collect()
-    }
 }
 
 /// Adds the number of moves to the JSON of a model, after `h_max`, if it is not two.

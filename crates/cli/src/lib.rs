@@ -7,7 +7,6 @@
 
 mod args;
 mod bound_args;
-mod charts;
 mod commands;
 mod context;
 mod cost_args;
@@ -17,7 +16,6 @@ mod effort;
 mod error;
 mod figures;
 mod files;
-mod format_number;
 mod formula_text;
 mod game_args;
 mod golden_files;

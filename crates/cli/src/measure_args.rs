@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use prodmax_enumerate::Model;
 use prodmax_jobs::Effort;
+use prodmax_mass::answer::{CurveKeys, MassAnswer};
 use prodmax_mass::deep::{Options, SweepPlan};
 use prodmax_mass::{
     Certified, Curve, Curves, CurvesByLine, Doubles, Engine, Exact, Measure, MeasureError, MeasurePlan,
@@ -51,11 +52,6 @@ impl CurveArgs {
     }
 }
 
-/// Both curves in a sentence.
-pub(crate) fn curves(truth: &Curve, estimate: &Curve) -> String {
-    format!("truth {truth}, estimate {estimate}")
-}
-
 /// Curves and numbers.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct MeasureArgs {
@@ -90,27 +86,6 @@ enum Ties {
     /// A tie is not critical.
     #[default]
     Strict,
-}
-
-/// The measured models and the curves they were measured with.
-pub(crate) struct Measured {
-    pub(crate) truth: Curve,
-    pub(crate) estimate: Curve,
-    pub(crate) number: Number,
-    /// The rules.
-    pub(crate) rules: RulePair,
-    /// Whether the rules were named, so that the results use their names.
-    pub(crate) named: bool,
-    /// In the order of the models.
-    pub(crate) measurements: Vec<(Model, Measurement<Figure>)>,
-}
-
-impl Measured {
-    /// The models that were measured by the law of their values, or those that were not.
-    pub(crate) fn by_law(&self, law: bool) -> Vec<(&Model, &Measurement<Figure>)> {
-        let all = self.measurements.iter().map(|(model, measurement)| (model, measurement));
-        all.filter(|(_, measurement)| (measurement.engine == Engine::Law) == law).collect()
-    }
 }
 
 impl MeasureArgs {
@@ -216,7 +191,7 @@ impl MeasureArgs {
         context: &Context,
         models: &Models,
         quality: bool,
-    ) -> Result<Measured, Error> {
+    ) -> Result<Vec<MassAnswer>, Error> {
         let (truth, estimate) = self.curves.choose(models);
         let rules = self.rules(models);
         let asked = Asked { rules: rules.as_ref(), quality, most_seconds: self.deep.most_seconds(context) };
@@ -227,14 +202,11 @@ impl MeasureArgs {
             Number::Exact => self.measure_in::<Exact>(context, &all, &curves, asked)?,
             _ => self.measure_in::<Doubles>(context, &all, &curves, asked)?,
         };
-        Ok(Measured {
-            truth,
-            estimate,
-            number: self.number,
-            named: rules.is_some(),
-            rules: rules.unwrap_or_default(),
-            measurements: all.into_iter().cloned().zip(found).collect(),
-        })
+        let names = rules.clone().unwrap_or_default().names().map(str::to_owned);
+        let curves = CurveKeys::new(&truth, &estimate, self.number);
+        let answer =
+            |(model, measured): (&Model, _)| MassAnswer::new(model, curves.clone(), names.clone(), measured);
+        Ok(all.into_iter().zip(found).map(answer).collect())
     }
 
     fn measure_in<'m, K: NumberKind>(

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use prodmax_enumerate::{Line, Model, ModelError, ZeroMode};
+use prodmax_output::answer::Listed;
 use prodmax_spec::{Experiment, Settings};
 use serde_json::Value;
 
@@ -76,6 +77,11 @@ impl Models {
     }
 
     /// Results for programs: an object for one model, a list for several.
+    pub(crate) fn listed<T>(&self, results: Vec<T>) -> Listed<T> {
+        Listed::new(self.is_one, results)
+    }
+
+    /// The same for values.
     pub(crate) fn json(&self, results: impl IntoIterator<Item = Value>) -> Value {
         let mut results: Vec<Value> = results.into_iter().collect();
         if self.is_one && results.len() == 1 { results.swap_remove(0) } else { Value::Array(results) }

@@ -55,29 +55,34 @@ export function options() {
   return [...model(), ...curves(), ['rules', state.rules], ...more];
 }
 
-// The interval, fraction or margin of a figure, by its path.
+// What is known of a figure, by its path: its interval, fraction or margin.
 function beside(found, ...path) {
-  const at = name => path.reduce((inner, key) => inner?.[key], found[name]);
-  const [interval, fraction, margin] = ['enclosure', 'fractions', 'error_estimate'].map(at);
-  if (fraction !== undefined && fraction !== null) return String(fraction);
-  if (interval) return Array.isArray(interval) ? 'in [' + interval.join(', ') + ']' : 'in [' + interval.low + ', ' + interval.high + ']';
-  if (margin !== undefined && margin !== null) return '± ' + Number(margin).toPrecision(2);
-  return '';
+  const known = path.reduce((inner, key) => inner?.[key], found.known);
+  if (!known) return '';
+  if (known.fraction !== undefined) return known.fraction;
+  if (known.low !== undefined) return 'in [' + known.low + ', ' + known.high + ']';
+  return '± ' + Number(known.bound ?? known.margin).toPrecision(2);
+}
+
+// Critical trees as a share of all; by the law they are not counted.
+function criticalShare(found) {
+  return found.critical === null ? found.critical_share : Number(found.critical) / Number(found.trees);
 }
 
 function show(found, milliseconds) {
   const [first, second] = found.rules;
-  const total = Number(found.trees);
-  const percent = 100 * Number(found.critical) / total;
+  const percent = (100 * criticalShare(found)).toFixed(3) + ' % of all';
+  const critical = found.critical === null ? percent : count(found.critical);
   cards.get('trees').value.title = found.trees;
-  cards.get('critical').value.title = found.critical;
-  find('glance').textContent = 'difference ' + signed(found.difference_percent, 3) + ' %, ' + count(found.critical) + ' critical trees';
+  cards.get('critical').value.title = found.critical ?? '';
+  find('glance').textContent = 'difference ' + signed(found.difference_percent, 3) + ' %, ' + critical + ' critical trees';
   put('trees', count(found.trees), milliseconds === null ? 'by a job' : milliseconds.toFixed(0) + ' ms');
-  put('critical', count(found.critical), percent.toFixed(3) + ' % of all' + (found.kind ? ', ' + found.kind : ''));
-  put('first', number(Number(found.errors[first])), beside(found, 'errors', first), 'error mass of ' + first);
-  put('second', number(Number(found.errors[second])), beside(found, 'errors', second), 'error mass of ' + second);
+  const kind = found.engine !== 'law' ? '' : found.number === 'certified' ? ', bounds' : ', estimate';
+  put('critical', critical, found.critical === null ? kind.slice(2) : percent);
+  put('first', number(found.errors[first]), beside(found, 'errors', first), 'error mass of ' + first);
+  put('second', number(found.errors[second]), beside(found, 'errors', second), 'error mass of ' + second);
   put('difference', signed(found.difference_percent, 4), beside(found, 'difference_percent'));
-  put('share', number(found.share_first === null ? null : 100 * found.share_first, 3), beside(found, 'share_first'), 'share of ' + first + ' %');
+  put('share', number(found.share_percent, 3), beside(found, 'share_percent'), 'share of ' + first + ' %');
   put('case', signed(found.per_case_percent, 4), beside(found, 'per_case_percent'));
   for (const [key, rule] of [['efficiency1', first], ['efficiency2', second]]) {
     const quality = found.quality?.[rule];
@@ -94,18 +99,18 @@ function verdict(found) {
   const parts = [];
   const [first, second] = found.rules.map(rule => found.quality?.[rule]?.won);
   // Estimates have margins.
-  const margin = found.rules.reduce((sum, rule) => sum + (found.error_estimate?.quality?.[rule]?.won ?? 0), 0);
+  const margin = found.rules.reduce((sum, rule) => sum + (found.known.quality?.[rule]?.won?.margin ?? 0), 0);
   const lead = Math.abs(first - second) <= margin ? 0 : first - second;
   if (lead) {
     const more = lead < 0 ? 1 : 0, won = [first, second].map(won => (100 * won).toFixed(3));
     parts.push(name(more), ' wins more: ' + won[more] + ' % of its decisions, ', name(1 - more), ' ' + won[1 - more] + ' %. ');
   } else if (lead === 0) parts.push(margin ? 'Which rule wins more is not certain. ' : 'Both rules win equally often. ');
   const difference = found.difference_percent;
-  if (Number(found.critical) === 0) parts.push('These rules never choose different moves here.');
+  if (criticalShare(found) === 0) parts.push('These rules never choose different moves here.');
   else if (!difference) parts.push('Where they choose different moves, both err equally.');
   else {
     const less = difference < 0 ? 1 : 0;
-    const part = 100 * (less ? found.share_first : 1 - found.share_first);
+    const part = less ? found.share_percent : 100 - found.share_percent;
     parts.push('Where they choose different moves, ', name(1 - less), ' makes ' + part.toFixed(2) + ' % of the errors.');
     if (lead * difference < 0) parts.push(' The measures disagree: ties, which a rule settles by chance, count only in the first one.');
   }

@@ -6,6 +6,7 @@
 //! [`Quality`] of its rule. Models with more depth-1 classes than fit into memory are summed block by block by
 //! [`deep`].
 
+pub mod answer;
 pub mod arithmetic;
 mod contest;
 mod critical;

@@ -44,7 +44,7 @@ const PLUS_MINUS: &str = " ± ";
 /// assert_eq!(Figure::Between([0.1, 0.25]).recorded(), "0.100000 to 0.250000");
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(into = "Written", try_from = "Written")]
+#[serde(into = "Full", try_from = "Full")]
 pub enum Figure {
     /// A whole number.
     Integer(BigInt),
@@ -162,6 +162,29 @@ impl Figure {
     /// Its bound, standard error or margin, if it is a double with one.
     pub fn error(&self) -> Option<f64> {
         if let Self::Approximate(figure) = self { figure.uncertainty.amount() } else { None }
+    }
+
+    /// The same in percent.
+    pub fn percent(&self) -> Self {
+        let hundred = || BigInt::from(100);
+        match self {
+            Self::Integer(value) => Self::Integer(value * hundred()),
+            Self::Fraction(value) => Self::Fraction(value * hundred()),
+            Self::Enclosed(value) => Self::Enclosed(value.scale(&hundred())),
+            Self::Between([low, high]) => {
+                Self::Between([(100.0 * low).next_down(), (100.0 * high).next_up()])
+            }
+            Self::Approximate(Approximate { value, uncertainty }) => {
+                let wider = |error: f64| (100.0 * error).next_up();
+                let uncertainty = match *uncertainty {
+                    Uncertainty::Bound(error) => Uncertainty::Bound(wider(error)),
+                    Uncertainty::StandardError(error) => Uncertainty::StandardError(100.0 * error),
+                    Uncertainty::Margin(error) => Uncertainty::Margin(wider(error)),
+                    Uncertainty::Unstated => Uncertainty::Unstated,
+                };
+                Approximate { value: 100.0 * value, uncertainty }.into()
+            }
+        }
     }
 
     /// The sign, if it is certain: -1, 0 or 1.
@@ -305,6 +328,39 @@ pub fn scientific(digits: &str) -> String {
         four => (four, digits.len() - 1),
     };
     format!("{}.{:03}e{power}", four / 1000, four % 1000)
+}
+
+/// A figure in full, under a key of its own: whoever reads it knows that it is one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Full {
+    #[serde(rename = "$figure")]
+    written: Written,
+}
+
+impl From<Figure> for Full {
+    fn from(figure: Figure) -> Self {
+        Self { written: figure.into() }
+    }
+}
+
+impl TryFrom<Full> for Figure {
+    type Error = Unreadable;
+    fn try_from(full: Full) -> Result<Self, Unreadable> {
+        full.written.try_into()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Figure {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Figure".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": ["number", "null"], "x-prodmax": "figure" })
+    }
 }
 
 /// How a figure is kept in a file: doubles as their bits, because JSON has no infinity.

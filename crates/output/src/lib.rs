@@ -3,6 +3,8 @@
 //!
 //! | module | what lives there |
 //! | --- | --- |
+//! | [`answer`] | the answer of a command, of which JSON, tables and drawings are views |
+//! | [`large`] | large exact numbers |
 //! | [`sort`] | sorting rows by a column |
 //! | [`junit`] | checks for CI systems |
 //! | [`figure`] | a drawing with its description, on the page and as a file, and the colours |
@@ -11,6 +13,7 @@
 //! | [`dots`] | one value for each of several names |
 //! | [`scale`] | ticks of axes |
 
+pub mod answer;
 mod cell;
 mod csv;
 pub mod dots;
@@ -18,6 +21,7 @@ mod drawing;
 pub mod figure;
 mod json;
 pub mod junit;
+pub mod large;
 mod latex;
 mod layout;
 mod markdown;
@@ -98,7 +102,7 @@ impl Output {
 }
 
 /// A table for readers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Table {
     /// A short name, usable as a file name or label.
     pub id: String,

@@ -7,6 +7,7 @@ use std::str::Chars;
 use serde_json::Value;
 use thiserror::Error;
 
+use super::answer::plain;
 use super::{Cell, Column, Format, Output, Table};
 
 /// Why figures cannot be sorted.
@@ -41,7 +42,8 @@ impl Output {
                 if !elements.is_empty() && elements.iter().all(|element| at(element, &path).is_none()) {
                     return Err(SortError::NoKey { key: path.join(".") });
                 }
-                elements.sort_by_cached_key(|element| Place::of(&key_of(at(element, &path)), descending));
+                let key = |element: &Value| key_of(at(element, &path).map(plain).as_ref());
+                elements.sort_by_cached_key(|element| Place::of(&key(element), descending));
             }
             _ => self.tables.iter_mut().for_each(|table| sort_rows(table, name, descending)),
         }

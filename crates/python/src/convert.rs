@@ -1,6 +1,8 @@
 //! Figures as Python objects: counts are ints of any size, fractions `fractions.Fraction`, intervals `Enclosure`.
 
 use num_bigint::BigInt;
+use prodmax_commands::output::answer::{count_of, figure_of, plain};
+use prodmax_number::Figure;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
@@ -68,12 +70,62 @@ enum Group {
     ByRule,
 }
 
-/// A value of JSON with its numbers in the types of Python.
+/// An answer with its numbers in the types of Python.
 pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    convert(py, "", Group::Plain, value)
+    match value {
+        Value::Array(elements) => {
+            let elements = elements.iter().map(|element| to_python(py, element));
+            Ok(PyList::new(py, elements.collect::<PyResult<Vec<_>>>()?)?.into_any())
+        }
+        Value::Object(entries) if entries.get("known") == Some(&Value::Null) => {
+            let dict = PyDict::new(py);
+            for (key, value) in entries.iter().filter(|(key, _)| *key != "known") {
+                dict.set_item(key, convert(py, key, Group::Plain, value)?)?;
+            }
+            dict.set_item("known", known(py, &plain(value)["known"])?)?;
+            Ok(dict.into_any())
+        }
+        other => convert(py, "", Group::Plain, other),
+    }
+}
+
+/// What is known of figures: intervals and fractions in the types of Python, at the same paths.
+fn known<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Object(leaf) if leaf.contains_key("low") && leaf.contains_key("high") => {
+            let lower = end(py, "low", &leaf["low"], f64::next_down)?;
+            enclosure(py)?.call1((lower, end(py, "high", &leaf["high"], f64::next_up)?))?
+        }
+        Value::Object(leaf) if leaf.contains_key("fraction") => {
+            number(py, "fraction", leaf["fraction"].as_str().unwrap_or_default())?
+        }
+        Value::Object(entries) => {
+            let dict = PyDict::new(py);
+            for (key, value) in entries {
+                dict.set_item(key, known(py, value)?)?;
+            }
+            dict.into_any()
+        }
+        Value::Array(elements) => {
+            let elements = elements.iter().map(|element| known(py, element));
+            PyList::new(py, elements.collect::<PyResult<Vec<_>>>()?)?.into_any()
+        }
+        other => convert(py, "", Group::Plain, other)?,
+    })
 }
 
 fn convert<'py>(py: Python<'py>, key: &str, group: Group, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    // What an answer is in full.
+    if let Some(count) = count_of(value) {
+        return Ok(BigInt::from(count.0).into_pyobject(py)?.into_any());
+    }
+    if let Some(figure) = figure_of(value) {
+        return Ok(match figure {
+            Figure::Integer(whole) => whole.into_pyobject(py)?.into_any(),
+            other if other.double().is_finite() => PyFloat::new(py, other.double()).into_any(),
+            _ => py.None().into_bound(py),
+        });
+    }
     Ok(match value {
         Value::Null => py.None().into_bound(py),
         Value::Bool(truth) => truth.into_pyobject(py)?.to_owned().into_any(),

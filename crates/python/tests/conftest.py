@@ -43,7 +43,8 @@ def same(ours: Any, theirs: Any, path: str = "") -> None:
         for key in ours:
             same(ours[key], theirs[key], f"{path}.{key}")
     elif isinstance(ours, prodmax.Enclosure):
-        for mine, end, outwards in zip(ours, theirs, (-math.inf, math.inf)):
+        ends = [theirs["low"], theirs["high"]] if isinstance(theirs, dict) else theirs
+        for mine, end, outwards in zip(ours, ends, (-math.inf, math.inf)):
             # An end with more digits than a double is rounded outwards.
             is_long = sum(map(str.isdigit, str(end).partition("e")[0])) > 15
             assert mine.hex() == (math.nextafter(float(end), outwards) if is_long else float(end)).hex(), path
@@ -62,6 +63,7 @@ def same(ours: Any, theirs: Any, path: str = "") -> None:
         assert isinstance(theirs, (int, str)) and not isinstance(theirs, bool), path
         assert ours == int(theirs), path
     elif isinstance(ours, Fraction):
+        theirs = theirs["fraction"] if isinstance(theirs, dict) else theirs
         assert isinstance(theirs, (str, int)) and ours == Fraction(theirs), path
     elif isinstance(ours, Decimal):
         # Only what no double can hold.

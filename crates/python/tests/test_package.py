@@ -85,11 +85,11 @@ def test_exact_types() -> None:
     large = Model(1, [8, 8, 8, 8]).plan()
     assert type(large.trees) is int and large.trees == 9**30 and type(large.levels[0].classes) is int
     exact = Model(-3, [8, 8]).mass(truth="uniform:1/35", number="exact")
-    assert type(exact.fractions.errors["product"]) is Fraction
-    assert exact.fractions.errors["product"] == exact.fractions.errors["minimax"]
+    assert type(exact.known.errors["product"]) is Fraction
+    assert exact.known.errors["product"] == exact.known.errors["minimax"]
     assert type(exact.errors["product"]) is float
     certified = Model(1, [3, 3]).mass(number="certified")
-    interval = certified.enclosure.difference_percent
+    interval = certified.known.difference_percent
     assert isinstance(interval, Enclosure)
     assert interval.lower < certified.difference_percent < interval.upper and interval.midpoint in interval
     assert math.isclose(interval.midpoint, certified.difference_percent, rel_tol=1e-12)

@@ -41,9 +41,9 @@ def test_mass(model: Model) -> None:
     found = model.mass()
     theirs = asked("mass", *flags(model), "--rules=minimax,product")
     same(found, theirs)
-    # The keys without --rules name the same figures.
+    # The keys are the same without --rules; only the efficiency of the rules is not measured.
     plain = asked("mass", *flags(model))
-    assert found.errors["minimax"] == plain["minimax_error"] and found.share_first == plain["share_minimax"]
+    assert list(plain) == list(theirs) and plain["errors"] == theirs["errors"]
 
 
 @pytest.mark.parametrize("model", SMALLER, ids=name)

@@ -1,4 +1,30 @@
-//! What is said of two rules that are set against each other.
+//! What is said of rules that are set against each other.
+
+use serde::{Serialize, Serializer};
+
+/// Values of rules by the names that were typed, in their order: an object in JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByRule<T>(pub Vec<(String, T)>);
+
+impl<T: Serialize> Serialize for ByRule<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(rule, value)| (rule, value)))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl<T: schemars::JsonSchema> schemars::JsonSchema for ByRule<T> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        format!("ByRule_{}", T::schema_name()).into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let of_rule = generator.subschema_for::<T>();
+        schemars::json_schema!({ "type": "object", "x-prodmax": "by_rule", "additionalProperties": of_rule })
+    }
+}
 
 /// Percentages and shares of the errors of two rules; `None` where there is no error (or case) to divide by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@
 //! | [`numbers`] | the kinds of numbers |
 //! | `line` | heuristic values, and the [`Line`] they lie on |
 //! | `curve` | the probability that a leaf of a heuristic value is won ([`Curve`]), its values ([`CurveTable`]), and a truth with an estimate of it ([`Curves`]) |
-//! | `contest` | what is said of two rules that are set against each other ([`Percentages`]) |
+//! | `contest` | what is said of rules that are set against each other ([`Percentages`], [`ByRule`]) |
 //! | `contestant` | a rule with the curve through which it sees the leaves ([`Contestant`]) |
 //! | `place` | who moves at a node ([`Mover`]), and its height ([`Place`]) |
 //!
@@ -50,7 +50,7 @@ pub mod product;
 mod registry;
 mod rule;
 
-pub use contest::Percentages;
+pub use contest::{ByRule, Percentages};
 pub use contestant::{Contestant, CurveNumbers, PreparedContestant};
 pub use curve::{Curve, CurveError, CurveTable, Curves};
 pub use line::{HeuristicValue, Line, LineError, ZeroMode};

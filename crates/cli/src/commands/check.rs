@@ -17,13 +17,13 @@ use crate::cost_args::{self, CostArgs};
 use crate::effort;
 use crate::error::Error;
 use crate::files::Files;
-use crate::format_number::counted;
 use crate::golden_files;
 use crate::guard;
 use crate::long_run::Meter;
 use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::sink;
 use crate::verdict_lines::{self, VerdictLine};
+use prodmax_output::large::counted;
 
 /// Check that no figure has moved: recompute every golden entry.
 ///

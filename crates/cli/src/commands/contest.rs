@@ -2,28 +2,25 @@
 
 use clap::Args;
 use prodmax_enumerate::Model;
+use prodmax_mass::answer::{ContestAnswer, ContestAnswers, CurveKeys};
 use prodmax_mass::deep::SweepPlan;
 use prodmax_mass::{
-    Certified, Curve, CurvesByLine, Doubles, Engine, Exact, MassError, Match, Measure, MeasureError,
-    MeasurePlan, Measurement, Number, NumberKind, Pairs, Quality, is_deep,
+    Certified, CurvesByLine, Doubles, Engine, Exact, MassError, Measure, MeasureError, MeasurePlan,
+    Measurement, Number, NumberKind, Pairs, is_deep,
 };
 use prodmax_number::Figure;
 use prodmax_rules::RuleList;
 use prodmax_rules::minimax::Minimax;
-use serde_json::{Map, Value, json};
 
 use super::Run;
-use crate::charts::{self, Efficiencies};
 use crate::context::Context;
 use crate::deep_args::DeepArgs;
-use crate::effort::{self, Naming};
+use crate::effort;
 use crate::error::Error;
-use crate::figures::{self, Placed, path};
 use crate::files::Files;
-use crate::format_number::count_cell as count;
-use crate::measure_args::{self, CurveArgs, NOT_DEEP, planned};
+use crate::measure_args::{CurveArgs, NOT_DEEP, planned};
 use crate::model_args::{ModelArgs, Models};
-use crate::output::{Cell, Column, CommandResult, Output, Table};
+use crate::output::{CommandResult, Output};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
 
@@ -81,16 +78,6 @@ pub(crate) struct Contest {
     shard: ShardArgs,
 }
 
-/// A model and its results.
-struct Found {
-    model: Model,
-    truth: Curve,
-    estimate: Curve,
-    number: Number,
-    names: Vec<String>,
-    measured: Measurement<Figure>,
-}
-
 impl Run for Contest {
     fn files(&self) -> Files {
         self.deep.files(self.models.files())
@@ -107,31 +94,12 @@ impl Run for Contest {
             Number::Exact => self.measure::<Exact>(context, &all, &curves, rules)?,
             _ => self.measure::<Doubles>(context, &all, &curves, rules)?,
         };
-        let names: Vec<String> = rules.named().iter().map(|named| named.name.clone()).collect();
-        let found = all.into_iter().zip(measured).map(|(model, measured)| Found {
-            model: model.clone(),
-            truth: truth.clone(),
-            estimate: estimate.clone(),
-            number: self.number,
-            names: names.clone(),
-            measured,
-        });
-        let found: Vec<Found> = found.collect();
-        let value = models.json(found.iter().map(Found::json));
-        let output = Output::figures(value, vec![qualities(&found), pairs(&found)]);
-        let measured_by = measure_args::curves(&truth, &estimate);
-        let efficiencies = |found: &Found| -> Efficiencies {
-            let percent = |quality: &Quality<Figure>| {
-                quality.efficiency.as_ref().map(|efficiency| 100.0 * efficiency.double())
-            };
-            let named = rules.named().iter().zip(&found.measured.quality);
-            named.map(|(named, quality)| (named.name.clone(), named.rule.clone(), percent(quality))).collect()
+        let curves = CurveKeys::new(&truth, &estimate, self.number);
+        let answer = |(model, measured): (&Model, _)| {
+            ContestAnswer::new(model, curves.clone(), rules.named(), measured)
         };
-        let drawing = charts::efficiency(
-            &measured_by,
-            found.iter().map(|found| (&found.model, efficiencies(found))).collect(),
-        );
-        Ok(CommandResult::Figures(output.drawn(drawing)))
+        let answers = all.into_iter().zip(measured).map(answer).collect();
+        Ok(CommandResult::Figures(Output::answer(&ContestAnswers(models.listed(answers)))))
     }
 
     fn draws(&self) -> bool {
@@ -222,141 +190,5 @@ impl Contest {
             plans.push(planned(measure.engine(Engine::Deep))?);
         }
         plans.iter().try_for_each(&mut visit)
-    }
-}
-
-impl Found {
-    /// The positions of the rules, best first; equally good ones keep their order.
-    fn best_first(&self) -> Vec<usize> {
-        let won = |place: usize| self.measured.quality[place].won.double();
-        let mut order: Vec<usize> = (0..self.names.len()).collect();
-        order.sort_by(|&a, &b| won(b).total_cmp(&won(a)));
-        order
-    }
-
-    fn json(&self) -> Value {
-        let mut object = Map::new();
-        let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-        put("root", json!(self.model.root().get()));
-        put("increments", json!(self.model.increments()));
-        put("zero", json!(self.model.line().zero().to_string()));
-        put("h_max", json!(self.model.line().h_max()));
-        put("truth", json!(self.truth.to_string()));
-        put("estimate", json!(self.estimate.to_string()));
-        put("number", json!(self.number.to_string()));
-        put("trees", json!(self.model.trees().to_string()));
-        put("classes", json!(self.measured.classes));
-        put("rules", json!(self.names));
-        put("best_first", self.best_first().into_iter().map(|place| json!(self.names[place])).collect());
-        let mut placed: Vec<Placed<'_>> = Vec::new();
-        for (name, quality) in self.names.iter().zip(&self.measured.quality) {
-            placed.push((path(&["quality", name, "won"]), Some(&quality.won)));
-            placed.push((path(&["quality", name, "efficiency"]), quality.efficiency.as_ref()));
-        }
-        if let Some(chances) = &self.measured.chances {
-            placed.push((path(&["won_ideal"]), Some(&chances.ideal)));
-            placed.push((path(&["won_random"]), Some(&chances.random)));
-        }
-        figures::insert(&mut object, &placed);
-        let game = |game: &Match<Figure>| {
-            let [first, second] = game.rules.map(|rule| self.names[rule].as_str());
-            let mut object = Map::new();
-            object.insert("rules".to_owned(), json!([first, second]));
-            if let Some(counts) = game.counts() {
-                object.insert("critical".to_owned(), json!(counts.critical.to_string()));
-                object.insert("agreeing".to_owned(), json!(counts.agreeing.to_string()));
-                object.insert("tied".to_owned(), json!(counts.tied.to_string()));
-            }
-            let [first_error, second_error] = game.errors();
-            let placed: Vec<Placed<'_>> = vec![
-                (path(&["errors", first]), Some(first_error)),
-                (path(&["errors", second]), Some(second_error)),
-                (path(&["share_first"]), game.figures.share_first.as_ref()),
-                (path(&["difference_percent"]), game.figures.difference_percent.as_ref()),
-                (path(&["per_case_percent"]), game.figures.per_case_percent.as_ref()),
-            ];
-            figures::insert(&mut object, &placed);
-            Value::Object(object)
-        };
-        object.insert("matches".to_owned(), self.measured.matches.iter().map(game).collect());
-        effort::put_branching(&mut object, &self.model);
-        Value::Object(object)
-    }
-}
-
-fn naming(found: &[Found]) -> Naming {
-    Naming::of(found.iter().map(|found| &found.model))
-}
-
-fn head(naming: Naming, columns: &[(&str, bool)]) -> Vec<Column> {
-    let named =
-        columns.iter().map(|&(name, left)| if left { Column::left(name) } else { Column::right(name) });
-    naming.columns().into_iter().chain(named).collect()
-}
-
-fn qualities(found: &[Found]) -> Table {
-    let naming = naming(found);
-    let of = |found: &Found| -> Vec<Vec<Cell>> {
-        let row = |(rank, place): (usize, usize)| {
-            let quality = &found.measured.quality[place];
-            let mut row: Vec<Cell> = naming.cells(&found.model);
-            row.extend([
-                (rank + 1).into(),
-                found.names[place].clone().into(),
-                Cell::percent(Some(&quality.won), 6),
-                Cell::percent(quality.efficiency.as_ref(), 6),
-            ]);
-            row
-        };
-        found.best_first().into_iter().enumerate().map(row).collect()
-    };
-    let note = |found: &Found| {
-        let (root, increments) = effort::name(&found.model);
-        let chances = found.measured.chances.as_ref()?;
-        let [ideal, random] = [&chances.ideal, &chances.random].map(|figure| 100.0 * figure.double());
-        Some(format!(
-            "Root {root}, increments {increments}: the ideal rule wins {ideal:.6} %, a random choice {random:.6} %."
-        ))
-    };
-    let curves = found.first().map(|found| format!("Truth {}, estimate {}.", found.truth, found.estimate));
-    Table {
-        id: "quality".to_owned(),
-        title: "Rules by the probability that the move they choose is won".to_owned(),
-        columns: head(naming, &[("rank", false), ("rule", true), ("won %", false), ("efficiency %", false)]),
-        rows: found.iter().flat_map(of).collect(),
-        notes: found.iter().filter_map(note).chain(curves).collect(),
-    }
-}
-
-fn pairs(found: &[Found]) -> Table {
-    let naming = naming(found);
-    let of = |found: &Found| -> Vec<Vec<Cell>> {
-        let row = |game: &Match<Figure>| {
-            let mut row: Vec<Cell> = naming.cells(&found.model);
-            row.extend(game.rules.map(|rule| Cell::from(found.names[rule].clone())));
-            row.extend([
-                game.counts().map_or_else(Cell::dash, |counts| count(&found.model, &counts.critical)),
-                Cell::percent(game.figures.share_first.as_ref(), 6),
-                Cell::of(game.figures.difference_percent.as_ref(), 6),
-            ]);
-            row
-        };
-        found.measured.matches.iter().map(row).collect()
-    };
-    Table {
-        id: "matches".to_owned(),
-        title: "Every rule against every other in their critical trees (difference above 0: the first one errs less)".to_owned(),
-        columns: head(
-            naming,
-            &[
-                ("first", true),
-                ("second", true),
-                ("critical", false),
-                ("share of first %", false),
-                ("difference %", false),
-            ],
-        ),
-        rows: found.iter().flat_map(of).collect(),
-        notes: Vec::new(),
     }
 }

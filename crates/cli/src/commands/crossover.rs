@@ -15,7 +15,6 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::Run;
-use crate::charts;
 use crate::context::Context;
 use crate::effort::{self, Naming};
 use crate::error::Error;
@@ -23,6 +22,7 @@ use crate::files::Files;
 use crate::guard;
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, CommandResult, Output, Table};
+use prodmax_mass::answer::charts;
 
 /// Decimals of a threshold.
 const PLACES: u32 = 12;

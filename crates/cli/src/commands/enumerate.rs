@@ -15,10 +15,10 @@ use crate::deep_args::MAX_SECONDS;
 use crate::effort::{self, Naming};
 use crate::error::Error;
 use crate::files::Files;
-use crate::format_number::{bytes, cell, count, ratio, text};
 use crate::guard;
 use crate::model_args::ModelArgs;
 use crate::output::{Cell, Column, CommandResult, Output, Table};
+use prodmax_output::large::{bytes, cell, count, ratio, text};
 
 /// With more depth-1 classes than this, the counts of the plan are used: going through all classes takes too long.
 const MAX_STREAMED: u32 = 1 << 27;

@@ -8,13 +8,13 @@ use prodmax_readings::{ReadingFigures, ReadingFile};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use crate::charts::{self, Point};
 use crate::context::Context;
 use crate::effort;
 use crate::error::Error;
 use crate::guard;
 use crate::model_args::Models;
 use crate::output::{Cell, Column, CommandResult, Output, Table};
+use prodmax_mass::answer::charts::{self, Point};
 
 /// The file of a reading, if it is not built in.
 pub(crate) fn file(reading: Option<&str>) -> Option<PathBuf> {

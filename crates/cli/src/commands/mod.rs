@@ -12,7 +12,6 @@ mod formulas;
 #[cfg(feature = "man")]
 mod man;
 mod mass;
-mod mass_law;
 mod mass_reading;
 mod merge;
 mod pathology;

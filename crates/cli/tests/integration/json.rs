@@ -25,19 +25,14 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "mass --root 1 --increments 2,2 --truth uniform:1/4 --number exact",
             "mass --root 1 --increments 2,2 --rules minimax,mean:4 --number certified",
             "mass --root 1 --increments 2,2 --rules minimax,mean:4 --truth uniform:1/4 --number exact",
-            "mass --root 1 --increments 2,2,2 --engine deep",
-        ],
-    ),
-    ("mass --reading", &["mass --root -1 --increments 2,2 --reading sign-wise"]),
-    (
-        "mass --engine law",
-        &[
+            "mass --root 1 --increments 2,2,2 --engine deep --quality",
             "mass --root 1 --increments 2,2,2 --engine law --grid 512",
             "mass --root 1 --increments 2,2,2 --engine law --rules ideal,minimax",
             "mass --root 1 --increments 2,2,2,2 --branching 3 --engine law --grid 512 --rules minimax,product --number certified",
             "mass --root 1 --increments 2,2,2 --engine law --grid 512 --number certified",
         ],
     ),
+    ("mass --reading", &["mass --root -1 --increments 2,2 --reading sign-wise"]),
     (
         "contest",
         &[
@@ -226,6 +221,10 @@ fn paths(value: &Value, path: &str, found: &mut Types) {
                     id if id.starts_with("table2.") => "ID",
                     plain => plain,
                 };
+                // Of what is known of figures, only the place is described: the paths are those of the figures.
+                if path.is_empty() && key == "known" {
+                    continue;
+                }
                 let path = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
                 paths(inner, &path, found);
                 found.entry(path).or_default().extend(types(inner));

@@ -9,6 +9,7 @@ mod examples;
 mod explorer;
 mod guard;
 mod json;
+mod page;
 mod pipes;
 mod play;
 mod possible;

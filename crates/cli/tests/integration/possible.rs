@@ -24,10 +24,13 @@ fn kind(path: &[&str]) -> Option<Kind> {
     if INPUTS.iter().any(|key| has(key)) {
         return None;
     }
-    if has("error") || has("error_bound") || has("error_estimate") || has("standard_error") {
+    let (last, above) = path.split_last()?;
+    if has("error") || has("error_estimate") || matches!(*last, "standard_error" | "margin" | "bound") {
         return Some(Kind::Size);
     }
-    let (last, above) = path.split_last()?;
+    if has("known") && matches!(*last, "low" | "high") {
+        return kind(above);
+    }
     let parent = above.last().copied().unwrap_or_default();
     Some(match *last {
         "won"
@@ -55,13 +58,14 @@ fn kind(path: &[&str]) -> Option<Kind> {
         | "estimate" => Kind::Probability,
         // Of the shares of a simulation; that of a backed-up value would be a score.
         "value" if path.contains(&"tables") || path.contains(&"decision_errors") => Kind::Probability,
-        "critical_share" | "minimax_error_share" | "product_error_share" => Kind::Probability,
+        "critical_share" => Kind::Probability,
+        _ if parent == "error_shares" => Kind::Probability,
         "difference_percent" | "per_case_percent" | "ties_points" | "statistic" => Kind::Difference,
         "minimax_error" | "product_error" | "position_error" | "sibling_difference" | "required_grains" => {
             Kind::Size
         }
         _ if parent == "errors" || parent == "wins" => Kind::Size,
-        "share_minimax_percent" | "threshold_percent" => Kind::Percentage,
+        "share_percent" | "share_minimax_percent" | "threshold_percent" => Kind::Percentage,
         "decimal" if has("ratio") => Kind::Size,
         "decimal" => Kind::Probability,
         EFFICIENCY => Kind::Score,

@@ -41,7 +41,7 @@ fn differences_over_roots() {
     }
     assert_eq!(dots(&svg, 2), 12);
     assert!(
-        svg.contains("truth arctan:4, estimate arctan:1") && svg.contains("below 0: Product errs less"),
+        svg.contains("truth arctan:4, estimate arctan:1") && svg.contains("below 0: product errs less"),
         "{svg}"
     );
     let (svg, _) = both("mass --root -4..2 --increments 8,8 --rules product,mean:4");

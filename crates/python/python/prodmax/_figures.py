@@ -22,7 +22,7 @@ class Enclosure(NamedTuple):
     """An interval that is certain to contain a figure.
 
     >>> from prodmax import Model
-    >>> difference = Model(-1, [3, 3, 3]).mass(number="certified").enclosure.difference_percent
+    >>> difference = Model(-1, [3, 3, 3]).mass(number="certified").known.difference_percent
     >>> difference
     Enclosure(lower=-4.7602072930325, upper=-4.7602072930322)
     >>> -4.7602072930323 in difference, difference.lower <= difference.midpoint <= difference.upper
@@ -259,12 +259,12 @@ def _column(values: list[Any]) -> Any:
 class Result(Record, _Shown):
     """The figures of a call, with the names that they have in the JSON of the command line (docs/json.md).
 
-    Counts are ints of any size. With certified numbers `result.enclosure` has an `Enclosure` for every figure, with
-    exact numbers `result.fractions` a `fractions.Fraction`, by the same names.
+    Counts are ints of any size. `result.known` has what is known of figures, by the same names: with certified numbers an
+    `Enclosure`, with exact numbers a `fractions.Fraction`.
 
     >>> from prodmax import Model
     >>> r = Model(-3, [8, 8]).mass(truth="uniform:1/35", number="exact")
-    >>> r.critical, r.fractions.errors["minimax"], r.fractions.difference_percent
+    >>> r.critical, r.known.errors["minimax"], r.known.difference_percent
     (28992, Fraction(802193688, 1500625), Fraction(0, 1))
     """
 

@@ -148,7 +148,7 @@ class Model:
     ) -> Result:
         """Sums the errors of two rules over all critical trees (`prodmax mass --rules`).
 
-        `number` is "f64", "certified" (`enclosure` has an interval for every figure) or "exact" (`fractions` has
+        `number` is "f64", "certified" (`known` has an interval for every figure) or "exact" (`known` has
         fractions; for `truth="uniform:P"`). Which trees are critical is proved in any case. Where classes do not fit
         into memory, `quality=True` asks for the quality of the rules, too; the other options are those of the command
         line. A rule can also be your own, see `prodmax.rule`.

@@ -220,16 +220,12 @@ def _check(rules: Sequence[str | Rule], number: str) -> list[str]:
 
 
 def _head(model: Model, truth: str, estimate: str, names: list[str], field: _Field) -> dict[str, Any]:
-    head: dict[str, Any] = {
+    return {
         "root": model.root,
         "increments": list(model.increments),
         "zero": model.zero,
         "h_max": model.h_max,
-    }
-    if model.branching != 2:
-        head["branching"] = model.branching
-    return {
-        **head,
+        "branching": model.branching,
         "truth": truth,
         "estimate": estimate,
         "number": "f64",
@@ -248,7 +244,7 @@ def _figures(names: list[str], pair: _Pair) -> dict[str, Any]:
         "agreeing": pair.agreeing,
         "tied": pair.tied,
         "errors": {names[0]: first, names[1]: second},
-        "share_first": first / both if both else None,
+        "share_percent": 100 * first / both if both else None,
         "difference_percent": 100 * (second - first) / both if both else None,
         "per_case_percent": 100 * (second - first) / pair.critical if pair.critical else None,
     }

@@ -6,8 +6,8 @@ use prodmax_readings::search::Evaluated;
 use prodmax_readings::{Contribution, GridSearch, RankBy, Score, best, contributions};
 use serde_json::{Map, Value, json};
 
-use crate::format_number::counted;
 use crate::output::{Cell, Column, Table};
+use prodmax_output::large::counted;
 
 /// The best readings of a search.
 pub(crate) struct Report<'a> {

@@ -5,8 +5,8 @@ use std::path::Path;
 use prodmax_simulate::{Difference, SimulationResults, SimulationSpec};
 
 use crate::error::Error;
-use crate::format_number::counted;
 use crate::saved::Saved;
+use prodmax_output::large::counted;
 
 impl Saved for SimulationResults {
     type Spec = SimulationSpec;

@@ -6,8 +6,8 @@ use prodmax_simulate::{
 };
 
 use crate::error::Error;
-use crate::format_number::counted;
 use crate::output::{Cell, Column, Table};
+use prodmax_output::large::counted;
 
 /// Tables III and IV and Fig. 6.
 pub(super) fn all(results: &SimulationResults) -> Result<Vec<Table>, Error> {

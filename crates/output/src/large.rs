@@ -2,11 +2,10 @@
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
-use prodmax_enumerate::Model;
 use prodmax_number::figure;
 use serde_json::Value;
 
-use crate::output::Cell;
+use crate::Cell;
 
 /// Longer numbers are shown to readers with a power of ten.
 const MAX_DIGITS: usize = 30;
@@ -15,14 +14,9 @@ const MAX_DIGITS: usize = 30;
 const MAX_EXACT: u64 = 1 << 53;
 
 /// A number for a table: exact up to 30 digits, then rounded to four digits and with a power of ten.
-pub(crate) fn cell(number: &BigUint) -> Cell {
+pub fn cell(number: &BigUint) -> Cell {
     let digits = number.to_string();
     if digits.len() <= MAX_DIGITS { digits.into() } else { scientific(&digits) }
-}
-
-/// A number of trees for a table: in full for binary models.
-pub(crate) fn count_cell(model: &Model, number: &BigUint) -> Cell {
-    if model.is_binary() { number.clone().into() } else { cell(number) }
 }
 
 /// Four digits of a number that has at least five and a power of ten.
@@ -33,22 +27,22 @@ fn scientific(digits: &str) -> Cell {
 }
 
 /// A number of things for a sentence: `1 tree`, `3 trees`.
-pub(crate) fn counted(number: usize, thing: &str) -> String {
+pub fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A count for JSON: a number if every JSON reader can hold it, otherwise a decimal string.
-pub(crate) fn count(number: &BigUint) -> Value {
+pub fn count(number: &BigUint) -> Value {
     number.to_u64().filter(|&number| number <= MAX_EXACT).map_or_else(|| text(number), Value::from)
 }
 
 /// A number for JSON as a decimal string, whatever its size.
-pub(crate) fn text(number: &BigUint) -> Value {
+pub fn text(number: &BigUint) -> Value {
     Value::String(number.to_string())
 }
 
 /// A quotient with two decimals, rounded down; with a power of ten if it is large.
-pub(crate) fn ratio(numerator: &BigUint, denominator: &BigUint) -> Cell {
+pub fn ratio(numerator: &BigUint, denominator: &BigUint) -> Cell {
     let hundredths = numerator * 100u32 / denominator.max(&BigUint::one());
     let digits = format!("{hundredths:0>3}");
     let (whole, decimals) = digits.split_at(digits.len() - 2);
@@ -56,7 +50,7 @@ pub(crate) fn ratio(numerator: &BigUint, denominator: &BigUint) -> Cell {
 }
 
 /// A size in bytes in a suitable unit, rounded up to one decimal.
-pub(crate) fn bytes(bytes: &BigUint) -> String {
+pub fn bytes(bytes: &BigUint) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let mut unit = BigUint::one();
     let mut index = 0;

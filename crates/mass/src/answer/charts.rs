@@ -5,17 +5,18 @@ use std::ops::RangeInclusive;
 
 use prodmax_enumerate::Model;
 use prodmax_number::Figure;
-use prodmax_output::{Dot, DotChart, Ink, OverRoots, Series};
+use prodmax_output::{Dot, DotChart, Drawing, Ink, OverRoots, Series};
 use prodmax_rules::Rule;
 
-use crate::effort;
-use crate::output::Drawing;
+use super::naming::name as model_name;
 
 /// A value, and its interval if it is not known exactly.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Point {
-    pub(crate) value: f64,
-    pub(crate) ends: Option<[f64; 2]>,
+pub struct Point {
+    /// The value.
+    pub value: f64,
+    /// The ends of the interval.
+    pub ends: Option<[f64; 2]>,
 }
 
 impl From<&Figure> for Point {
@@ -36,7 +37,7 @@ fn lines<'a, T>(models: impl IntoIterator<Item = (&'a Model, T)>) -> Vec<(String
     let on_several_lines = models.windows(2).any(|pair| pair[0].0.line() != pair[1].0.line());
     let mut lines: Vec<(String, Vec<(i32, T)>)> = Vec::new();
     for (model, value) in models {
-        let (_, increments) = effort::name(model);
+        let (_, increments) = model_name(model);
         let line = model.line();
         let name = match on_several_lines {
             true => format!("{increments}, zero {}, h_max {}", line.zero(), line.h_max()),
@@ -77,7 +78,7 @@ fn roots<T>(lines: &[(String, Vec<(i32, T)>)]) -> RangeInclusive<i32> {
 
 /// The difference between two rules over the roots, with the curves they were measured by; below 0 the second one errs
 /// less in critical trees.
-pub(crate) fn difference<'a>(
+pub fn difference<'a>(
     statistic: &str,
     second: &str,
     measured_by: &str,
@@ -98,7 +99,7 @@ pub(crate) fn difference<'a>(
 }
 
 /// The error rates at which both rules are equally good, over the roots.
-pub(crate) fn thresholds<'a>(found: impl IntoIterator<Item = (&'a Model, Vec<f64>)>) -> Drawing {
+pub fn thresholds<'a>(found: impl IntoIterator<Item = (&'a Model, Vec<f64>)>) -> Drawing {
     let lines = lines(found);
     let roots = roots(&lines);
     let mut all = Vec::new();
@@ -127,10 +128,10 @@ pub(crate) fn thresholds<'a>(found: impl IntoIterator<Item = (&'a Model, Vec<f64
 }
 
 /// The rules of a contest with their names, and the efficiency of each in percent.
-pub(crate) type Efficiencies = Vec<(String, Rule, Option<f64>)>;
+pub type Efficiencies = Vec<(String, Rule, Option<f64>)>;
 
 /// The efficiency of rules: over the roots if there are several, otherwise next to each other.
-pub(crate) fn efficiency(measured_by: &str, found: Vec<(&Model, Efficiencies)>) -> Drawing {
+pub fn efficiency(measured_by: &str, found: Vec<(&Model, Efficiencies)>) -> Drawing {
     let roots: BTreeSet<i32> = found.iter().map(|(model, _)| model.root().get()).collect();
     if roots.len() > 1 {
         efficiency_over_roots(measured_by, found)
@@ -170,7 +171,7 @@ fn efficiency_over_roots(measured_by: &str, found: Vec<(&Model, Efficiencies)>) 
 fn efficiency_of_rules(measured_by: &str, found: Vec<(&Model, Efficiencies)>) -> Drawing {
     let is_one = found.len() == 1;
     let group = |(model, mut rules): (&Model, Efficiencies)| {
-        let (root, increments) = effort::name(model);
+        let (root, increments) = model_name(model);
         let head = if is_one { String::new() } else { format!("root {root}, increments {increments}") };
         // Best first, as in the table.
         rules.sort_by(|(.., a), (.., b)| {
