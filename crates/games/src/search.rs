@@ -10,7 +10,7 @@
 //! | [`alpha_beta`] | the same values for minimaxing, with fewer nodes |
 //! | [`deepening`] | alpha-beta with iterative deepening, bounded by calls or time |
 //! | [`merging`] | the table of positions already valued |
-//! | `odds` | product propagation without loss of precision |
+//! | `rule` | the rule of a search, in doubles or in single precision |
 //! | `single` | any rule in single precision, and product propagation in it without valuing every line |
 
 pub mod alpha_beta;
@@ -18,7 +18,7 @@ mod choice;
 pub mod deepening;
 mod full_width;
 pub mod merging;
-mod odds;
+mod rule;
 mod single;
 
 use std::str::FromStr;
@@ -32,7 +32,7 @@ use crate::position::{Move, Position};
 
 pub use choice::{Choice, Turn};
 pub use full_width::FullWidth;
-pub use odds::{ProductOfOdds, SearchRule};
+pub use rule::SearchRule;
 pub use single::InSingle;
 
 /// What counts as a ply in games where a side can move again.

@@ -25,7 +25,7 @@ use crate::minimax::extreme;
 use crate::numbers::{Doubles, Numbers};
 use crate::place::Place;
 use crate::product::ProductIn;
-use crate::rule::{Backup, BackupRule, PairShape, ParameterError, fractions};
+use crate::rule::{Backup, BackupRule, PairShape, ParameterError, SearchBackup, fractions};
 
 /// A mixture of minimaxing with weight A and product propagation with weight 1 - A.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -47,6 +47,7 @@ impl BackupRule for Average {
     const SOURCE: &'static str = "A = 1/2: the average propagation of Nau, Purdom and Tzeng";
 
     type In<N: Numbers> = AverageIn<N>;
+    type Search = AverageIn<Doubles>;
 
     fn read(parameters: &[&str]) -> Result<Self, ParameterError> {
         let [minimax] = fractions(parameters, Self::SYNTAX)?;
@@ -101,3 +102,5 @@ impl<N: Numbers> Backup<N> for AverageIn<N> {
         self.numbers.add(&a, &b)
     }
 }
+
+impl SearchBackup for AverageIn<Doubles> {}

@@ -27,9 +27,9 @@ use num_traits::{One, Signed};
 use prodmax_number::Fraction;
 
 use crate::formula_2_6::{Hint, value};
-use crate::numbers::Numbers;
+use crate::numbers::{Doubles, Numbers};
 use crate::place::Place;
-use crate::rule::{Backup, BackupRule, ParameterError, fractions};
+use crate::rule::{Backup, BackupRule, ParameterError, SearchBackup, fractions};
 
 /// Formula (2.6) with the same hints at every node.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,6 +56,7 @@ impl BackupRule for Baum {
     const SOURCE: &'static str = "Baum, formula (2.6)";
 
     type In<N: Numbers> = BaumIn<N>;
+    type Search = BaumIn<Doubles>;
 
     fn read(parameters: &[&str]) -> Result<Self, ParameterError> {
         let [won, lost] = fractions(parameters, Self::SYNTAX)?;
@@ -98,7 +99,9 @@ impl<N: Numbers> Backup<N> for BaumIn<N> {
     fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number {
         value(self.numbers, place.mover, children, &self.hint)
     }
+}
 
+impl SearchBackup for BaumIn<Doubles> {
     #[inline]
     fn negligible(&self, _: Place, best: f64) -> Option<f64> {
         self.hint.negligible(best)

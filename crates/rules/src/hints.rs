@@ -24,9 +24,9 @@ use num_traits::{One, Signed, Zero};
 use prodmax_number::Fraction;
 
 use crate::formula_2_6::{Hint, value};
-use crate::numbers::Numbers;
+use crate::numbers::{Doubles, Numbers};
 use crate::place::Place;
-use crate::rule::{Backup, BackupRule, ParameterError, fractions};
+use crate::rule::{Backup, BackupRule, ParameterError, SearchBackup, fractions};
 
 /// Formula (2.6) with hints that depend on the height.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +49,7 @@ impl BackupRule for Hints {
     const SOURCE: &'static str = "Baum section 5, E = 9/10";
 
     type In<N: Numbers> = HintsIn<N>;
+    type Search = HintsIn<Doubles>;
 
     fn read(parameters: &[&str]) -> Result<Self, ParameterError> {
         let [decay] = fractions(parameters, Self::SYNTAX)?;
@@ -100,7 +101,9 @@ impl<N: Numbers> Backup<N> for HintsIn<N> {
     fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number {
         value(self.numbers, place.mover, children, self.hint(place))
     }
+}
 
+impl SearchBackup for HintsIn<Doubles> {
     #[inline]
     fn negligible(&self, place: Place, best: f64) -> Option<f64> {
         self.hint(place).negligible(best)

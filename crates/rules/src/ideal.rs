@@ -9,7 +9,7 @@
 //! ```
 
 use crate::numbers::Numbers;
-use crate::product::{Product, ProductIn};
+use crate::product::{Product, ProductIn, ProductOfOdds};
 use crate::rule::{BackupRule, Leaves, PairShape, ParameterError, none};
 
 /// Product propagation on the truth.
@@ -23,6 +23,7 @@ impl BackupRule for Ideal {
     const LEAVES: Leaves = Leaves::Truth;
 
     type In<N: Numbers> = ProductIn<N>;
+    type Search = ProductOfOdds;
 
     fn read(parameters: &[&str]) -> Result<Self, ParameterError> {
         none(parameters, Self::SYNTAX).map(|()| Self)

@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | [`minimax`], [`product`], [`average`], [`mean`], [`baum`], [`hints`], [`ideal`] | one rule each |
 //! | [`formula_2_6`] | Baum's formula, which two rules share |
-//! | `registry` | all rules: reading their names ([`Rule`]), and a rule in given numbers ([`Prepared`]) |
+//! | `registry` | all rules: reading their names ([`Rule`]), and a rule in given numbers ([`Prepared`]) or for searches ([`PreparedForSearch`]) |
 //! | `list` | lists of rules as people write them ([`RuleList`], [`RulePair`]) |
 //! | [`numbers`] | the kinds of numbers |
 //! | `line` | heuristic values, and the [`Line`] they lie on |
@@ -56,5 +56,7 @@ pub use curve::{Curve, CurveError, CurveTable, Curves};
 pub use line::{HeuristicValue, Line, LineError, ZeroMode};
 pub use list::{ListError, NamedRule, RuleList, RulePair};
 pub use place::{Mover, Place};
-pub use registry::{Description, Prepared, Rule, RuleError};
-pub use rule::{Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor};
+pub use registry::{Description, Prepared, PreparedForSearch, Rule, RuleError};
+pub use rule::{
+    Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor, SearchBackup, SearchVisitor,
+};

@@ -24,9 +24,9 @@
 
 use std::borrow::Borrow;
 
-use crate::numbers::Numbers;
+use crate::numbers::{Doubles, Numbers};
 use crate::place::{Mover, Place};
-use crate::rule::{Backup, BackupRule, PairShape, ParameterError};
+use crate::rule::{Backup, BackupRule, PairShape, ParameterError, SearchBackup};
 
 /// The generalised means with exponents P and -P.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,6 +50,7 @@ impl BackupRule for Mean {
     const SOURCE: &'static str = "Rivest, generalised means (min/max approximation)";
 
     type In<N: Numbers> = MeanIn<N>;
+    type Search = MeanIn<Doubles>;
 
     fn read(parameters: &[&str]) -> Result<Self, ParameterError> {
         let [exponent] = parameters else { return Err(ParameterError::Syntax(Self::SYNTAX)) };
@@ -123,3 +124,5 @@ impl<N: Numbers> Backup<N> for MeanIn<N> {
         value.powf(1.0 / f64::from(self.exponent))
     }
 }
+
+impl SearchBackup for MeanIn<Doubles> {}

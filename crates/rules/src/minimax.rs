@@ -11,9 +11,9 @@
 
 use std::borrow::Borrow;
 
-use crate::numbers::Numbers;
+use crate::numbers::{Doubles, Numbers};
 use crate::place::{Mover, Place};
-use crate::rule::{Backup, BackupRule, Leaves, ParameterError, none};
+use crate::rule::{Backup, BackupRule, Leaves, ParameterError, SearchBackup, none};
 
 /// The greatest child at MAX nodes, the least at MIN nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -26,6 +26,7 @@ impl BackupRule for Minimax {
     const LEAVES: Leaves = Leaves::Heuristic;
 
     type In<N: Numbers> = MinimaxIn<N>;
+    type Search = MinimaxIn<Doubles>;
 
     fn read(parameters: &[&str]) -> Result<Self, ParameterError> {
         none(parameters, Self::SYNTAX).map(|()| Self)
@@ -55,7 +56,9 @@ impl<N: Numbers> Backup<N> for MinimaxIn<N> {
     fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number {
         extreme(self.0, place.mover, children)
     }
+}
 
+impl SearchBackup for MinimaxIn<Doubles> {
     #[inline]
     fn negligible(&self, _: Place, best: f64) -> Option<f64> {
         Some(best)

@@ -17,7 +17,11 @@
 //! assert_eq!(value(Mover::Max, &[0.25]), 0.25);
 //! ```
 
+mod odds;
+
 use std::borrow::Borrow;
+
+pub use self::odds::ProductOfOdds;
 
 use crate::numbers::Numbers;
 use crate::place::{Mover, Place};
@@ -33,6 +37,7 @@ impl BackupRule for Product {
     const SOURCE: &'static str = "KHS Definition 2";
 
     type In<N: Numbers> = ProductIn<N>;
+    type Search = ProductOfOdds;
 
     fn read(parameters: &[&str]) -> Result<Self, ParameterError> {
         none(parameters, Self::SYNTAX).map(|()| Self)

@@ -13,10 +13,12 @@ use crate::hints::Hints;
 use crate::ideal::Ideal;
 use crate::mean::Mean;
 use crate::minimax::Minimax;
-use crate::numbers::Numbers;
+use crate::numbers::{Doubles, Numbers};
 use crate::place::Place;
 use crate::product::Product;
-use crate::rule::{Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor};
+use crate::rule::{
+    Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor, SearchBackup, SearchVisitor,
+};
 
 /// The maximum number of characters of a text that a message quotes.
 const MAX_QUOTED: usize = 60;
@@ -175,6 +177,13 @@ macro_rules! rules {
             pub fn prepare<N: Numbers>(&self, numbers: N, depth: usize) -> Prepared<N> {
                 match self { $(Self::$rule(rule) => Prepared::$rule(rule.prepare(numbers, depth)),)+ }
             }
+
+            /// The rule for searches of games to a given depth.
+            pub fn prepare_for_search(&self, depth: usize) -> PreparedForSearch {
+                match self {
+                    $(Self::$rule(rule) => PreparedForSearch::$rule(rule.prepare(Doubles, depth).into()),)+
+                }
+            }
         }
 
         impl fmt::Display for Rule {
@@ -210,11 +219,27 @@ macro_rules! rules {
             fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number {
                 match self { $(Self::$rule(rule) => rule.node(place, children),)+ }
             }
-            fn negligible(&self, place: Place, best: f64) -> Option<f64> {
-                match self { $(Self::$rule(rule) => rule.negligible(place, best),)+ }
-            }
             fn shown(&self, value: f64) -> f64 {
                 match self { $(Self::$rule(rule) => rule.shown(value),)+ }
+            }
+        }
+
+        /// Any rule as searches of games use it.
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        pub enum PreparedForSearch {
+            $(#[doc = concat!("See [`", stringify!($rule), "`].")] $rule(<$rule as BackupRule>::Search),)+
+        }
+
+        impl PreparedForSearch {
+            /// Runs the visitor on the rule's own type.
+            pub fn visit<V: SearchVisitor>(&self, visitor: V) -> V::Output {
+                match self { $(Self::$rule(rule) => visitor.visit(rule),)+ }
+            }
+
+            /// The rule itself, for what is asked too rarely to be compiled for each rule.
+            pub fn rule(&self) -> &dyn SearchBackup {
+                match self { $(Self::$rule(rule) => rule,)+ }
             }
         }
     };

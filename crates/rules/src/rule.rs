@@ -7,7 +7,7 @@ use prodmax_number::Fraction;
 use prodmax_number::fraction::{FractionError, parse};
 use thiserror::Error;
 
-use crate::numbers::Numbers;
+use crate::numbers::{Doubles, Numbers};
 use crate::place::{Mover, Place};
 
 /// How a rule sees the leaves.
@@ -50,6 +50,8 @@ pub trait BackupRule: Clone + fmt::Debug + Sized {
 
     /// The rule in numbers of one kind.
     type In<N: Numbers>: Backup<N>;
+    /// The rule as searches use it: usually in doubles, otherwise made from that.
+    type Search: SearchBackup + From<Self::In<Doubles>>;
 
     /// Reads the parameters that follow the name.
     fn read(parameters: &[&str]) -> Result<Self, ParameterError>;
@@ -89,12 +91,23 @@ pub trait Backup<N: Numbers> {
     }
 
     /// The value of a node from those of its children. There is at least one child.
-    fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number;
+    fn node<C: Borrow<N::Number>>(&self, place: Place, children: &[C]) -> N::Number
+    where
+        Self: Sized;
 
+    /// A value in the form readers expect: a probability (or a heuristic value).
+    fn shown(&self, value: f64) -> f64 {
+        value
+    }
+}
+
+/// A rule as searches of games back values up by it: what they may leave out, and when two moves are equally good. The
+/// defaults are those of a rule by which every child counts.
+pub trait SearchBackup: Backup<Doubles> {
     /// The value below which a child no longer counts once the others are known to make the node worth `so_far`
     /// ([`Self::at_least`]): it may then be replaced by any other value below that. Both are values as the mover sees
-    /// them: x at a MAX node, [`Self::opposite`] of x at a MIN node. Computed in doubles, the value of the node stays
-    /// the same to the last bit. `None` if every child counts.
+    /// them: x at a MAX node, [`Self::opposite`] of x at a MIN node. The value of the node stays the same to the last
+    /// bit. `None` if every child counts.
     fn negligible(&self, place: Place, so_far: f64) -> Option<f64> {
         let _ = (place, so_far);
         None
@@ -136,11 +149,6 @@ pub trait Backup<N: Numbers> {
     fn same(&self, a: f64, b: f64) -> bool {
         a == b
     }
-
-    /// A value in the form readers expect: a probability (or a heuristic value).
-    fn shown(&self, value: f64) -> f64 {
-        value
-    }
 }
 
 /// Work that is compiled separately for each rule, because it is done so often that dispatching on the rule every
@@ -151,6 +159,15 @@ pub trait RuleVisitor<N: Numbers> {
 
     /// Does the work with a rule.
     fn visit<R: Backup<N>>(self, rule: &R) -> Self::Output;
+}
+
+/// The same for searches: see [`crate::PreparedForSearch::visit`].
+pub trait SearchVisitor {
+    /// The result of the work.
+    type Output;
+
+    /// Does the work with a rule.
+    fn visit<R: SearchBackup>(self, rule: &R) -> Self::Output;
 }
 
 /// What is wrong with the parameters of a rule.

@@ -10,8 +10,7 @@
 //! Alpha-beta goes further for minimaxing: it also compares with values further up the tree, which other rules mix with
 //! other values.
 
-use prodmax_rules::numbers::Doubles;
-use prodmax_rules::{Backup, Mover, Place, Rule, RuleVisitor};
+use prodmax_rules::{Mover, Place, Rule, SearchBackup, SearchVisitor};
 
 use super::{Ply, SearchError, SearchRule, Stop, check, single};
 use crate::position::{Move, Position, Side};
@@ -46,7 +45,7 @@ impl Choice {
     pub fn new(rule: &Rule, depth: usize, ply: Ply) -> Result<Option<Self>, SearchError> {
         check(rule, depth)?;
         let rule = SearchRule::new(rule, depth);
-        let neglects = rule.negligible(Place { mover: Mover::Max, height: depth }, 0.5).is_some();
+        let neglects = rule.rule().negligible(Place { mover: Mover::Max, height: depth }, 0.5).is_some();
         Ok(neglects.then_some(Self { rule, depth, ply, leaves: 0 }))
     }
 
@@ -110,10 +109,10 @@ pub(super) struct Chosen {
     pub(super) leaves: u64,
 }
 
-impl<P: Position> RuleVisitor<Doubles> for Root<'_, P> {
+impl<P: Position> SearchVisitor for Root<'_, P> {
     type Output = Chosen;
 
-    fn visit<R: Backup<Doubles>>(self, rule: &R) -> Chosen {
+    fn visit<R: SearchBackup>(self, rule: &R) -> Chosen {
         let Self { position, depth, ply, stop } = self;
         let max = position.side();
         let mut walk = Walk { rule, ply, max, stop, leaves: 0, children: Vec::new(), values: Vec::new() };
@@ -180,7 +179,7 @@ struct Walk<'a, P, R> {
     values: Vec<f64>,
 }
 
-impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
+impl<P: Position, R: SearchBackup> Walk<'_, P, R> {
     /// Adds a child to the list; if a turn is a single move, all positions after complete turns through it instead.
     fn push_child(&mut self, parent: &P, child: P) {
         if self.ply.goes_on(parent, &child) {

@@ -1,7 +1,6 @@
 //! The search by any rule.
 
-use prodmax_rules::numbers::Doubles;
-use prodmax_rules::{Backup, Mover, Place, Rule, RuleVisitor};
+use prodmax_rules::{Mover, Place, Rule, SearchBackup, SearchVisitor};
 
 use super::merging::MergeTable;
 use super::{MoveValue, Ply, SearchError, SearchRule, Stop, best, check};
@@ -74,12 +73,12 @@ impl<P: Position> FullWidth<P> {
     /// The moves of greatest value, as far as rounding errors tell.
     pub fn best_moves(&self, values: &[MoveValue]) -> Vec<MoveValue> {
         let Some(greatest) = best(values) else { return Vec::new() };
-        values.iter().copied().filter(|each| self.rule.same(each.value, greatest.value)).collect()
+        values.iter().copied().filter(|each| self.rule.rule().same(each.value, greatest.value)).collect()
     }
 
     /// A value in the form readers expect: a probability.
     pub fn shown(&self, value: f64) -> f64 {
-        self.rule.shown(value)
+        self.rule.rule().shown(value)
     }
 
     /// The number of leaves that the last search evaluated.
@@ -109,10 +108,10 @@ struct SearchResult {
     nodes: u64,
 }
 
-impl<P: Position> RuleVisitor<Doubles> for Valuation<'_, P> {
+impl<P: Position> SearchVisitor for Valuation<'_, P> {
     type Output = SearchResult;
 
-    fn visit<R: Backup<Doubles>>(self, rule: &R) -> SearchResult {
+    fn visit<R: SearchBackup>(self, rule: &R) -> SearchResult {
         let Self { position, depth, ply, max, table, stop } = self;
         let mut walk = Walk { rule, ply, max, table, leaves: 0, nodes: 1, turns: Vec::new(), stop };
         let value = |chosen| MoveValue { chosen, value: walk.move_value(position, chosen, depth) };
@@ -134,7 +133,7 @@ struct Walk<'a, P, R> {
     stop: Stop<'a>,
 }
 
-impl<P: Position, R: Backup<Doubles>> Walk<'_, P, R> {
+impl<P: Position, R: SearchBackup> Walk<'_, P, R> {
     /// The value of a move in the searched position. If a turn is a single move, it is the best turn that begins so.
     fn move_value(&mut self, position: &P, chosen: Move, depth: usize) -> f64 {
         let child = position.play(chosen);

@@ -12,7 +12,7 @@
 use std::borrow::Borrow;
 
 use prodmax_rules::numbers::{Doubles, Singles};
-use prodmax_rules::{Backup, Place, Prepared, Rule};
+use prodmax_rules::{Backup, Place, Prepared, Rule, SearchBackup};
 
 use super::choice::{Chosen, push_turns};
 use super::{Ply, Stop, Turn};
@@ -25,10 +25,6 @@ pub struct InSingle(Prepared<Singles>);
 impl InSingle {
     pub(super) fn new(rule: &Rule, depth: usize) -> Self {
         Self(rule.prepare(Singles, depth))
-    }
-
-    pub(super) fn is_product(&self) -> bool {
-        matches!(self.0, Prepared::Product(_))
     }
 }
 
@@ -45,6 +41,8 @@ impl Backup<Doubles> for InSingle {
         self.0.shown(value)
     }
 }
+
+impl SearchBackup for InSingle {}
 
 /// One minus anything between 0 and this is 1.
 const LOST: f32 = 1.0 / (1u32 << 25) as f32;

@@ -9,7 +9,7 @@ use prodmax_games::search::{
 };
 use prodmax_games::{Position, Side};
 use prodmax_rules::numbers::{Fractions, Numbers};
-use prodmax_rules::{Backup, Mover, Place, Prepared, Rule};
+use prodmax_rules::{Backup, Mover, Place, Prepared, Rule, SearchBackup, SearchVisitor};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -25,7 +25,7 @@ fn after(mut position: Kalah, holes: &[u8]) -> Kalah {
 }
 
 /// The recursion by its definition, with a list of children per node.
-fn naive(rule: &SearchRule, position: &Kalah, height: usize, ply: Ply, max: Side) -> f64 {
+fn naive<R: SearchBackup>(rule: &R, position: &Kalah, height: usize, ply: Ply, max: Side) -> f64 {
     match position.outcome() {
         Some(outcome) => rule.leaf(outcome.worth(max)),
         None if height == 0 => rule.leaf(position.evaluation(max)),
@@ -63,30 +63,37 @@ pub(crate) fn complete_turns(position: &Kalah) -> Vec<(Vec<u8>, Kalah)> {
 }
 
 fn naive_values(rule: &Rule, position: &Kalah, depth: usize, ply: Ply) -> Vec<MoveValue> {
-    naive_values_by(&SearchRule::new(rule, depth), position, depth, ply)
+    SearchRule::new(rule, depth).visit(Naive { position, depth, ply })
 }
 
-pub(crate) fn naive_values_by(
-    prepared: &SearchRule,
-    position: &Kalah,
-    depth: usize,
-    ply: Ply,
-) -> Vec<MoveValue> {
-    if ply == Ply::Whole {
-        let best_turn = |chosen| {
-            let begun = complete_turns(position).into_iter().filter(|(moves, _)| moves[0] == chosen);
-            let values = begun.map(|(_, end)| naive(prepared, &end, depth - 1, ply, position.side()));
-            MoveValue { chosen, value: values.fold(f64::NEG_INFINITY, f64::max) }
+/// The values of all moves by the recursion.
+pub(crate) struct Naive<'a> {
+    pub(crate) position: &'a Kalah,
+    pub(crate) depth: usize,
+    pub(crate) ply: Ply,
+}
+
+impl SearchVisitor for Naive<'_> {
+    type Output = Vec<MoveValue>;
+
+    fn visit<R: SearchBackup>(self, rule: &R) -> Vec<MoveValue> {
+        let Self { position, depth, ply } = self;
+        if ply == Ply::Whole {
+            let best_turn = |chosen| {
+                let begun = complete_turns(position).into_iter().filter(|(moves, _)| moves[0] == chosen);
+                let values = begun.map(|(_, end)| naive(rule, &end, depth - 1, ply, position.side()));
+                MoveValue { chosen, value: values.fold(f64::NEG_INFINITY, f64::max) }
+            };
+            return position.moves().map(best_turn).collect();
+        }
+        let value = |chosen| {
+            let child = position.play(chosen);
+            let same_ply = ply == Ply::Turn && child.side() == position.side();
+            let height = if same_ply { depth } else { depth - 1 };
+            MoveValue { chosen, value: naive(rule, &child, height, ply, position.side()) }
         };
-        return position.moves().map(best_turn).collect();
+        position.moves().map(value).collect()
     }
-    let value = |chosen| {
-        let child = position.play(chosen);
-        let same_ply = ply == Ply::Turn && child.side() == position.side();
-        let height = if same_ply { depth } else { depth - 1 };
-        MoveValue { chosen, value: naive(prepared, &child, height, ply, position.side()) }
-    };
-    position.moves().map(value).collect()
 }
 
 #[test]

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::search::{complete_turns, naive_values_by};
+use crate::search::{Naive, complete_turns};
 
 fn product() -> Rule {
     "product".parse().unwrap()
@@ -146,7 +146,8 @@ fn any_rule_can_be_in_single_precision() {
         assert!(Choice::in_single(&rule, 3, Ply::Move).unwrap().is_none());
         let mut single = FullWidth::in_single(&rule, 3, Ply::Move).unwrap();
         let values = single.move_values(&position).unwrap();
-        assert_eq!(values, naive_values_by(&SearchRule::in_single(&rule, 3), &position, 3, Ply::Move));
+        let naive = Naive { position: &position, depth: 3, ply: Ply::Move };
+        assert_eq!(values, SearchRule::in_single(&rule, 3).visit(naive));
         let mut double = FullWidth::new(&rule, 3, Ply::Move).unwrap();
         let precise = double.move_values(&position).unwrap();
         assert_ne!(values, precise, "{rule}");

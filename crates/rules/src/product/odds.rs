@@ -11,112 +11,31 @@
 
 use std::borrow::Borrow;
 
-use prodmax_rules::numbers::Doubles;
-use prodmax_rules::{Backup, Mover, Place, Prepared, Rule, RuleVisitor};
+use super::ProductIn;
+use crate::numbers::Doubles;
+use crate::place::{Mover, Place};
+use crate::rule::{Backup, SearchBackup};
 
-use super::SearchError;
-use super::single::InSingle;
-use crate::position::Position;
-
-/// A rule in the form in which searches back values up: product propagation on odds, all others on probabilities, and
-/// any of them in single precision.
+/// Product propagation in which every value is the odds of a win, from 0 to infinity.
 ///
 /// ```
-/// use prodmax_games::search::SearchRule;
-/// use prodmax_rules::{Backup, Mover, Place};
-/// let rule = SearchRule::new(&"product".parse()?, 2);
+/// use prodmax_rules::{Backup, BackupRule, Mover, Place};
+/// use prodmax_rules::product::{Product, ProductOfOdds};
+/// use prodmax_rules::numbers::Doubles;
+/// let rule = ProductOfOdds::from(Product.prepare(Doubles, 2));
 /// let all_won = rule.node(Place { mover: Mover::Min, height: 1 }, &[rule.leaf(1e-9), rule.leaf(1e-8)]);
 /// // One minus this would be 1 in doubles, and one minus that 0.
 /// let any_won = rule.node(Place { mover: Mover::Max, height: 2 }, &[all_won, all_won]);
 /// assert!((rule.shown(any_won) / 2e-17 - 1.0).abs() < 1e-15);
-/// # Ok::<(), prodmax_rules::RuleError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub enum SearchRule {
-    /// Product propagation.
-    Product(ProductOfOdds),
-    /// Any rule in single precision.
-    Single(InSingle),
-    /// Any other rule.
-    Other(Prepared<Doubles>),
-}
-
-impl SearchRule {
-    /// Prepares a rule for searches to a given depth.
-    pub fn new(rule: &Rule, depth: usize) -> Self {
-        match rule {
-            Rule::Product(_) => Self::Product(ProductOfOdds),
-            _ => Self::Other(rule.prepare(Doubles, depth)),
-        }
-    }
-
-    /// The same in single precision: probabilities, products too.
-    pub fn in_single(rule: &Rule, depth: usize) -> Self {
-        Self::Single(InSingle::new(rule, depth))
-    }
-
-    /// Whether values are products in single precision, many of which are exactly 0 or 1.
-    pub(super) fn vanishes(&self) -> bool {
-        matches!(self, Self::Single(rule) if rule.is_product())
-    }
-
-    /// An error if the rule cannot be used on what the evaluator gives.
-    pub(super) fn check_values<P: Position>(&self, position: &P) -> Result<(), SearchError> {
-        let takes_scores = self.vanishes() || matches!(self, Self::Other(Prepared::Minimax(_)));
-        if takes_scores || position.is_probability() { Ok(()) } else { Err(SearchError::Scores) }
-    }
-
-    /// Runs the visitor on the rule's own type.
-    pub fn visit<V: RuleVisitor<Doubles>>(&self, visitor: V) -> V::Output {
-        match self {
-            Self::Product(rule) => visitor.visit(rule),
-            Self::Single(rule) => visitor.visit(rule),
-            Self::Other(rule) => rule.visit(visitor),
-        }
-    }
-}
-
-impl Backup<Doubles> for SearchRule {
-    fn leaf(&self, seen: f64) -> f64 {
-        match self {
-            Self::Product(rule) => rule.leaf(seen),
-            Self::Single(rule) => rule.leaf(seen),
-            Self::Other(rule) => rule.leaf(seen),
-        }
-    }
-    fn node<C: Borrow<f64>>(&self, place: Place, children: &[C]) -> f64 {
-        match self {
-            Self::Product(rule) => rule.node(place, children),
-            Self::Single(rule) => rule.node(place, children),
-            Self::Other(rule) => rule.node(place, children),
-        }
-    }
-    fn negligible(&self, place: Place, so_far: f64) -> Option<f64> {
-        match self {
-            Self::Product(rule) => rule.negligible(place, so_far),
-            Self::Single(rule) => rule.negligible(place, so_far),
-            Self::Other(rule) => rule.negligible(place, so_far),
-        }
-    }
-    fn same(&self, a: f64, b: f64) -> bool {
-        match self {
-            Self::Product(rule) => rule.same(a, b),
-            Self::Single(rule) => rule.same(a, b),
-            Self::Other(rule) => rule.same(a, b),
-        }
-    }
-    fn shown(&self, value: f64) -> f64 {
-        match self {
-            Self::Product(rule) => rule.shown(value),
-            Self::Single(rule) => rule.shown(value),
-            Self::Other(rule) => rule.shown(value),
-        }
-    }
-}
-
-/// Product propagation in which every value is the odds of a win, from 0 to infinity.
 #[derive(Clone, Copy, Debug)]
 pub struct ProductOfOdds;
+
+impl From<ProductIn<Doubles>> for ProductOfOdds {
+    fn from(_: ProductIn<Doubles>) -> Self {
+        Self
+    }
+}
 
 /// The relative difference up to which odds count as equal: the same factors in another order differ by a few
 /// roundings. It must not be much more, because values of different moves really are as close as 10^-11 now and then.
@@ -143,6 +62,12 @@ impl Backup<Doubles> for ProductOfOdds {
         }
     }
 
+    fn shown(&self, value: f64) -> f64 {
+        if value < 1.0 { value / (1.0 + value) } else { 1.0 / (1.0 + 1.0 / value) }
+    }
+}
+
+impl SearchBackup for ProductOfOdds {
     /// What is lost in the rounding errors of either(a, b): b (1 + a) is less than the last binary place of a, and 1 + b
     /// is 1, even if dozens of such children are added up.
     #[inline]
@@ -184,10 +109,6 @@ impl Backup<Doubles> for ProductOfOdds {
     #[inline]
     fn same(&self, a: f64, b: f64) -> bool {
         a == b || (a - b).abs() <= SAME * a.min(b)
-    }
-
-    fn shown(&self, value: f64) -> f64 {
-        if value < 1.0 { value / (1.0 + value) } else { 1.0 / (1.0 + 1.0 / value) }
     }
 }
 
