@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use prodmax_check::QuantityError;
 use prodmax_check::verify::VerifyError;
 use prodmax_enumerate::{EnumerateError, ModelError};
+use prodmax_games::analysis::AnalysisError;
 use prodmax_games::game::GameError;
 use prodmax_games::play::LogError;
-use prodmax_games::player::{PlayerError, Resource};
 use prodmax_games::quality::QualityError;
-use prodmax_games::search::SearchError;
 use prodmax_games::study::StudyError;
 use prodmax_golden::GoldenError;
 use prodmax_jobs::ron_file::RonError;
@@ -256,20 +255,16 @@ pub(crate) enum Error {
     NotSubmitted { status: String },
     #[error("no temporary folder could be made: {0}")]
     Folder(std::io::Error),
-    #[error("no game is named; write --game kalah or --game connect4")]
-    NoGame,
+    #[error("no game is named; write {0}")]
+    NoGame(String),
     #[error("{option} belongs to {game}; leave it out")]
-    ForeignOption { option: &'static str, game: &'static str },
+    ForeignOption { option: String, game: &'static str },
     #[error("there are more sequences than 64 bits can count; give a smaller depth")]
     TooManySequences,
     #[error(transparent)]
     Game(#[from] GameError),
     #[error(transparent)]
-    GameSearch(#[from] SearchError),
-    #[error(transparent)]
-    Player(#[from] PlayerError),
-    #[error("{resource} are not enough for the {moves} moves of the position; give more")]
-    TooLittle { resource: Resource, moves: usize },
+    Analysis(#[from] AnalysisError),
     #[error("no players are named; write e.g. --players hints:9/10,minimax")]
     NoPlayers,
     #[error(transparent)]
@@ -300,4 +295,12 @@ pub(crate) enum Error {
         "the threads cannot be started: {0}; raise the limits of the system (ulimit) or use fewer of them (--threads)"
     )]
     Threads(rayon::ThreadPoolBuildError),
+}
+
+impl Error {
+    /// No game is named: all that can be.
+    pub(crate) fn no_game() -> Self {
+        let all = prodmax_games::game::games().map(|game| format!("--game {}", game.about().name));
+        Self::NoGame(all.collect::<Vec<_>>().join(" or "))
+    }
 }

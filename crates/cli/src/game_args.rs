@@ -1,189 +1,139 @@
 //! The arguments that name a game and a position of it.
 
-use std::str::FromStr;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 
-use clap::{Args, ValueEnum};
-use prodmax_games::game::{Game, MoveList};
-use prodmax_games::{connect4, kalah};
-use thiserror::Error;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use prodmax_games::board::About;
+use prodmax_games::game::{Game, games};
 
-use crate::context::Context;
 use crate::error::Error;
 use crate::output::{Column, Table};
+use crate::whole_number::within;
 
-/// The games by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GameName {
-    /// Kalah
-    Kalah,
-    /// Connect-Four
-    Connect4,
-}
-
-/// A game and the size of its board.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Game")]
+/// A game and the size of its board: an option for every size that a board of any game has.
+#[derive(Debug)]
 pub(crate) struct GameArgs {
-    /// The game.
-    #[arg(long, value_enum, value_name = "NAME")]
-    pub(crate) game: Option<GameName>,
-
-    /// Kalah: holes a side [default: 6]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::whole_number::within::<usize>(0..=1000))]
-    holes: Option<usize>,
-
-    /// Kalah: stones in each hole [default: 6]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::whole_number::within::<usize>(0..=1000))]
-    stones: Option<usize>,
-
-    /// Connect-Four: columns of the board [default: 7]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::whole_number::within::<usize>(0..=1000))]
-    columns: Option<usize>,
-
-    /// Connect-Four: rows of the board [default: 6]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::whole_number::within::<usize>(0..=1000))]
-    rows: Option<usize>,
-
-    /// How positions are evaluated: lines or squares in Connect-Four [default: lines], clamped or unclamped in Kalah
-    /// [default: clamped]
-    #[arg(long, value_name = "HOW")]
-    evaluator: Option<Evaluator>,
+    /// The game, if one is named.
+    game: Option<Game>,
+    sizes: Vec<(&'static str, usize)>,
+    evaluator: Option<String>,
 }
 
-/// An evaluator of one of the games.
-#[derive(Clone, Copy, Debug)]
-enum Evaluator {
-    Kalah(kalah::Evaluator),
-    Connect4(connect4::Evaluator),
+/// All games, for readers.
+fn abouts() -> impl Iterator<Item = &'static About> {
+    games().map(|game| game.about())
 }
 
-/// The text is not an evaluator of any game.
-#[derive(Clone, Debug, Error)]
-#[error("`{0}` is not an evaluator; write lines or squares for Connect-Four, clamped or unclamped for Kalah")]
-struct EvaluatorError(String);
+/// The names of all sizes, each once.
+fn size_names() -> Vec<&'static str> {
+    let mut seen = BTreeSet::new();
+    abouts().flat_map(|about| about.sizes).map(|size| size.name).filter(|name| seen.insert(*name)).collect()
+}
 
-impl FromStr for Evaluator {
-    type Err = EvaluatorError;
+/// `lines or squares in Connect-Four [default: lines]`
+fn evaluators(about: &About) -> Option<String> {
+    let usual = about.evaluators.first()?;
+    Some(format!("{} in {} [default: {usual}]", about.evaluator_names(), about.title))
+}
 
-    fn from_str(text: &str) -> Result<Self, EvaluatorError> {
-        let of_kalah = text.parse().map(Self::Kalah).ok();
-        let found = of_kalah.or_else(|| text.parse().map(Self::Connect4).ok());
-        found.ok_or_else(|| EvaluatorError(text.chars().take(40).collect()))
+impl Args for GameArgs {
+    fn augment_args(command: Command) -> Command {
+        let option = |name: &'static str, value: &'static str, help: String| {
+            Arg::new(name).long(name).value_name(value).help(help)
+        };
+        let written: Vec<String> = abouts().map(About::syntax).collect();
+        let game =
+            option("game", "NAME", format!("The game: {}", written.join(" or "))).value_parser(GameParser);
+        let size = |name: &'static str| {
+            let of_game = |about: &About| {
+                let size = about.sizes.iter().find(|size| size.name == name)?;
+                Some(format!("{}: {} [default: {}]", about.title, size.meaning, size.usual))
+            };
+            let help: Vec<String> = abouts().filter_map(of_game).collect();
+            option(name, "N", help.join("; "))
+                .allow_negative_numbers(true)
+                .value_parser(within::<usize>(0..=1000))
+        };
+        let how: Vec<String> = abouts().filter_map(evaluators).collect();
+        let evaluator =
+            option("evaluator", "HOW", format!("How positions are evaluated: {}", how.join("; ")))
+                .value_parser(known_evaluator);
+        command.next_help_heading("Game").arg(game).args(size_names().into_iter().map(size)).arg(evaluator)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
     }
 }
 
-impl Evaluator {
-    fn of_kalah(self) -> Option<kalah::Evaluator> {
-        match self {
-            Self::Kalah(evaluator) => Some(evaluator),
-            Self::Connect4(_) => None,
-        }
+impl FromArgMatches for GameArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let size = |name: &'static str| Some((name, *matches.get_one::<usize>(name)?));
+        Ok(Self {
+            game: matches.get_one::<Game>("game").cloned(),
+            sizes: size_names().into_iter().filter_map(size).collect(),
+            evaluator: matches.get_one::<String>("evaluator").cloned(),
+        })
     }
 
-    fn of_connect4(self) -> Option<connect4::Evaluator> {
-        match self {
-            Self::Connect4(evaluator) => Some(evaluator),
-            Self::Kalah(_) => None,
-        }
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
     }
+}
+
+/// Reads games; completions and help offer their names.
+#[derive(Clone)]
+struct GameParser;
+
+impl TypedValueParser for GameParser {
+    type Value = Game;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Game, clap::Error> {
+        StringValueParser::new().try_map(|text| text.parse::<Game>()).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(abouts().map(|about| PossibleValue::new(about.name).help(about.title))))
+    }
+}
+
+/// The name of an evaluator of any game.
+fn known_evaluator(text: &str) -> Result<String, String> {
+    if abouts().any(|about| about.evaluators.contains(&text)) {
+        return Ok(text.to_owned());
+    }
+    let names = |about: &About| format!("{} for {}", about.evaluator_names(), about.title);
+    let all: Vec<String> = abouts().filter(|about| !about.evaluators.is_empty()).map(names).collect();
+    let shortened: String = text.chars().take(40).collect();
+    Err(format!("`{shortened}` is not an evaluator; write {}", all.join("; ")))
 }
 
 impl GameArgs {
-    /// The game, if one is named.
-    pub(crate) fn game(&self) -> Result<Option<Game>, Error> {
-        let default = self.game.map(|name| match name {
-            GameName::Kalah => Game::kalah(6, 6),
-            GameName::Connect4 => {
-                Game::Connect4 { columns: 7, rows: 6, evaluator: connect4::Evaluator::default() }
-            }
-        });
-        default.map(|game| self.sized(game)).transpose()
-    }
-
     /// The game that is named, or the given one with the sizes that are named.
-    pub(crate) fn changed(&self, game: Game) -> Result<Game, Error> {
-        self.game()?.map_or_else(|| self.sized(game), Ok)
-    }
-
-    /// The game with the sizes that are named.
-    fn sized(&self, game: Game) -> Result<Game, Error> {
-        let of_kalah = self.evaluator.and_then(Evaluator::of_kalah);
-        let of_connect4 = self.evaluator.and_then(Evaluator::of_connect4);
-        let only_kalah = [
-            ("--holes", self.holes.is_some()),
-            ("--stones", self.stones.is_some()),
-            ("this --evaluator", of_kalah.is_some()),
-        ];
-        let only_connect4 = [
-            ("--columns", self.columns.is_some()),
-            ("--rows", self.rows.is_some()),
-            ("this --evaluator", of_connect4.is_some()),
-        ];
-        let (foreign, other) = match game {
-            Game::Kalah { .. } => (&only_connect4[..], "Connect-Four"),
-            Game::Connect4 { .. } => (&only_kalah[..], "Kalah"),
+    pub(crate) fn changed(&self, game: &Game) -> Result<Game, Error> {
+        let mut game = self.game.as_ref().unwrap_or(game).clone();
+        let about = game.about();
+        let foreign = |option: String, has: &dyn Fn(&About) -> bool| match abouts().find(|about| has(about)) {
+            Some(other) if !has(about) => Err(Error::ForeignOption { option, game: other.title }),
+            _ => Ok(()),
         };
-        if let Some((option, _)) = foreign.iter().find(|(_, given)| *given) {
-            return Err(Error::ForeignOption { option, game: other });
+        for &(name, size) in &self.sizes {
+            foreign(format!("--{name}"), &|about| about.sizes.iter().any(|size| size.name == name))?;
+            game = game.with_size(name, size)?;
         }
-        Ok(match game {
-            Game::Kalah { holes, stones, evaluator } => Game::Kalah {
-                holes: self.holes.unwrap_or(holes),
-                stones: self.stones.unwrap_or(stones),
-                evaluator: of_kalah.unwrap_or(evaluator),
-            },
-            Game::Connect4 { columns, rows, evaluator } => Game::Connect4 {
-                columns: self.columns.unwrap_or(columns),
-                rows: self.rows.unwrap_or(rows),
-                evaluator: of_connect4.unwrap_or(evaluator),
-            },
-        })
+        if let Some(name) = &self.evaluator {
+            foreign("this --evaluator".to_owned(), &|about| about.evaluators.contains(&name.as_str()))?;
+            game = game.with_evaluator(name)?;
+        }
+        Ok(game)
     }
 
     /// The game, which must be named.
     pub(crate) fn required(&self) -> Result<Game, Error> {
-        self.game()?.ok_or(Error::NoGame)
-    }
-}
-
-/// What a command does with a position of any game.
-pub(crate) trait WithPosition {
-    type Found;
-    fn with<P: prodmax_games::Position>(&self, context: &Context, position: P) -> Result<Self::Found, Error>;
-}
-
-/// Finds the position after some moves and hands it over.
-pub(crate) fn at_position<W: WithPosition>(
-    context: &Context,
-    game: Game,
-    moves: &MoveList,
-    work: &W,
-) -> Result<W::Found, Error> {
-    use prodmax_games::connect4::Connect4;
-    use prodmax_games::game::{GameError, play_all};
-    use prodmax_games::kalah::Kalah;
-    match game {
-        Game::Kalah { holes, stones, evaluator } => work.with(
-            context,
-            play_all(Kalah::start_with(holes, stones, evaluator).map_err(GameError::from)?, moves)?,
-        ),
-        Game::Connect4 { columns, rows, evaluator } => {
-            let start = Connect4::start(columns, rows, evaluator).map_err(GameError::from)?;
-            work.with(context, play_all(start, moves)?)
-        }
-    }
-}
-
-/// The name of the game for readers.
-pub(crate) fn title(game: Game) -> String {
-    match game {
-        Game::Kalah { holes, stones, evaluator } => {
-            let scores = if evaluator == kalah::Evaluator::default() { "" } else { ", evaluator unclamped" };
-            format!("Kalah, {holes} holes of {stones} stones{scores}")
-        }
-        Game::Connect4 { columns, rows, evaluator } => {
-            format!("Connect-Four, {columns} x {rows}, evaluator {}", evaluator.name())
-        }
+        self.changed(self.game.as_ref().ok_or_else(Error::no_game)?)
     }
 }
 

@@ -8,7 +8,6 @@ use std::time::Instant;
 
 use prodmax_games::Position;
 use prodmax_games::connect4::{Connect4, Evaluator};
-use prodmax_games::game::Game;
 use prodmax_games::kalah::Kalah;
 use prodmax_games::penalty::{Penalty, PenaltySearch, Scheme};
 use prodmax_games::perft::perft;
@@ -62,7 +61,7 @@ fn bench_match(players: [&str; 2], ply: Ply, starts: u64, expected: [u64; 3]) {
         id: "bench".to_owned(),
         title: String::new(),
         source: String::new(),
-        game: Game::kalah(6, 6),
+        game: "kalah:6:6".parse().unwrap(),
         players: players.map(|player| player.parse().unwrap()),
         resources: vec![Resource::Depth(6)],
         ply,
@@ -92,7 +91,7 @@ fn bench_rivest(player: &str, expected: [u64; 3]) {
         id: "bench".to_owned(),
         title: String::new(),
         source: String::new(),
-        game: Game::Connect4 { columns: 7, rows: 6, evaluator: Evaluator::Lines },
+        game: "connect4:7x6".parse().unwrap(),
         players: [player, "alphabeta"].map(|player| player.parse().unwrap()),
         resources: (1..=5).map(|thousands| Resource::Calls(1000 * thousands)).collect(),
         ply: Ply::Move,

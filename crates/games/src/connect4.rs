@@ -9,7 +9,12 @@ mod text;
 
 use thiserror::Error;
 
-pub use self::evaluator::{Evaluator, EvaluatorError};
+pub use self::evaluator::Evaluator;
+
+use self::solver::Solver;
+use crate::board::{About, Board, Size, Solving};
+use crate::game::GameError;
+use crate::play::Opening;
 use crate::position::{Move, Moves, Outcome, Position, Side};
 
 /// A position of Connect-Four.
@@ -46,6 +51,8 @@ impl Connect4 {
     pub const MAX_COLUMNS: usize = 9;
     /// The maximum number of rows, so that twice the distance of neighbours is less than 64.
     pub const MAX_ROWS: usize = 20;
+    /// Places of the solver's table for positions with few free squares, as a power of two.
+    const TABLE_BITS: u32 = 18;
 
     /// The empty board.
     ///
@@ -136,6 +143,41 @@ impl Connect4 {
     }
 }
 
+impl From<Connect4Error> for GameError {
+    fn from(error: Connect4Error) -> Self {
+        Self::Board(error.to_string())
+    }
+}
+
+impl Board for Connect4 {
+    /// All openings of two moves, as in Rivest's study. His evaluator is not known, so none is the game's own.
+    const ABOUT: About = About {
+        name: "connect4",
+        title: "Connect-Four",
+        sizes: &[
+            Size { name: "columns", meaning: "columns of the board", usual: 7 },
+            Size { name: "rows", meaning: "rows of the board", usual: 6 },
+        ],
+        separator: "x",
+        evaluators: &Evaluator::NAMES,
+        names_usual_evaluator: true,
+        opening: Opening::All(2),
+    };
+
+    const SOLVING: Option<Solving<Self>> = Some(Solving {
+        solver: || {
+            let mut solver = Solver::new(Self::TABLE_BITS);
+            Box::new(move |position| solver.best_moves(position).1)
+        },
+        longest: Self::empty_squares,
+        is_urgent: Self::has_threat,
+    });
+
+    fn begin(sizes: &[usize], evaluator: Option<&str>) -> Result<Self, GameError> {
+        Ok(Self::start(sizes[0], sizes[1], Evaluator::named(evaluator))?)
+    }
+}
+
 const fn make_bottom(columns: u8, rows: u8) -> u64 {
     let mut bits = 0u64;
     let mut column = 0;
@@ -170,6 +212,8 @@ fn bottom(columns: u8, rows: u8) -> u64 {
 }
 
 impl Position for Connect4 {
+    type Moves = Moves;
+
     const MAX_MOVES: usize = Self::MAX_COLUMNS;
 
     #[inline]

@@ -6,9 +6,6 @@
 
 use prodmax_jobs::Effort;
 
-use crate::connect4::Connect4;
-use crate::game::Game;
-use crate::kalah::Kalah;
 use crate::perft::perft;
 use crate::play::MatchSpec;
 use crate::player::{Player, Resource};
@@ -94,15 +91,7 @@ pub fn of_match<P: Position>(spec: &MatchSpec, start: &P, threads: usize) -> Eff
 
 /// The same for the game of the spec; nothing for an impossible board, which is refused later.
 pub fn of_spec(spec: &MatchSpec, threads: usize) -> Effort {
-    let effort = match spec.game {
-        Game::Kalah { holes, stones, evaluator } => {
-            Kalah::start_with(holes, stones, evaluator).map(|start| of_match(spec, &start, threads)).ok()
-        }
-        Game::Connect4 { columns, rows, evaluator } => {
-            Connect4::start(columns, rows, evaluator).map(|start| of_match(spec, &start, threads)).ok()
-        }
-    };
-    effort.unwrap_or(Effort::NONE)
+    spec.game.begin().map_or(Effort::NONE, |start| start.match_effort(spec, threads))
 }
 
 /// What a pair of games takes with each resource of the spec, in seconds of one thread.
@@ -115,7 +104,8 @@ pub fn pair_seconds(spec: &MatchSpec) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connect4::Evaluator;
+    use crate::connect4::{Connect4, Evaluator};
+    use crate::kalah::Kalah;
 
     /// The counts in the documentation of [`perft`], and those of Connect-Four.
     #[test]

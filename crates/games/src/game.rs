@@ -1,68 +1,187 @@
 //! The games by name, and sequences of moves as people type them.
 
+mod written;
+
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::connect4::{self, Connect4Error};
-use crate::kalah::{self, KalahError};
+use crate::any::{AnyGame, AnyStart, Listed};
+use crate::board::{About, Board, listed};
+use crate::connect4::Connect4;
+use crate::kalah::Kalah;
 use crate::position::{Move, Position};
 
-/// A game with the size of its board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "lowercase")]
-pub enum Game {
-    /// Kalah.
-    Kalah {
-        /// Holes per side.
-        #[serde(default = "six")]
-        holes: usize,
-        /// Stones in each hole.
-        #[serde(default = "six")]
-        stones: usize,
-        /// How positions are evaluated.
-        #[serde(default, skip_serializing_if = "kalah::Evaluator::is_default")]
-        evaluator: kalah::Evaluator,
-    },
-    /// Connect-Four.
-    Connect4 {
-        /// Columns of the board.
-        #[serde(default = "seven")]
-        columns: usize,
-        /// Rows of the board.
-        #[serde(default = "six")]
-        rows: usize,
-        /// How positions are evaluated.
-        #[serde(default)]
-        evaluator: connect4::Evaluator,
-    },
+/// The games of this crate: one line each.
+pub static GAMES: &[&dyn AnyGame] = &[&Listed::<Kalah>::NEW, &Listed::<Connect4>::NEW];
+
+/// Games of other crates.
+static ADDED: OnceLock<&'static [&'static dyn AnyGame]> = OnceLock::new();
+
+/// All games that can be named.
+pub fn games() -> impl Iterator<Item = &'static dyn AnyGame> {
+    GAMES.iter().chain(ADDED.get().copied().unwrap_or_default()).copied()
+}
+
+/// Adds games of other crates, before any game is read; whether that was still possible, which it is once.
+#[must_use]
+pub fn add_games(games: &'static [&'static dyn AnyGame]) -> bool {
+    ADDED.set(games).is_ok()
+}
+
+/// A game with the sizes of its board and its evaluator. It is read from texts like `kalah`, `kalah:6:4` or
+/// `connect4:7x6:squares`, and in files also as `kalah(holes: 6, stones: 4)`.
+///
+/// ```
+/// use prodmax_games::game::Game;
+/// let game: Game = "kalah:6:4".parse()?;
+/// assert_eq!((game.size("stones"), game.evaluator()), (Some(4), Some("clamped")));
+/// assert_eq!(game.title(), "Kalah, 6 holes of 4 stones");
+/// // Sequences of three moves.
+/// assert_eq!(game.begin()?.perft(3), Some(185));
+/// # Ok::<(), prodmax_games::game::GameError>(())
+/// ```
+#[derive(Clone)]
+pub struct Game {
+    kind: &'static dyn AnyGame,
+    /// As many as the game has.
+    sizes: Vec<usize>,
+    /// One of the game's; `None` if it has none.
+    evaluator: Option<&'static str>,
 }
 
 impl Game {
-    /// Kalah with Baum's evaluator, clamped.
-    pub fn kalah(holes: usize, stones: usize) -> Self {
-        Self::Kalah { holes, stones, evaluator: kalah::Evaluator::default() }
+    /// A game with its usual sizes and evaluator.
+    pub fn usual(kind: &'static dyn AnyGame) -> Self {
+        let about = kind.about();
+        let sizes = about.sizes.iter().map(|size| size.usual).collect();
+        Self { kind, sizes, evaluator: about.evaluators.first().copied() }
+    }
+
+    /// What is the same for all sizes of the board.
+    pub fn about(&self) -> &'static About {
+        self.kind.about()
+    }
+
+    /// Whether positions of the game are of this type.
+    pub fn is<B: Board>(&self) -> bool {
+        self.about().name == B::ABOUT.name
+    }
+
+    /// A size of the board by its name, if it has such a size.
+    pub fn size(&self, name: &str) -> Option<usize> {
+        let place = self.about().sizes.iter().position(|size| size.name == name)?;
+        self.sizes.get(place).copied()
+    }
+
+    /// The evaluator, if the game has more than one.
+    pub fn evaluator(&self) -> Option<&'static str> {
+        self.evaluator
+    }
+
+    /// The evaluator, unless it goes without saying.
+    fn named_evaluator(&self) -> Option<&'static str> {
+        let usual = self.about().evaluators.first().copied();
+        self.evaluator.filter(|_| self.about().names_usual_evaluator || self.evaluator != usual)
+    }
+
+    /// The game with another size.
+    pub fn with_size(mut self, name: &str, size: usize) -> Result<Self, GameError> {
+        let place = self.about().sizes.iter().position(|size| size.name == name);
+        match place.and_then(|place| self.sizes.get_mut(place)) {
+            Some(place) => *place = size,
+            None => return Err(GameError::NoSetting { setting: quoted(name), game: self.about().title }),
+        }
+        Ok(self)
+    }
+
+    /// The game with another evaluator.
+    pub fn with_evaluator(self, name: &str) -> Result<Self, GameError> {
+        let about = self.about();
+        match about.evaluators.iter().find(|evaluator| **evaluator == name) {
+            Some(evaluator) => Ok(Self { evaluator: Some(evaluator), ..self }),
+            None if about.evaluators.is_empty() => {
+                Err(GameError::NoSetting { setting: "evaluator".to_owned(), game: about.title })
+            }
+            None => Err(GameError::Evaluator { text: quoted(name), about }),
+        }
+    }
+
+    /// The game, its sizes and its evaluator for readers.
+    pub fn title(&self) -> String {
+        let evaluator = self.named_evaluator().map(|name| format!(", evaluator {name}"));
+        format!("{}{}", self.kind.title(&self.sizes), evaluator.unwrap_or_default())
+    }
+
+    /// The beginning of a game; an error if there is no such board.
+    pub fn begin(&self) -> Result<Box<dyn AnyStart>, GameError> {
+        self.kind.begin(&self.sizes, self.evaluator)
+    }
+
+    /// The same with the type of its positions, if they are of this type.
+    pub fn begin_as<B: Board>(&self) -> Option<Result<B, GameError>> {
+        self.is::<B>().then(|| B::begin(&self.sizes, self.evaluator))
     }
 }
 
-fn seven() -> usize {
-    7
+/// The beginning of a text that a message quotes.
+fn quoted(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
-fn six() -> usize {
-    6
+/// How all games are written.
+fn syntaxes() -> String {
+    listed(&games().map(|game| game.about().syntax()).collect::<Vec<_>>(), "and")
+}
+
+/// `did you mean …? ` if a name is similar enough.
+fn suggestion(text: &str) -> String {
+    let given = text.split(':').next().unwrap_or(text);
+    let similar = prodmax_rules::similar_name(given, games().map(|game| game.about().name));
+    similar.filter(|name| *name != given).map_or_else(String::new, |name| format!("did you mean {name}? "))
 }
 
 /// Why a game or position is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameError {
-    /// The Kalah board is invalid.
-    #[error(transparent)]
-    Kalah(#[from] KalahError),
-    /// The Connect-Four board is invalid.
-    #[error(transparent)]
-    Connect4(#[from] Connect4Error),
+    /// No game is written like this.
+    #[error("`{0}` is not a game; {suggestion}the games are {all}", suggestion = suggestion(.0), all = syntaxes())]
+    Unknown(String),
+    /// Neither a text nor settings.
+    #[error("a game is written as a text in quotes; the games are {}", syntaxes())]
+    NotWritten,
+    /// The evaluator of another game, or of none.
+    #[error("`{text}` is not an evaluator of {}; write {}", about.title, about.evaluator_names())]
+    Evaluator {
+        /// The given text.
+        text: String,
+        /// What there is.
+        about: &'static About,
+    },
+    /// A setting of another game, or of none.
+    #[error("{game} has no setting `{setting}`; leave it out")]
+    NoSetting {
+        /// The given name.
+        setting: String,
+        /// The game, for readers.
+        game: &'static str,
+    },
+    /// A setting that is given more than once.
+    #[error("the setting `{0}` is given twice; give it once")]
+    SettingTwice(String),
+    /// A size that is not a number, or an evaluator that is not a name.
+    #[error("the setting `{setting}` must be {kind}")]
+    SettingKind {
+        /// Its name.
+        setting: String,
+        /// What it must be.
+        kind: &'static str,
+    },
+    /// The board is impossible: what the game says.
+    #[error("{0}")]
+    Board(String),
     /// Not a list of numbers.
     #[error("`{0}` is not a move; write a list of numbers like 4,4,1")]
     NoMove(String),
@@ -100,7 +219,7 @@ impl FromStr for MoveList {
         }
         let read = |part: &str| {
             let number = part.trim().parse::<Move>().ok().and_then(|number| number.checked_sub(1));
-            number.ok_or_else(|| GameError::NoMove(part.trim().chars().take(40).collect()))
+            number.ok_or_else(|| GameError::NoMove(quoted(part.trim())))
         };
         text.split(',').map(read).collect::<Result<_, _>>().map(Self)
     }
@@ -142,21 +261,14 @@ pub fn play_all<P: Position>(start: P, list: &MoveList) -> Result<P, GameError> 
         if position.outcome().is_some() {
             return Err(GameError::Over { number, chosen });
         }
-        if !position.moves().contains(next) {
-            return Err(GameError::Illegal { number, chosen, legal: listed(position.moves().collect()) });
+        if !position.moves().any(|legal| legal == next) {
+            let legal: Vec<String> =
+                position.moves().map(|legal| (usize::from(legal) + 1).to_string()).collect();
+            return Err(GameError::Illegal { number, chosen, legal: listed(&legal, "and") });
         }
         position = position.play(next);
     }
     Ok(position)
-}
-
-/// `1, 2 and 3`.
-fn listed(moves: Vec<Move>) -> String {
-    let texts: Vec<String> = moves.iter().map(|chosen| (chosen + 1).to_string()).collect();
-    match texts.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => texts.concat(),
-    }
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ use thiserror::Error;
 pub use self::evaluator::Evaluator;
 
 use self::sowing::{Sown, sow};
+use crate::board::{About, Board, Size};
+use crate::game::GameError;
+use crate::play::Opening;
 use crate::position::{Evaluation, Move, Moves, Outcome, Position, Side};
 
 /// A row of up to seven holes in the low bytes of a word, and the store in the highest byte.
@@ -110,6 +113,36 @@ impl Kalah {
     }
 }
 
+impl From<KalahError> for GameError {
+    fn from(error: KalahError) -> Self {
+        Self::Board(error.to_string())
+    }
+}
+
+impl Board for Kalah {
+    /// Openings are those of Baum's tournament.
+    const ABOUT: About = About {
+        name: "kalah",
+        title: "Kalah",
+        sizes: &[
+            Size { name: "holes", meaning: "holes a side", usual: 6 },
+            Size { name: "stones", meaning: "stones in each hole", usual: 6 },
+        ],
+        separator: ":",
+        evaluators: &Evaluator::NAMES,
+        names_usual_evaluator: false,
+        opening: Opening::Random(6),
+    };
+
+    fn begin(sizes: &[usize], evaluator: Option<&str>) -> Result<Self, GameError> {
+        Ok(Self::start_with(sizes[0], sizes[1], Evaluator::named(evaluator))?)
+    }
+
+    fn title(sizes: &[usize]) -> String {
+        format!("Kalah, {} holes of {} stones", sizes[0], sizes[1])
+    }
+}
+
 #[inline]
 fn byte(row: Row, index: u32) -> u8 {
     (row >> (8 * index)) as u8
@@ -122,6 +155,8 @@ fn sum(row: Row) -> u8 {
 }
 
 impl Position for Kalah {
+    type Moves = Moves;
+
     const MAX_MOVES: usize = Self::MAX_HOLES;
 
     #[inline]

@@ -2,6 +2,9 @@
 //!
 //! | module | what lives there |
 //! | --- | --- |
+//! | [`analysis`] | what a player finds in one position |
+//! | [`any`] | games whose types are not known: what commands do with a game |
+//! | [`board`] | what makes a game |
 //! | [`penalty`] | Rivest's penalty search |
 //! | [`play`] | matches: many starts, both colours, logs and scores |
 //! | [`player`] | players by name |
@@ -17,6 +20,9 @@
 //! | [`search`] | full-width search by any rule, alpha-beta, merging of equal positions |
 //! | [`study`] | matches and measurements of quality, run and recorded as one |
 
+pub mod analysis;
+pub mod any;
+pub mod board;
 pub mod calls;
 pub mod connect4;
 pub mod effort;

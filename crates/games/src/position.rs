@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use serde::{Deserialize, Serialize};
 
-/// A move: a number from 0 (a hole, a column). Readers see it counted from 1.
+/// A move: a number from 0 (a hole, a column, or its place in the list of all legal moves). Readers see it counted from 1.
 pub type Move = u8;
 
 /// One of the two players.
@@ -96,7 +96,7 @@ impl Outcome {
     }
 }
 
-/// A set of moves, in ascending order.
+/// A set of up to sixteen moves, in ascending order: what most games need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moves(u16);
 
@@ -105,22 +105,6 @@ impl Moves {
     #[inline]
     pub fn from_bits(bits: u16) -> Self {
         Self(bits)
-    }
-
-    /// Whether a move is among them.
-    pub fn contains(self, wanted: Move) -> bool {
-        wanted < 16 && self.0 >> wanted & 1 == 1
-    }
-
-    /// The number of moves.
-    #[inline]
-    pub fn count(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there are no moves.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
     }
 }
 
@@ -135,6 +119,11 @@ impl Iterator for Moves {
         let next = self.0.trailing_zeros() as Move;
         self.0 &= self.0 - 1;
         Some(next)
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.0.count_ones() as usize
     }
 }
 
@@ -152,14 +141,17 @@ pub enum Evaluation {
 ///
 /// Its `Display` form is a drawing of the board.
 pub trait Position: Copy + Eq + Hash + Send + Sync + fmt::Debug + fmt::Display {
-    /// The maximum number of moves in any position.
-    const MAX_MOVES: usize = 16;
+    /// The legal moves of a position: [`Moves`], unless there can be more than sixteen.
+    type Moves: Iterator<Item = Move> + Clone;
+
+    /// The maximum number of moves in any position; at most 255.
+    const MAX_MOVES: usize;
 
     /// Who moves. The sides need not alternate.
     fn side(&self) -> Side;
 
-    /// The legal moves; empty if the game is over.
-    fn moves(&self) -> Moves;
+    /// The legal moves, each once and in ascending order; none if the game is over.
+    fn moves(&self) -> Self::Moves;
 
     /// The position after a move, which must be legal.
     #[must_use]

@@ -1,6 +1,6 @@
 //! Decision quality: how often a search chooses a move that keeps the game-theoretic value, which an exact solver knows.
 //!
-//! Positions of Connect-Four are drawn at random: as many discs as are drawn evenly from a range, each in a random column.
+//! Positions are drawn at random: as many moves (in Connect-Four, discs) as are drawn evenly from a range, each in a random column.
 //! Positions are drawn again in which the game is over, one more disc of either side would end it (every search finds or
 //! prevents that), or no move is better than another. Position number n of a seed has a
 //! stream of random numbers of its own, so it depends on nothing but the spec and n.
@@ -17,9 +17,8 @@ use thiserror::Error;
 
 pub use results::{Found, QualityResults, QualityRow};
 
-use crate::connect4::Connect4;
-use crate::connect4::solver::Solver;
-use crate::game::{Game, GameError};
+use crate::board::{BestMoves, Board, Solving, listed};
+use crate::game::{Game, GameError, games};
 use crate::player::{Player, PlayerError, Resource, TieBreak, drawn};
 use crate::position::{Move, Position};
 use crate::search::{Ply, Stop};
@@ -32,7 +31,7 @@ pub struct QualitySpec {
     pub id: String,
     /// The title that readers see.
     pub title: String,
-    /// The game: Connect-Four, for which there is a solver.
+    /// The game, for which there must be a solver.
     pub game: Game,
     /// The minimum and maximum number of discs on the board.
     pub discs: [usize; 2],
@@ -51,8 +50,8 @@ pub struct QualitySpec {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum QualityError {
     /// No solver.
-    #[error("the quality of decisions is measured in Connect-Four only, because Kalah has no solver here")]
-    NoSolver,
+    #[error("the quality of decisions is measured in {all} only, because {0} has no solver here", all = solved())]
+    NoSolver(&'static str),
     /// The board.
     #[error(transparent)]
     Game(#[from] GameError),
@@ -95,12 +94,18 @@ pub enum QualityError {
     Interrupted,
 }
 
+/// The games that can be solved.
+fn solved() -> String {
+    let solved = games().filter(|game| game.is_solved()).map(|game| game.about().title.to_owned());
+    listed(&solved.collect::<Vec<_>>(), "and")
+}
+
 /// A position whose best moves are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SolvedPosition {
+pub struct SolvedPosition<P> {
     /// The position.
-    pub position: Connect4,
-    /// Its moves from the empty board on.
+    pub position: P,
+    /// Its moves from the start on.
     pub moves: Vec<Move>,
     /// The moves that keep its value; there are others.
     pub best: Vec<Move>,
@@ -114,16 +119,11 @@ impl QualitySpec {
     pub const MAX_EMPTY: usize = 30;
     /// The maximum number of positions in one run.
     pub const MAX_POSITIONS: u64 = 1_000_000;
-    /// Places of the solver's table, as a power of two.
-    const TABLE_BITS: u32 = 18;
 
-    /// Checks everything that can be wrong; the empty board.
-    pub fn check(&self) -> Result<Connect4, QualityError> {
-        let Game::Connect4 { columns, rows, evaluator } = self.game else {
-            return Err(QualityError::NoSolver);
-        };
-        let start = Connect4::start(columns, rows, evaluator).map_err(GameError::from)?;
-        let ([from, to], squares) = (self.discs, columns * rows);
+    /// Checks everything that can be wrong from a start; how its game is solved.
+    pub fn check<B: Board>(&self, start: &B) -> Result<Solving<B>, QualityError> {
+        let solving = B::SOLVING.ok_or(QualityError::NoSolver(B::ABOUT.title))?;
+        let ([from, to], squares) = (self.discs, (solving.longest)(start));
         if from > to || to >= squares || squares - from > Self::MAX_EMPTY {
             return Err(QualityError::Discs { from, to, squares });
         }
@@ -138,12 +138,17 @@ impl QualitySpec {
                 player.check(*resource)?;
             }
         }
-        Ok(start)
+        Ok(solving)
     }
 
-    /// The position with a number.
-    pub fn position(&self, number: u64, solver: &mut Solver) -> Result<SolvedPosition, QualityError> {
-        let start = self.check()?;
+    /// The position with a number, from a start.
+    pub fn position<B: Board>(
+        &self,
+        start: &B,
+        number: u64,
+        best_moves: &mut BestMoves<B>,
+    ) -> Result<SolvedPosition<B>, QualityError> {
+        let solving = self.check(start)?;
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number);
         let [from, to] = self.discs;
@@ -151,17 +156,17 @@ impl QualitySpec {
             (0..=(to - from).min(usize::from(Move::MAX))).map(|more| more as Move).collect();
         for _ in 0..MAX_DRAWS {
             let discs = from + usize::from(drawn(&counts, &mut random).unwrap_or(0));
-            let (mut position, mut moves) = (start, Vec::with_capacity(discs));
+            let (mut position, mut moves) = (*start, Vec::with_capacity(discs));
             while moves.len() < discs {
                 let legal: Vec<Move> = position.moves().collect();
                 let Some(chosen) = drawn(&legal, &mut random) else { break };
                 position = position.play(chosen);
                 moves.push(chosen);
             }
-            if moves.len() < discs || position.outcome().is_some() || position.has_threat() {
+            if moves.len() < discs || position.outcome().is_some() || (solving.is_urgent)(&position) {
                 continue;
             }
-            let (_, best) = solver.best_moves(&position);
+            let best = best_moves(&position);
             if best.len() < position.moves().count() {
                 return Ok(SolvedPosition { position, moves, best });
             }
@@ -176,50 +181,60 @@ impl QualitySpec {
         interrupt: &AtomicBool,
         step: &(dyn Fn() + Sync),
     ) -> Result<QualityResults, QualityError> {
-        self.check()?;
-        let searches: Vec<(&Player, Resource)> = self
-            .players
-            .iter()
-            .flat_map(|player| self.resources.iter().map(move |&resource| (player, resource)))
-            .collect();
-        let one = |solver: &mut Solver, number: u32| {
-            if interrupt.load(Ordering::Relaxed) {
-                return Err(QualityError::Interrupted);
-            }
-            let solved = self.position(number.into(), solver)?;
-            let finds = |&(player, resource): &(&Player, Resource)| {
-                Ok(solved.best.contains(&choose(player, resource, &solved.position, Stop::when(interrupt))?))
-            };
-            let found = searches.iter().map(finds).collect::<Result<Vec<bool>, QualityError>>()?;
-            step();
-            Ok((solved.best.len() as f64 / solved.position.moves().count() as f64, found))
-        };
-        let positions: Vec<(f64, Vec<bool>)> = (0..self.positions as u32)
-            .into_par_iter()
-            .with_max_len(8)
-            .map_init(|| Solver::new(Self::TABLE_BITS), one)
-            .collect::<Result<_, _>>()?;
-        let row = |(index, (player, resource)): (usize, &(&Player, Resource))| QualityRow {
-            player: (*player).clone(),
-            resource: *resource,
-            found: Found(positions.iter().map(|(_, found)| found[index]).collect()),
-        };
-        Ok(QualityResults {
-            spec: self.clone(),
-            chance: positions.iter().map(|(chance, _)| chance).sum::<f64>() / positions.len() as f64,
-            rows: searches.iter().enumerate().map(row).collect(),
-        })
+        self.game.begin()?.measure(self, interrupt, step)
     }
 }
 
+/// [`QualitySpec::measure`] from a start.
+pub(crate) fn measure_from<B: Board>(
+    start: &B,
+    spec: &QualitySpec,
+    interrupt: &AtomicBool,
+    step: &(dyn Fn() + Sync),
+) -> Result<QualityResults, QualityError> {
+    let solving = spec.check(start)?;
+    let searches: Vec<(&Player, Resource)> = spec
+        .players
+        .iter()
+        .flat_map(|player| spec.resources.iter().map(move |&resource| (player, resource)))
+        .collect();
+    let one = |best_moves: &mut BestMoves<B>, number: u32| {
+        if interrupt.load(Ordering::Relaxed) {
+            return Err(QualityError::Interrupted);
+        }
+        let solved = spec.position(start, number.into(), best_moves)?;
+        let finds = |&(player, resource): &(&Player, Resource)| {
+            Ok(solved.best.contains(&choose(player, resource, &solved.position, Stop::when(interrupt))?))
+        };
+        let found = searches.iter().map(finds).collect::<Result<Vec<bool>, QualityError>>()?;
+        step();
+        Ok((solved.best.len() as f64 / solved.position.moves().count() as f64, found))
+    };
+    let positions: Vec<(f64, Vec<bool>)> = (0..spec.positions as u32)
+        .into_par_iter()
+        .with_max_len(8)
+        .map_init(solving.solver, one)
+        .collect::<Result<_, _>>()?;
+    let row = |(index, (player, resource)): (usize, &(&Player, Resource))| QualityRow {
+        player: (*player).clone(),
+        resource: *resource,
+        found: Found(positions.iter().map(|(_, found)| found[index]).collect()),
+    };
+    Ok(QualityResults {
+        spec: spec.clone(),
+        chance: positions.iter().map(|(chance, _)| chance).sum::<f64>() / positions.len() as f64,
+        rows: searches.iter().enumerate().map(row).collect(),
+    })
+}
+
 /// The move that a player chooses; of equally good ones the first.
-fn choose(
+fn choose<P: Position>(
     player: &Player,
     resource: Resource,
-    position: &Connect4,
+    position: &P,
     stop: Stop<'_>,
 ) -> Result<Move, PlayerError> {
-    let mut seat = player.seat::<Connect4>(resource, Ply::Move, TieBreak::First)?;
+    let mut seat = player.seat::<P>(resource, Ply::Move, TieBreak::First)?;
     // Used only where ties are broken at random.
     let mut random = ChaCha8Rng::seed_from_u64(0);
     Ok(seat.choose(position, &mut random, stop)?)

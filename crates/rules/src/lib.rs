@@ -56,7 +56,7 @@ pub use curve::{Curve, CurveError, CurveTable, Curves};
 pub use line::{HeuristicValue, Line, LineError, ZeroMode};
 pub use list::{ListError, NamedRule, RuleList, RulePair};
 pub use place::{Mover, Place};
-pub use registry::{Description, Prepared, PreparedForSearch, Rule, RuleError};
+pub use registry::{Description, Prepared, PreparedForSearch, Rule, RuleError, similar_name};
 pub use rule::{
     Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor, SearchBackup, SearchVisitor,
 };

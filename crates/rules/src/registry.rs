@@ -60,12 +60,18 @@ fn syntaxes() -> String {
     format!("{} and {last}", rest.join(", "))
 }
 
+/// The name that is most like a mistyped one, if one is similar enough.
+pub fn similar_name<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let names = names.into_iter().map(|name| (strsim::jaro_winkler(name, given), name));
+    let best = names.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(similarity, _)| *similarity > 0.75);
+    best.map(|(_, name)| name)
+}
+
 /// `did you mean …? ` if a name is similar enough.
 fn suggestion(text: &str) -> String {
-    let given = name(text);
-    let names = Rule::ALL.iter().map(|rule| (strsim::jaro_winkler(name(rule.syntax), given), rule.syntax));
-    let best = names.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(similarity, _)| *similarity > 0.75);
-    best.map_or_else(String::new, |(_, syntax)| format!("did you mean {syntax}? "))
+    let similar = similar_name(name(text), Rule::ALL.iter().map(|rule| name(rule.syntax)));
+    let rule = similar.and_then(|similar| Rule::ALL.iter().find(|rule| name(rule.syntax) == similar));
+    rule.map_or_else(String::new, |rule| format!("did you mean {}? ", rule.syntax))
 }
 
 fn name(text: &str) -> &str {

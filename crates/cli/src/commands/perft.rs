@@ -2,15 +2,13 @@
 
 use clap::Args;
 use prodmax_games::game::MoveList;
-use prodmax_games::perft::perft;
 use prodmax_games::search::MAX_DEPTH;
-use prodmax_games::{Position, effort};
 use serde_json::json;
 
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
-use crate::game_args::{GameArgs, WithPosition, at_position, title};
+use crate::game_args::GameArgs;
 use crate::guard;
 use crate::output::{Column, CommandResult, Output, Table};
 use crate::whole_number::within;
@@ -51,30 +49,23 @@ pub(crate) struct Perft {
     depth: usize,
 }
 
-struct Counting(usize);
-
-impl WithPosition for Counting {
-    type Found = Vec<(usize, u64)>;
-
-    fn with<P: Position>(&self, context: &Context, position: P) -> Result<Self::Found, Error> {
-        let effort = effort::counting(&position, self.0);
-        let _meter = guard::admit(context, &format!("depth {}", self.0), effort, "count to a smaller depth")?;
-        let count = |depth| perft(&position, depth).map(|sequences| (depth, sequences));
-        (1..=self.0).map(count).collect::<Option<_>>().ok_or(Error::TooManySequences)
-    }
-}
-
 impl Run for Perft {
     fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let game = self.game.required()?;
-        let counts = at_position(context, game, &self.moves, &Counting(self.depth))?;
+        let position = game.begin()?.after(&self.moves)?;
+        let (what, effort) = (format!("depth {}", self.depth), position.counting_effort(self.depth));
+        let meter = guard::admit(context, &what, effort, "count to a smaller depth")?;
+        let count = |depth| position.perft(depth).map(|sequences| (depth, sequences));
+        let counts: Option<Vec<(usize, u64)>> = (1..=self.depth).map(count).collect();
+        let counts = counts.ok_or(Error::TooManySequences)?;
+        drop(meter);
         let value = counts
             .iter()
             .map(|(depth, sequences)| json!({ "depth": depth, "sequences": sequences }))
             .collect();
         let table = Table {
             id: "perft".to_owned(),
-            title: format!("Sequences of moves: {}", title(game)),
+            title: format!("Sequences of moves: {}", game.title()),
             columns: ["depth", "sequences"].map(Column::right).into(),
             rows: counts.iter().map(|(depth, sequences)| vec![depth.into(), sequences.into()]).collect(),
             notes: Vec::new(),

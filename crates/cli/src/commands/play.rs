@@ -11,7 +11,6 @@ use std::str::FromStr;
 
 use clap::{Args, Subcommand};
 use prodmax_games::effort;
-use prodmax_games::game::Game;
 use prodmax_games::play::{MatchProgress, MatchResults, MatchSpec, Opening, play_match};
 use prodmax_games::player::{Player, TieBreak};
 use prodmax_games::search::Ply;
@@ -27,7 +26,7 @@ use crate::bound_args::BoundArgs;
 use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
-use crate::game_args::{GameArgs, GameName};
+use crate::game_args::GameArgs;
 use crate::guard;
 use crate::output::{CommandResult, Output};
 use crate::saved::{self, Checkpoint};
@@ -243,7 +242,7 @@ impl Play {
     fn changed(&self, written: MatchSpec) -> Result<MatchSpec, Error> {
         let resources = self.bounds.resources();
         let mut spec = MatchSpec {
-            game: self.game.changed(written.game)?,
+            game: self.game.changed(&written.game)?,
             players: self.players.clone().map_or_else(|| written.players.clone(), |pair| pair.0),
             resources: if resources.is_empty() { written.resources.clone() } else { resources },
             ply: self.ply.unwrap_or(written.ply),
@@ -261,14 +260,12 @@ impl Play {
     fn spec_of_flags(&self) -> Result<MatchSpec, Error> {
         let game = self.game.required()?;
         let PlayerPair(players) = self.players.clone().ok_or(Error::NoPlayers)?;
-        let default = match self.game.game {
-            Some(GameName::Connect4) => Opening::All(2),
-            _ => Opening::Random(6),
-        };
-        let opening = self.opening.map_or(default, |opening| opening.0);
-        let starts = match (opening, game) {
-            (Opening::All(2), Game::Connect4 { columns, .. }) => (columns * columns) as u64,
-            _ => 100,
+        let usual = game.about().opening;
+        let opening = self.opening.map_or(usual, |opening| opening.0);
+        let starts = match opening {
+            // All of the game's own openings.
+            Opening::All(moves) if opening == usual => game.begin()?.perft(moves),
+            _ => None,
         };
         Ok(MatchSpec {
             id: "flags".to_owned(),
@@ -280,7 +277,7 @@ impl Play {
             ply: self.ply.unwrap_or_default(),
             ties: self.ties.map_or(TieBreak::First, TieBreak::from),
             opening,
-            starts,
+            starts: starts.unwrap_or(100),
             first_start: 0,
             seed: 0,
             until_decided: false,

@@ -2,18 +2,15 @@
 
 use clap::Args;
 use prodmax_games::game::MoveList;
-use prodmax_games::penalty::PenaltySearch;
 use prodmax_games::player::{Player, Resource};
-use prodmax_games::search::deepening::deepen_until;
-use prodmax_games::search::{FullWidth, MAX_DEPTH, MoveValue, Ply, SearchError, Stop, alpha_beta, best};
-use prodmax_games::{Position, Side, effort};
+use prodmax_games::search::{MAX_DEPTH, MoveValue, Ply};
 use prodmax_rules::Rule;
 use serde_json::{Value, json};
 
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
-use crate::game_args::{GameArgs, WithPosition, at_position, board_table, title};
+use crate::game_args::{GameArgs, board_table};
 use crate::guard;
 use crate::output::{Cell, Column, CommandResult, Output, Table};
 use crate::whole_number::within;
@@ -101,24 +98,13 @@ pub(crate) struct Search {
     ply: Ply,
 }
 
-/// The result of a search.
-pub(crate) struct Found {
-    side: Side,
-    board: String,
-    values: Vec<MoveValue>,
-    best: MoveValue,
-    /// Name and number: leaves, calls, depth reached.
-    effort: Vec<(&'static str, u64)>,
-    note: Option<&'static str>,
-}
-
 impl Search {
     fn player(&self) -> Result<Player, Error> {
         match (&self.rule, &self.player) {
             (Some(rule), _) => Ok(Player::Rule(rule.clone())),
             (None, Some(player)) => Ok(player.clone()),
             // The argument parser requires one of them.
-            (None, None) => Err(Error::NoGame),
+            (None, None) => Err(Error::no_game()),
         }
     }
 
@@ -132,70 +118,17 @@ impl Search {
     }
 }
 
-impl WithPosition for Search {
-    type Found = Found;
-
-    fn with<P: Position>(&self, context: &Context, position: P) -> Result<Found, Error> {
-        let (player, resource) = (self.player()?, self.resource());
-        player.check(resource)?;
-        let position = player.sees(&position)?;
-        if position.outcome().is_some() {
-            return Err(SearchError::Over.into());
-        }
-        let effort = effort::search(&position, &player, resource);
-        let what = format!("{player}, {resource}");
-        let _meter =
-            guard::admit(context, &what, effort, "search less deep, or with fewer calls or less time")?;
-        let (mut note, mut first_best) = (None, None);
-        let (values, effort) = match (&player, resource) {
-            (Player::Rule(rule) | Player::Single(rule), Resource::Depth(depth)) => {
-                let mut search = match player {
-                    Player::Single(_) => FullWidth::in_single(rule, depth, self.ply)?,
-                    _ => FullWidth::new(rule, depth, self.ply)?,
-                };
-                let mut values = search.move_values(&position)?;
-                first_best = search.best_moves(&values).first().copied();
-                // Means are backed up as powers, products as odds.
-                values.iter_mut().for_each(|each| each.value = search.shown(each.value));
-                (values, vec![("leaves", search.leaves())])
-            }
-            (Player::AlphaBeta(_), Resource::Depth(depth)) => {
-                (alpha_beta::move_values(&position, depth, self.ply)?, Vec::new())
-            }
-            (Player::AlphaBeta(_), Resource::Calls(_) | Resource::Milliseconds(_)) => {
-                let found = deepen_until(&position, resource.calls()?, Stop::default());
-                let found = found.ok_or(SearchError::Over)?;
-                note = Some("Of the other moves, alpha-beta only knows that they are not better.");
-                (vec![found.best], vec![("calls", found.calls), ("depth", found.depth as u64)])
-            }
-            (Player::Penalty(penalty), Resource::Calls(_) | Resource::Milliseconds(_)) => {
-                let mut search = PenaltySearch::with(*penalty, &position, resource.calls()?);
-                search.run();
-                if let Some(problem) = search.problem() {
-                    return Err(problem.into());
-                }
-                let deepest = search.by_depth().len() - 1;
-                if search.move_values().is_empty() {
-                    return Err(Error::TooLittle { resource, moves: position.moves().count() });
-                }
-                let effort = vec![("calls", search.calls()), ("deepest", deepest as u64)];
-                (search.move_values(), effort)
-            }
-            // Refused above.
-            (Player::Rule(_) | Player::Single(_), _) | (Player::Penalty(_), Resource::Depth(_)) => {
-                return Err(SearchError::Over.into());
-            }
-        };
-        let best = first_best.or_else(|| best(&values)).ok_or(SearchError::Over)?;
-        Ok(Found { side: position.side(), board: position.to_string(), values, best, effort, note })
-    }
-}
-
 impl Run for Search {
     fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let game = self.game.required()?;
-        let found = at_position(context, game, &self.moves, self)?;
-        let (player, resource) = (self.player()?.to_string(), self.resource());
+        let (player, resource) = (self.player()?, self.resource());
+        let position = game.begin()?.after(&self.moves)?;
+        let (what, effort) = (format!("{player}, {resource}"), position.search_effort(&player, resource)?);
+        let instead = "search less deep, or with fewer calls or less time";
+        let meter = guard::admit(context, &what, effort, instead)?;
+        let found = position.analyse(&player, resource, self.ply)?;
+        drop(meter);
+        let player = player.to_string();
         let number = |each: &MoveValue| usize::from(each.chosen) + 1;
         let moves: Vec<Value> =
             found.values.iter().map(|each| json!({ "move": number(each), "value": each.value })).collect();
@@ -215,7 +148,9 @@ impl Run for Search {
             value[*name] = json!(count);
             notes.push(format!("{name}: {count}"));
         }
-        notes.extend(found.note.map(str::to_owned));
+        if found.only_best {
+            notes.push("Of the other moves, alpha-beta only knows that they are not better.".to_owned());
+        }
         let table = Table {
             id: "search".to_owned(),
             title: format!("{player}, {resource}: the probability that the side to move wins"),
@@ -227,7 +162,7 @@ impl Run for Search {
                 .collect(),
             notes,
         };
-        let board = board_table(title(game), &found.board);
+        let board = board_table(game.title(), &found.board);
         Ok(CommandResult::Figures(Output::figures(value, vec![board, table])))
     }
 }

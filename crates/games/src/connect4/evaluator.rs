@@ -3,17 +3,11 @@
 //! Both count something for each side and turn the difference s into E = (1 + s/(|s| + c))/2, which is 1/2 for a
 //! balanced position and lies strictly between 0 and 1.
 
-use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
-
 use super::Connect4;
 use crate::position::Side;
 
 /// How a position is evaluated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluator {
     /// Lines of four squares with discs of only one side: 1 point for one disc, 4 for two, 16 for three; c = 16.
     #[default]
@@ -22,21 +16,24 @@ pub enum Evaluator {
     Squares,
 }
 
-/// The text is not an evaluator.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not an evaluator of Connect-Four; write lines or squares")]
-pub struct EvaluatorError(String);
-
 impl Evaluator {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Lines, Self::Squares];
 
     /// Its name in specs and on the command line.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Lines => "lines",
             Self::Squares => "squares",
         }
+    }
+
+    /// The names of both.
+    pub(super) const NAMES: [&str; 2] = [Self::Lines.name(), Self::Squares.name()];
+
+    /// The one with a name, or the default.
+    pub fn named(name: Option<&str>) -> Self {
+        Self::ALL.into_iter().find(|evaluator| Some(evaluator.name()) == name).unwrap_or_default()
     }
 
     /// The estimated probability that a side wins.
@@ -48,14 +45,6 @@ impl Evaluator {
         };
         let s = f64::from(difference);
         (1.0 + s / (s.abs() + scale)) / 2.0
-    }
-}
-
-impl FromStr for Evaluator {
-    type Err = EvaluatorError;
-    fn from_str(text: &str) -> Result<Self, EvaluatorError> {
-        let named = Self::ALL.into_iter().find(|evaluator| evaluator.name() == text);
-        named.ok_or_else(|| EvaluatorError(text.chars().take(40).collect()))
     }
 }
 
@@ -161,14 +150,12 @@ mod tests {
     #[test]
     fn the_empty_board_is_balanced() {
         for evaluator in Evaluator::ALL {
-            assert_eq!(evaluator.name().parse(), Ok(evaluator));
+            assert_eq!(Evaluator::named(Some(evaluator.name())), evaluator);
             let start = Connect4::start(7, 6, evaluator).unwrap();
             assert_eq!(start.evaluation(Side::First), 0.5);
             // The centre is worth more than the edge.
             let value = |column| start.play(column).evaluation(Side::First);
             assert!(value(3) > value(0) && value(0) > 0.5);
         }
-        let message = "nope".parse::<Evaluator>().unwrap_err().to_string();
-        assert_eq!(message, "`nope` is not an evaluator of Connect-Four; write lines or squares");
     }
 }

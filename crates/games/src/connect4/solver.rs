@@ -324,8 +324,8 @@ pub fn plain_alpha_beta(position: &Connect4) -> GameValue {
         if let Some(outcome) = position.outcome() {
             return finished(outcome, position);
         }
-        let moves = position.moves();
-        for &chosen in order.iter().filter(|&&chosen| moves.contains(chosen)) {
+        let is_legal = |chosen: &&Move| position.moves().any(|legal| legal == **chosen);
+        for &chosen in order.iter().filter(is_legal) {
             alpha = alpha.max(-sign(&position.play(chosen), order, -beta, -alpha));
             if alpha >= beta {
                 break;

@@ -38,6 +38,8 @@ pub struct PenaltySearch<P> {
     max: Side,
     nodes: Vec<Node<P>>,
     calls: Calls,
+    /// The values of the children of the node that is updated.
+    values: Vec<f64>,
     /// An evaluation that is not a probability: values might not be positive, and means would be undefined.
     improbable: Option<f64>,
 }
@@ -46,9 +48,6 @@ pub struct PenaltySearch<P> {
 fn positive(probability: f64) -> f64 {
     1.0 + 1022.0 * probability
 }
-
-/// The maximum number of children of a node.
-const MAX_CHILDREN: usize = 16;
 
 /// The maximum number of nodes: as many as can be numbered.
 const MAX_NODES: u64 = u32::MAX as u64;
@@ -66,6 +65,7 @@ impl<P: Position> PenaltySearch<P> {
             max: root.side(),
             nodes: Vec::new(),
             calls: calls.at_most(MAX_NODES - 1),
+            values: Vec::new(),
             improbable: None,
         };
         let root = search.tip(*root, 0, 0, 0);
@@ -96,18 +96,18 @@ impl<P: Position> PenaltySearch<P> {
         }
         let tip = root.tip;
         let position = self.nodes[tip as usize].position;
-        let moves = position.moves();
-        if !self.calls.allow(moves.count() as u64) {
+        let count = position.moves().count();
+        if !self.calls.allow(count as u64) {
             return false;
         }
         let first_child = self.nodes.len() as u32;
-        for chosen in moves {
+        for chosen in position.moves() {
             let Some(child) = self.calls.child(&position, chosen) else { return false };
             let node = self.tip(child, self.nodes.len() as u32, tip, chosen);
             self.nodes.push(node);
         }
         let node = &mut self.nodes[tip as usize];
-        (node.first_child, node.children) = (first_child, moves.count() as u8);
+        (node.first_child, node.children) = (first_child, count as u8);
         let mut number = tip;
         loop {
             self.update(number);
@@ -123,11 +123,9 @@ impl<P: Position> PenaltySearch<P> {
         let node = self.nodes[number as usize];
         let mover = self.mover(&node);
         let range = node.first_child as usize..node.first_child as usize + usize::from(node.children);
-        let mut buffer = [0.0; MAX_CHILDREN];
-        for (value, child) in buffer.iter_mut().zip(&self.nodes[range.clone()]) {
-            *value = child.value;
-        }
-        let values = &buffer[..range.len()];
+        self.values.clear();
+        self.values.extend(self.nodes[range.clone()].iter().map(|child| child.value));
+        let values = &self.values[..];
         let mean = mean(mover, self.penalty.p, values);
         let value = match (self.penalty.scheme, mover) {
             (Scheme::Means, _) => mean,

@@ -8,9 +8,7 @@ use thiserror::Error;
 use super::any_time::is_decided;
 use super::score::Score;
 use super::spec::{MatchError, MatchSpec};
-use crate::connect4::Connect4;
-use crate::game::{Game, GameError, MoveList, play_all};
-use crate::kalah::Kalah;
+use crate::game::{GameError, MoveList, play_all};
 use crate::player::Resource;
 use crate::position::{Outcome, Position, Side};
 
@@ -188,19 +186,8 @@ impl MatchResults {
                 return Err(LogError::NotAsked { start: pair.start, resource: pair.resource });
             }
         }
-        match self.spec.game {
-            Game::Kalah { holes, stones, evaluator } => {
-                let start = Kalah::start_with(holes, stones, evaluator)
-                    .map_err(GameError::from)
-                    .map_err(MatchError::from)?;
-                self.pairs.iter().try_for_each(|pair| check_pair(&start, pair))
-            }
-            Game::Connect4 { columns, rows, evaluator } => {
-                let start = Connect4::start(columns, rows, evaluator);
-                let start = start.map_err(GameError::from).map_err(MatchError::from)?;
-                self.pairs.iter().try_for_each(|pair| check_pair(&start, pair))
-            }
-        }
+        let start = self.spec.game.begin().map_err(MatchError::from)?;
+        self.pairs.iter().try_for_each(|pair| start.check_pair(pair))
     }
 
     /// The text of the file, as [`Self::read`] reads it.
@@ -280,14 +267,7 @@ impl MatchResults {
         let pair = self.pairs.get(index / 2)?;
         let record = &pair.games[index % 2];
         let moves = MoveList([&pair.opening.0[..], &record.moves.0[..]].concat());
-        let drawn = match self.spec.game {
-            Game::Kalah { holes, stones, evaluator } => Kalah::start_with(holes, stones, evaluator)
-                .map_err(GameError::from)
-                .and_then(|start| draw(start, &moves, pair.opening.0.len())),
-            Game::Connect4 { columns, rows, evaluator } => Connect4::start(columns, rows, evaluator)
-                .map_err(GameError::from)
-                .and_then(|start| draw(start, &moves, pair.opening.0.len())),
-        };
+        let drawn = self.spec.game.begin().and_then(|start| start.replay(&moves, pair.opening.0.len()));
         Some(drawn.map_err(|source| LogError::Match(source.into())))
     }
 }
@@ -303,7 +283,7 @@ pub struct Drawn {
     pub board: String,
 }
 
-fn draw<P: Position>(start: P, moves: &MoveList, opening: usize) -> Result<Vec<Drawn>, GameError> {
+pub(crate) fn draw<P: Position>(start: P, moves: &MoveList, opening: usize) -> Result<Vec<Drawn>, GameError> {
     let mut drawn = vec![Drawn { by: None, opening: true, board: start.to_string() }];
     let mut position = start;
     for (index, &chosen) in moves.0.iter().enumerate() {
@@ -314,7 +294,7 @@ fn draw<P: Position>(start: P, moves: &MoveList, opening: usize) -> Result<Vec<D
     Ok(drawn)
 }
 
-fn check_pair<P: Position>(start: &P, pair: &PairOfGames) -> Result<(), LogError> {
+pub(crate) fn check_pair<P: Position>(start: &P, pair: &PairOfGames) -> Result<(), LogError> {
     for (index, record) in pair.games.iter().enumerate() {
         let (number, resource, game) = (pair.start, pair.resource, index + 1);
         let rules = |source| LogError::Rules { start: number, resource, game, source };

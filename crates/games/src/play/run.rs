@@ -11,9 +11,7 @@ use rayon::prelude::*;
 
 use super::log::{GameRecord, LogError, MatchResults, PairOfGames};
 use super::spec::{MatchError, MatchSpec, Opening};
-use crate::connect4::Connect4;
-use crate::game::{Game, GameError, MoveList};
-use crate::kalah::Kalah;
+use crate::game::MoveList;
 use crate::player::{PlayerError, Resource, drawn};
 use crate::position::{Move, Position};
 use crate::search::Stop;
@@ -36,81 +34,12 @@ const MAX_ATTEMPTS: usize = 1000;
 /// Plays all pairs that are missing in `results`; if the spec says so, only until the match is decided. When `interrupt` becomes true, the pairs in progress are abandoned and the
 /// finished ones are returned. `observer` is called after every batch.
 pub fn play_match(
-    results: MatchResults,
-    interrupt: &AtomicBool,
-    observer: &mut dyn FnMut(MatchProgress, &MatchResults),
-) -> Result<MatchResults, LogError> {
-    match results.spec.game {
-        Game::Kalah { holes, stones, evaluator } => {
-            let start = Kalah::start_with(holes, stones, evaluator)
-                .map_err(GameError::from)
-                .map_err(MatchError::from)?;
-            play_from(&start, results, interrupt, observer)
-        }
-        Game::Connect4 { columns, rows, evaluator } => {
-            let start = Connect4::start(columns, rows, evaluator);
-            let start = start.map_err(GameError::from).map_err(MatchError::from)?;
-            play_from(&start, results, interrupt, observer)
-        }
-    }
-}
-
-/// Plays both games of one pair of a match; `None` if `interrupt` became true before they ended. The spec must have
-/// been checked ([`check_match`]).
-pub fn play_one(
-    spec: &MatchSpec,
-    (resource, number): (Resource, u64),
-    interrupt: &AtomicBool,
-) -> Result<Option<PairOfGames>, MatchError> {
-    match spec.game {
-        Game::Kalah { holes, stones, evaluator } => {
-            let start = Kalah::start_with(holes, stones, evaluator).map_err(GameError::from)?;
-            play_unless(spec, &start, resource, number, interrupt)
-        }
-        Game::Connect4 { columns, rows, evaluator } => {
-            let start = Connect4::start(columns, rows, evaluator).map_err(GameError::from)?;
-            play_unless(spec, &start, resource, number, interrupt)
-        }
-    }
-}
-
-/// An error if anything is wrong with the spec of a match.
-pub fn check_match(spec: &MatchSpec) -> Result<(), MatchError> {
-    match spec.game {
-        Game::Kalah { holes, stones, evaluator } => {
-            spec.check(&Kalah::start_with(holes, stones, evaluator).map_err(GameError::from)?)
-        }
-        Game::Connect4 { columns, rows, evaluator } => {
-            spec.check(&Connect4::start(columns, rows, evaluator).map_err(GameError::from)?)
-        }
-    }
-}
-
-/// Plays a pair; `None` if it was interrupted.
-fn play_unless<P: Position>(
-    spec: &MatchSpec,
-    start: &P,
-    resource: Resource,
-    number: u64,
-    interrupt: &AtomicBool,
-) -> Result<Option<PairOfGames>, MatchError> {
-    if interrupt.load(Ordering::Relaxed) {
-        return Ok(None);
-    }
-    match play_pair(spec, start, resource, number, Stop::when(interrupt)) {
-        // An abandoned pair is not an error.
-        Err(_) if interrupt.load(Ordering::Relaxed) => Ok(None),
-        pair => pair.map(Some),
-    }
-}
-
-fn play_from<P: Position>(
-    start: &P,
     mut results: MatchResults,
     interrupt: &AtomicBool,
     observer: &mut dyn FnMut(MatchProgress, &MatchResults),
 ) -> Result<MatchResults, LogError> {
-    results.spec.check(start)?;
+    let start = results.spec.game.begin().map_err(MatchError::from)?;
+    start.check_match(&results.spec)?;
     results.check()?;
     let spec = results.spec.clone();
     let pairs = spec.pairs().count() as u64;
@@ -122,7 +51,7 @@ fn play_from<P: Position>(
             if decided.contains(&resource) {
                 return None;
             }
-            play_unless(&spec, start, resource, number, interrupt).transpose()
+            start.play_pair(&spec, resource, number, interrupt).transpose()
         };
         let finished: Result<Vec<PairOfGames>, MatchError> =
             batch.par_iter().with_max_len(1).filter_map(run).collect();
@@ -142,6 +71,39 @@ fn play_from<P: Position>(
     }
     results.sort();
     Ok(results)
+}
+
+/// Plays both games of one pair of a match; `None` if `interrupt` became true before they ended. The spec must have
+/// been checked ([`check_match`]).
+pub fn play_one(
+    spec: &MatchSpec,
+    (resource, number): (Resource, u64),
+    interrupt: &AtomicBool,
+) -> Result<Option<PairOfGames>, MatchError> {
+    spec.game.begin()?.play_pair(spec, resource, number, interrupt)
+}
+
+/// An error if anything is wrong with the spec of a match.
+pub fn check_match(spec: &MatchSpec) -> Result<(), MatchError> {
+    spec.game.begin()?.check_match(spec)
+}
+
+/// Plays a pair; `None` if it was interrupted.
+pub(crate) fn play_unless<P: Position>(
+    spec: &MatchSpec,
+    start: &P,
+    resource: Resource,
+    number: u64,
+    interrupt: &AtomicBool,
+) -> Result<Option<PairOfGames>, MatchError> {
+    if interrupt.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    match play_pair(spec, start, resource, number, Stop::when(interrupt)) {
+        // An abandoned pair is not an error.
+        Err(_) if interrupt.load(Ordering::Relaxed) => Ok(None),
+        pair => pair.map(Some),
+    }
 }
 
 fn stream(seed: u64, number: u64) -> ChaCha8Rng {

@@ -6,8 +6,8 @@ use super::merging::MergeTable;
 use super::{MoveValue, Ply, SearchError, SearchRule, Stop, best, check};
 use crate::position::{Move, Position, Side};
 
-/// The maximum number of children of a node.
-const MAX_CHILDREN: usize = 16;
+/// So many children of a node are valued without a list.
+const FEW_CHILDREN: usize = 16;
 
 /// A search by one rule to one depth. The table that merges equal positions, if any, is kept from search to search.
 #[derive(Clone, Debug)]
@@ -128,7 +128,8 @@ struct Walk<'a, P, R> {
     table: Option<&'a mut MergeTable<P>>,
     leaves: u64,
     nodes: u64,
-    /// The values after complete turns, of all nodes between the root and here: only where a turn is a single move.
+    /// The values after complete turns, of all nodes between the root and here: only where a turn is a single move, or where
+    /// there can be many moves.
     turns: Vec<f64>,
     stop: Stop<'a>,
 }
@@ -187,15 +188,15 @@ impl<P: Position, R: SearchBackup> Walk<'_, P, R> {
         let mover = if position.side() == self.max { Mover::Max } else { Mover::Min };
         let place = Place { mover, height };
         let moves = position.moves();
-        let value = if self.ply == Ply::Whole {
+        let value = if self.ply == Ply::Whole || P::MAX_MOVES > FEW_CHILDREN {
             let first = self.turns.len();
             moves.for_each(|chosen| self.push_turns(position, &position.play(chosen), height));
             let value = self.rule.node(place, &self.turns[first..]);
             self.turns.truncate(first);
             value
         } else {
-            let mut values = [0.0; MAX_CHILDREN];
-            let values = &mut values[..moves.count()];
+            let mut values = [0.0; FEW_CHILDREN];
+            let values = &mut values[..moves.clone().count()];
             for (value, chosen) in values.iter_mut().zip(moves) {
                 *value = self.child_value(position, &position.play(chosen), height);
             }

@@ -199,6 +199,10 @@ impl std::fmt::Display for Wrong {
 }
 
 impl Position for Wrong {
+    type Moves = prodmax_games::Moves;
+
+    const MAX_MOVES: usize = 16;
+
     fn side(&self) -> prodmax_games::Side {
         self.0.side()
     }

@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use prodmax_games::connect4::Evaluator;
-use prodmax_games::game::Game;
 use prodmax_games::play::{MatchResults, MatchSpec, Opening, play_match};
 use prodmax_games::player::{Resource, TieBreak};
 use prodmax_games::search::Ply;
@@ -13,7 +12,7 @@ fn kalah(players: [&str; 2], starts: u64) -> MatchSpec {
         id: "test".to_owned(),
         title: "a test".to_owned(),
         source: "none".to_owned(),
-        game: Game::kalah(6, 4),
+        game: "kalah:6:4".parse().unwrap(),
         players: players.map(|player| player.parse().unwrap()),
         resources: vec![Resource::Depth(2)],
         ply: Ply::Move,
@@ -28,7 +27,7 @@ fn kalah(players: [&str; 2], starts: u64) -> MatchSpec {
 
 fn connect4(bounds: &[u64]) -> MatchSpec {
     MatchSpec {
-        game: Game::Connect4 { columns: 7, rows: 6, evaluator: Evaluator::Lines },
+        game: "connect4:7x6".parse().unwrap(),
         resources: bounds.iter().map(|&calls| Resource::Calls(calls)).collect(),
         opening: Opening::All(2),
         ..kalah(["penalty:10", "alphabeta"], 49)
@@ -276,9 +275,8 @@ fn impossible_matches_are_explained_in_a_sentence() {
         message(MatchSpec { opening: Opening::Random(61), ..base() }),
         "an opening of 61 moves is too long; give at most 60"
     );
-    let tiny = Game::kalah(1, 1);
     assert_eq!(
-        message(MatchSpec { game: tiny, ..base() }),
+        message(MatchSpec { game: "kalah:1:1".parse().unwrap(), ..base() }),
         "the game is over after any 6 random moves; give a shorter opening"
     );
     assert_eq!(

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use prodmax_games::board::BestMoves;
 use prodmax_games::connect4::solver::{Solver, plain_alpha_beta};
 use prodmax_games::connect4::{Connect4, Evaluator};
-use prodmax_games::game::Game;
 use prodmax_games::play::{MatchSpec, Opening};
 use prodmax_games::player::{Resource, TieBreak};
 use prodmax_games::quality::{QualityResults, QualitySpec};
@@ -16,7 +16,7 @@ fn spec(players: &[&str], resources: Vec<Resource>) -> QualitySpec {
     QualitySpec {
         id: "test".to_owned(),
         title: "a test".to_owned(),
-        game: Game::Connect4 { columns: 7, rows: 6, evaluator: Evaluator::Lines },
+        game: "connect4:7x6".parse().unwrap(),
         discs: [24, 30],
         positions: 20,
         seed: 5,
@@ -36,9 +36,11 @@ fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 #[test]
 fn positions_have_a_choice_and_their_best_moves_are_those_of_a_plain_search() {
     let spec = QualitySpec { discs: [28, 34], ..spec(&["alphabeta"], vec![Resource::Depth(1)]) };
+    let start = Connect4::start(7, 6, Evaluator::Lines).unwrap();
     let mut solver = Solver::new(16);
+    let mut best_moves: BestMoves<Connect4> = Box::new(move |position| solver.best_moves(position).1);
     for number in 0..30 {
-        let solved = spec.position(number, &mut solver).unwrap();
+        let solved = spec.position(&start, number, &mut best_moves).unwrap();
         let discs = 42 - solved.position.empty_squares();
         assert!((28..=34).contains(&discs) && solved.moves.len() == discs);
         let wins_at_once = |position: &Connect4| {
@@ -109,7 +111,7 @@ fn what_cannot_be_measured_gets_a_sentence() {
     let base = || spec(&["alphabeta"], vec![Resource::Calls(100)]);
     let message = |spec: QualitySpec| spec.measure(&AtomicBool::new(false), &|| {}).unwrap_err().to_string();
     assert_eq!(
-        message(QualitySpec { game: Game::kalah(6, 4), ..base() }),
+        message(QualitySpec { game: "kalah:6:4".parse().unwrap(), ..base() }),
         "the quality of decisions is measured in Connect-Four only, because Kalah has no solver here"
     );
     for discs in [[11, 20], [20, 42], [30, 20], [0, 0]] {
@@ -125,9 +127,8 @@ fn what_cannot_be_measured_gets_a_sentence() {
         "product searches full width to a depth, not to a number of calls; give --depth"
     );
     // One column: there is never a choice.
-    let narrow = Game::Connect4 { columns: 1, rows: 4, evaluator: Evaluator::Lines };
     assert_eq!(
-        message(QualitySpec { game: narrow, discs: [1, 2], ..base() }),
+        message(QualitySpec { game: "connect4:1x4".parse().unwrap(), discs: [1, 2], ..base() }),
         "no position with 1 to 2 discs was found in which nobody can win at once and one move is better than another; \
          give another range of discs"
     );
@@ -140,7 +141,7 @@ fn study() -> StudySpec {
         id: "match".to_owned(),
         title: "a test".to_owned(),
         source: "none".to_owned(),
-        game: Game::Connect4 { columns: 7, rows: 6, evaluator: Evaluator::Squares },
+        game: "connect4:7x6:squares".parse().unwrap(),
         players: ["penalty:10", "alphabeta"].map(|player| player.parse().unwrap()),
         resources: vec![Resource::Calls(60), Resource::Calls(200)],
         ply: Ply::Move,

@@ -18,7 +18,7 @@ const RULES: [&str; 6] = ["minimax", "product", "average:1/2", "mean:4", "baum:4
 
 fn after(mut position: Kalah, holes: &[u8]) -> Kalah {
     for hole in holes {
-        assert!(position.moves().contains(hole - 1));
+        assert!(position.moves().any(|legal| legal == hole - 1));
         position = position.play(hole - 1);
     }
     position

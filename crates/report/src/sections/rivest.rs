@@ -8,7 +8,7 @@ mod tree;
 
 use maud::{Markup, html};
 use prodmax_check::matches::{self, PublishedMatch, PublishedResource};
-use prodmax_games::connect4::Evaluator;
+use prodmax_games::connect4::{Connect4, Evaluator};
 use prodmax_games::game::Game;
 use prodmax_games::penalty::{Penalty, Scheme};
 use prodmax_games::play::MatchSpec;
@@ -100,10 +100,7 @@ impl MatchReading {
 
 /// How positions of Connect-Four are evaluated; `None` for other games.
 fn evaluator(game: &Game) -> Option<Evaluator> {
-    match game {
-        Game::Connect4 { evaluator, .. } => Some(*evaluator),
-        Game::Kalah { .. } => None,
-    }
+    game.is::<Connect4>().then(|| Evaluator::named(game.evaluator()))
 }
 
 /// Wins of the approximation, of alpha-beta, and ties over all bounds of a resource.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::bound_args::BoundArgs;
 use crate::context::Context;
 use crate::error::Error;
-use crate::game_args::{GameArgs, title};
+use crate::game_args::GameArgs;
 use crate::long_run::Meter;
 use crate::output::{Cell, Column, Output, Table};
 use crate::whole_number::within;
@@ -126,7 +126,7 @@ pub(super) fn table(results: &QualityResults) -> Table {
     };
     Table {
         id: format!("quality-{}", spec.id),
-        title: format!("Positions in which a best move is found: {}", title(spec.game)),
+        title: format!("Positions in which a best move is found: {}", spec.game.title()),
         columns: vec![
             Column::left("player"),
             Column::left("resource"),

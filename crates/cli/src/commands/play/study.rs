@@ -12,7 +12,6 @@ use super::{quality, tables};
 use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
-use crate::game_args::title;
 use crate::long_run::Meter;
 use crate::output::{Cell, Column, Output, Table};
 use crate::saved::Checkpoint;
@@ -127,7 +126,7 @@ fn matches(results: &StudyResults) -> Table {
         for games in &record.results {
             let Some(score) = games.games.score() else { continue };
             let mut row: Vec<Cell> =
-                vec![title(record.spec.game).into(), first.to_string().into(), second.to_string().into()];
+                vec![record.spec.game.title().into(), first.to_string().into(), second.to_string().into()];
             row.extend(tables::row(games.resource.to_string(), &score));
             rows.push(row);
         }

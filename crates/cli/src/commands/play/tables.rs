@@ -7,7 +7,7 @@ use prodmax_games::player::Resource;
 use serde_json::{Value, json};
 
 use crate::error::Error;
-use crate::game_args::{board_table, title};
+use crate::game_args::board_table;
 use crate::output::{Cell, Column, Output, Table};
 
 /// A share in percent.
@@ -90,7 +90,7 @@ pub(super) fn score(results: &MatchResults) -> Output {
     }
     let table = Table {
         id: "match".to_owned(),
-        title: format!("{first} against {second}: {}", title(spec.game)),
+        title: format!("{first} against {second}: {}", spec.game.title()),
         columns: std::iter::once(Column::left("resource")).chain(COLUMNS.map(Column::right)).collect(),
         rows,
         notes,
@@ -154,7 +154,7 @@ pub(super) fn list(results: &MatchResults) -> Output {
     let left = ["resource", "first", "second", "result", "opening", "moves"].map(Column::left);
     let table = Table {
         id: "games".to_owned(),
-        title: format!("Games of {} against {}: {}", names[0], names[1], title(results.spec.game)),
+        title: format!("Games of {} against {}: {}", names[0], names[1], results.spec.game.title()),
         columns: right.into_iter().chain(left).collect(),
         rows,
         notes: Vec::new(),

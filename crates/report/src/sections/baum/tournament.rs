@@ -1,6 +1,5 @@
 //! The recorded matches of Kalah, sorted by what they are for: their settings say it.
 
-use prodmax_games::game::Game;
 use prodmax_games::kalah::Evaluator;
 use prodmax_games::play::Score;
 use prodmax_games::player::{Player, Resource};
@@ -52,10 +51,8 @@ impl<'a> Played<'a> {
 
     /// Holes per side and stones in each.
     pub(super) fn board(&self) -> Option<(usize, usize)> {
-        match self.record.spec.game {
-            Game::Kalah { holes, stones, .. } => Some((holes, stones)),
-            Game::Connect4 { .. } => None,
-        }
+        let game = &self.record.spec.game;
+        Some((game.size("holes")?, game.size("stones")?))
     }
 
     /// Stones in each hole.
@@ -76,7 +73,7 @@ impl<'a> Played<'a> {
 
     /// Whether E stays between 0 and 1.
     pub(super) fn is_limited(&self) -> bool {
-        !matches!(self.record.spec.game, Game::Kalah { evaluator: Evaluator::Unclamped, .. })
+        self.record.spec.game.evaluator() != Some(Evaluator::Unclamped.name())
     }
 
     /// How everything that the text leaves open is read.

@@ -1,8 +1,9 @@
 //! The tables of Rivest's study.
 
 use prodmax_check::matches::{PublishedMatch, PublishedResource};
-use prodmax_games::connect4::Evaluator;
+use prodmax_games::connect4::{Connect4, Evaluator};
 use prodmax_games::game::Game;
+use prodmax_games::kalah::Kalah;
 use prodmax_games::play::{Opening, Score};
 use prodmax_games::player::{Player, Resource};
 use prodmax_games::quality::QualityResults;
@@ -74,7 +75,7 @@ fn ours(findings: &Findings, bound: Option<u64>, reading: &MatchReading) -> Opti
 pub(super) fn game_name(game: &Game) -> String {
     match evaluator(game) {
         Some(evaluator) => format!("Connect-Four, {}", evaluator.name()),
-        None => "Kalah".to_owned(),
+        None => game.about().title.to_owned(),
     }
 }
 
@@ -87,7 +88,7 @@ struct Contest<'a> {
 /// The contests that were held in Kalah as well as in Connect-Four.
 fn contests(study: &StudyResults) -> Vec<Contest<'_>> {
     let specs = study.matches.iter().map(|record| &record.spec);
-    let in_kalah = specs.filter(|spec| matches!(spec.game, Game::Kalah { .. }));
+    let in_kalah = specs.filter(|spec| spec.game.is::<Kalah>());
     in_kalah
         .filter_map(|spec| Some(Contest { players: &spec.players, resource: *spec.resources.first()? }))
         .collect()
@@ -128,15 +129,15 @@ pub(super) fn games(study: &StudyResults) -> Table {
         let names = [first, second, contest.resource.to_string()].map(Cell::from);
         names.into_iter().chain(games.iter().map(cell)).collect()
     };
-    let stones = all.iter().find_map(|(record, _)| match record.spec.game {
-        Game::Kalah { holes, stones, .. } => Some((holes, stones, 2 * record.spec.starts)),
-        Game::Connect4 { .. } => None,
+    let stones = all.iter().find_map(|(record, _)| {
+        let [holes, stones] = ["holes", "stones"].map(|size| record.spec.game.size(size));
+        Some((holes?, stones?, 2 * record.spec.starts))
     });
     let kalah = stones.map_or_else(String::new, |(holes, stones, games)| {
         format!(" Kalah: {holes} holes of {stones} stones, {games} games from random openings.")
     });
-    let connect4 = all.iter().find_map(|(record, _)| match (record.spec.game, record.spec.opening) {
-        (Game::Connect4 { .. }, Opening::All(moves)) => Some((2 * record.spec.starts, moves)),
+    let connect4 = all.iter().find_map(|(record, _)| match record.spec.opening {
+        Opening::All(moves) if record.spec.game.is::<Connect4>() => Some((2 * record.spec.starts, moves)),
         _ => None,
     });
     let connect4 = connect4.map_or_else(String::new, |(games, moves)| {

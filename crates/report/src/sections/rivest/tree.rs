@@ -1,11 +1,12 @@
 //! One search tree as a drawing, and how deep the searches look.
 
 use maud::{Markup, html};
+use prodmax_games::board::BestMoves;
 use prodmax_games::connect4::solver::Solver;
 use prodmax_games::connect4::{Connect4, Evaluator};
 use prodmax_games::game::{GameError, MoveList, play_all};
 use prodmax_games::penalty::{Penalty, PenaltySearch, Scheme};
-use prodmax_games::quality::QualitySpec;
+use prodmax_games::quality::{QualityError, QualitySpec};
 use prodmax_games::search::deepening::deepen;
 use prodmax_games::study::StudyResults;
 use prodmax_games::{Move, Position};
@@ -231,17 +232,21 @@ fn profile(counts: impl Iterator<Item = Vec<u64>>) -> Profile {
     Profile { shares, mean: mean / positions, deepest: deepest / positions }
 }
 
+/// The positions of a measurement.
+fn positions(spec: &QualitySpec) -> Result<Vec<Connect4>, QualityError> {
+    let Some(start) = spec.game.begin_as::<Connect4>().transpose()? else { return Ok(Vec::new()) };
+    let mut solver = Solver::new(18);
+    let mut best_moves: BestMoves<Connect4> = Box::new(move |position| solver.best_moves(position).1);
+    (0..spec.positions).map(|number| Ok(spec.position(&start, number, &mut best_moves)?.position)).collect()
+}
+
 /// Adds the drawing, the profile and sentences about them.
 pub(super) fn add(section: &mut Section, study: &StudyResults) -> Result<(), ReportError> {
     let failed = |reason: String| ReportError::from(DrawError { name: "rivest-tree".to_owned(), reason });
     section.figures([figure().map_err(|error| failed(error.to_string()))?]);
     let Some(&results) = measured_over_calls(study, Evaluator::Lines).first() else { return Ok(()) };
     let spec = QualitySpec { positions: SAMPLE, ..results.spec.clone() };
-    let mut solver = Solver::new(18);
-    let positions = (0..SAMPLE).map(|number| Ok(spec.position(number, &mut solver)?.position));
-    let positions: Vec<Connect4> = positions
-        .collect::<Result<_, prodmax_games::quality::QualityError>>()
-        .map_err(|error| failed(error.to_string()))?;
+    let positions = positions(&spec).map_err(|error| failed(error.to_string()))?;
     let penalty = |scheme| {
         profile(positions.iter().map(|position| {
             let mut counts = search(position, scheme, SAMPLE_CALLS).by_depth();

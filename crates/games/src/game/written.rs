@@ -1,0 +1,309 @@
+//! Games as texts and in files.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+use serde::de::{IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::ser::SerializeStructVariant;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{Game, GameError, games, quoted};
+
+impl FromStr for Game {
+    type Err = GameError;
+
+    fn from_str(text: &str) -> Result<Self, GameError> {
+        let text = text.trim();
+        let unknown = || GameError::Unknown(quoted(text));
+        let (name, settings) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let mut game = Self::named(name).ok_or_else(unknown)?;
+        let Some(settings) = settings else { return Ok(game) };
+        // Sizes are numbers, so anything else at the end is an evaluator.
+        let (before, last) = settings.rsplit_once(':').map_or((None, settings), |(a, b)| (Some(a), b));
+        let is_size = last.starts_with(|c: char| c.is_ascii_digit()) || game.evaluator.is_none();
+        let (sizes, evaluator) = if is_size { (Some(settings), None) } else { (before, Some(last)) };
+        if let Some(sizes) = sizes {
+            let read = sizes.split(game.about().separator).map(str::parse).collect::<Result<Vec<usize>, _>>();
+            let right_number = |sizes: &Vec<usize>| sizes.len() == game.sizes.len();
+            game.sizes = read.ok().filter(right_number).ok_or_else(unknown)?;
+        }
+        evaluator.map_or_else(|| Ok(game.clone()), |name| game.clone().with_evaluator(name))
+    }
+}
+
+impl Game {
+    fn named(name: &str) -> Option<Self> {
+        games().find(|game| game.about().name == name).map(Self::usual)
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let about = self.about();
+        let sizes: Vec<String> = self.sizes.iter().map(ToString::to_string).collect();
+        let sizes = (!sizes.is_empty()).then(|| sizes.join(about.separator));
+        let parts = [Some(about.name.to_owned()), sizes, self.named_evaluator().map(str::to_owned)];
+        f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(":"))
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Game({self})")
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        (self.about().name, &self.sizes, self.evaluator)
+            == (other.about().name, &other.sizes, other.evaluator)
+    }
+}
+
+impl Eq for Game {}
+
+impl Hash for Game {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.about().name, &self.sizes, self.evaluator).hash(state);
+    }
+}
+
+/// In files a game is its name and its settings, `{"kalah":{"holes":6,"stones":6}}`.
+impl Serialize for Game {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (about, evaluator) = (self.about(), self.named_evaluator());
+        let settings = about.sizes.len() + usize::from(evaluator.is_some());
+        let mut written = serializer.serialize_struct_variant("Game", 0, about.name, settings)?;
+        for (size, number) in about.sizes.iter().zip(&self.sizes) {
+            written.serialize_field(size.name, number)?;
+        }
+        if let Some(evaluator) = evaluator {
+            written.serialize_field(EVALUATOR, evaluator)?;
+        }
+        written.end()
+    }
+}
+
+/// The setting beside the sizes.
+const EVALUATOR: &str = "evaluator";
+
+impl<'de> Deserialize<'de> for Game {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::try_from(Written::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}
+
+/// What a file can say. Whatever it says is read, so that the error is about games.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Text(String),
+    Settings(Entries<Entries<Setting>>),
+    Other(IgnoredAny),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Setting {
+    Number(usize),
+    Word(String),
+    Other(IgnoredAny),
+}
+
+/// The entries of a map in their order, also those that occur twice.
+struct Entries<T>(Vec<(String, T)>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Read<T>(Vec<(String, T)>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Read<T> {
+            type Value = Entries<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("names with values")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Entries<T>, A::Error> {
+                while let Some(entry) = map.next_entry()? {
+                    self.0.push(entry);
+                }
+                Ok(Entries(self.0))
+            }
+
+            /// Empty brackets, `kalah()`, may stand for no entries.
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Entries<T>, A::Error> {
+                match seq.next_element::<IgnoredAny>()? {
+                    None => Ok(Entries(self.0)),
+                    Some(_) => Err(serde::de::Error::invalid_type(Unexpected::Seq, &self)),
+                }
+            }
+
+            fn visit_unit<E>(self) -> Result<Entries<T>, E> {
+                Ok(Entries(self.0))
+            }
+        }
+        deserializer.deserialize_any(Read(Vec::new()))
+    }
+}
+
+impl TryFrom<Written> for Game {
+    type Error = GameError;
+
+    fn try_from(written: Written) -> Result<Self, GameError> {
+        let (name, settings) = match written {
+            Written::Text(text) => return text.parse(),
+            Written::Settings(Entries(games)) => {
+                let [game]: [_; 1] = games.try_into().map_err(|_| GameError::NotWritten)?;
+                game
+            }
+            Written::Other(_) => return Err(GameError::NotWritten),
+        };
+        let mut game = Self::named(&name).ok_or_else(|| GameError::Unknown(quoted(&name)))?;
+        let mut known: Vec<String> = Vec::new();
+        for (setting, value) in settings.0 {
+            if known.contains(&setting) {
+                return Err(GameError::SettingTwice(quoted(&setting)));
+            }
+            game = match value {
+                Setting::Word(name) if setting == EVALUATOR => game.with_evaluator(&name)?,
+                Setting::Number(size) if setting != EVALUATOR => game.with_size(&setting, size)?,
+                _ if setting == EVALUATOR => {
+                    return Err(GameError::SettingKind { setting, kind: "the name of an evaluator" });
+                }
+                _ => {
+                    // An unknown setting is unknown whatever its value.
+                    game.with_size(&setting, 0)?;
+                    return Err(GameError::SettingKind { setting, kind: "a whole number" });
+                }
+            };
+            known.push(setting);
+        }
+        Ok(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Game {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn games_are_read_and_printed() {
+        for (text, printed, title) in [
+            ("kalah", "kalah:6:6", "Kalah, 6 holes of 6 stones"),
+            (" kalah:6:4 ", "kalah:6:4", "Kalah, 6 holes of 4 stones"),
+            ("kalah:stores", "kalah:6:6:stores", "Kalah, 6 holes of 6 stones, evaluator stores"),
+            ("kalah:3:6:unclamped", "kalah:3:6:unclamped", "Kalah, 3 holes of 6 stones, evaluator unclamped"),
+            ("connect4", "connect4:7x6:lines", "Connect-Four, 7 x 6, evaluator lines"),
+            ("connect4:8x7", "connect4:8x7:lines", "Connect-Four, 8 x 7, evaluator lines"),
+            ("connect4:7x6:squares", "connect4:7x6:squares", "Connect-Four, 7 x 6, evaluator squares"),
+        ] {
+            let game = read(text);
+            assert_eq!((game.to_string().as_str(), game.title().as_str()), (printed, title));
+            assert_eq!(read(printed), game);
+        }
+    }
+
+    #[test]
+    fn bad_games_are_explained_in_a_sentence() {
+        let message = |text: &str| text.parse::<Game>().unwrap_err().to_string();
+        let all = "the games are kalah[:HOLES:STONES][:EVALUATOR] and connect4[:COLUMNSxROWS][:EVALUATOR]";
+        assert_eq!(message("chess"), format!("`chess` is not a game; {all}"));
+        assert_eq!(message("kala:6:4"), format!("`kala:6:4` is not a game; did you mean kalah? {all}"));
+        for bad in [
+            "",
+            ":",
+            "kalah:6",
+            "kalah:6:4:3",
+            "kalah:6x4",
+            "kalah:-1:4",
+            "kalah:6:4x",
+            "connect4:7:6",
+            "connect4:7x",
+            "connect4:7x6x5",
+            "connect4:99999999999999999999x6",
+            "Kalah",
+        ] {
+            assert!(message(bad).starts_with(&format!("`{bad}` is not a game; ")), "{}", message(bad));
+        }
+        assert_eq!(
+            message("kalah:6:4:lines"),
+            "`lines` is not an evaluator of Kalah; write clamped, unclamped or stores"
+        );
+        assert_eq!(message("connect4:"), "`` is not an evaluator of Connect-Four; write lines or squares");
+        assert!(message(&"x".repeat(1000)).len() < 250, "long texts are shortened");
+        let impossible = read("kalah:9:4").begin().err().unwrap().to_string();
+        assert!(impossible.starts_with("9 holes are not possible"), "{impossible}");
+    }
+
+    #[test]
+    fn files_name_the_game_or_its_settings() {
+        let json = |text: &str| serde_json::from_str::<Game>(text).map_err(|error| error.to_string());
+        for (text, game) in [
+            (r#""kalah:6:4""#, "kalah:6:4"),
+            (r#"{"kalah":{"holes":6,"stones":4}}"#, "kalah:6:4"),
+            (r#"{"kalah":{"stones":5}}"#, "kalah:6:5"),
+            (r#"{"kalah":{"holes":6,"stones":6,"evaluator":"unclamped"}}"#, "kalah:unclamped"),
+            (r#"{"connect4":{"columns":8,"rows":7,"evaluator":"lines"}}"#, "connect4:8x7"),
+            (r#"{"connect4":{}}"#, "connect4"),
+        ] {
+            assert_eq!(json(text), Ok(read(game)), "{text}");
+        }
+        let written = |game: &str| serde_json::to_string(&read(game)).unwrap();
+        assert_eq!(written("kalah:6:4"), r#"{"kalah":{"holes":6,"stones":4}}"#);
+        assert_eq!(written("kalah:unclamped"), r#"{"kalah":{"holes":6,"stones":6,"evaluator":"unclamped"}}"#);
+        assert_eq!(written("connect4"), r#"{"connect4":{"columns":7,"rows":6,"evaluator":"lines"}}"#);
+        for (text, message) in [
+            (r#"{"chess":{}}"#, "`chess` is not a game; the games are kalah["),
+            (r#"7"#, "a game is written as a text in quotes; the games are kalah["),
+            (r#"{"kalah":{},"connect4":{}}"#, "a game is written as a text in quotes; "),
+            (r#"{"kalah":{"columns":7}}"#, "Kalah has no setting `columns`; leave it out"),
+            (r#"{"kalah":{"columns":[]}}"#, "Kalah has no setting `columns`; leave it out"),
+            (r#"{"kalah":{"stones":"many"}}"#, "the setting `stones` must be a whole number"),
+            (r#"{"kalah":{"stones":-1}}"#, "the setting `stones` must be a whole number"),
+            (r#"{"kalah":{"stones":1,"stones":2}}"#, "the setting `stones` is given twice; give it once"),
+            (r#"{"kalah":{"evaluator":1}}"#, "the setting `evaluator` must be the name of an evaluator"),
+            (r#"{"kalah":{"evaluator":"lines"}}"#, "`lines` is not an evaluator of Kalah; "),
+        ] {
+            let found = json(text).unwrap_err();
+            assert!(found.starts_with(message), "{text}: {found}");
+        }
+    }
+
+    /// The form of settings is older than the texts.
+    #[test]
+    fn specs_name_the_game_or_its_settings() {
+        let ron = |text: &str| {
+            let spec = prodmax_jobs::ron_file::parse::<Vec<Game>>(&format!("[\n  {text}\n]"), "a.ron");
+            spec.map_err(|error| error.to_string())
+        };
+        for (text, game) in [
+            (r#""kalah:6:4""#, "kalah:6:4"),
+            (r#""connect4:8x7:squares""#, "connect4:8x7:squares"),
+            ("kalah(holes: 6, stones: 4)", "kalah:6:4"),
+            ("kalah(stones: 5, evaluator: unclamped)", "kalah:6:5:unclamped"),
+            ("connect4(columns: 8, rows: 7, evaluator: squares)", "connect4:8x7:squares"),
+            ("connect4()", "connect4"),
+            ("connect4", "connect4"),
+        ] {
+            assert_eq!(ron(text), Ok(vec![read(game)]), "{text}");
+        }
+        for (text, message) in [
+            (r#""kalah:6""#, "`kalah:6` is not a game; "),
+            ("chess(size: 8)", "`chess` is not a game; "),
+            ("kalah(columns: 7)", "Kalah has no setting `columns`; leave it out"),
+            ("kalah(holes: -6)", "the setting `holes` must be a whole number"),
+            ("kalah(holes: 6, holes: 6)", "the setting `holes` is given twice; give it once"),
+            ("kalah(evaluator: lines)", "`lines` is not an evaluator of Kalah; "),
+            ("(holes: 6)", "a game is written as a text in quotes; "),
+            ("[6, 6]", "a game is written as a text in quotes; "),
+        ] {
+            let found = ron(text).unwrap_err();
+            assert!(found.starts_with("a.ron:") && found.contains(message), "{text}: {found}");
+        }
+    }
+}
