@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use prodmax_games::any::AnyGame;
 use prodmax_games::board::About;
 use prodmax_games::game::{Game, games};
 
@@ -23,7 +24,7 @@ pub(crate) struct GameArgs {
 
 /// All games, for readers.
 fn abouts() -> impl Iterator<Item = &'static About> {
-    games().map(|game| game.about())
+    games().map(AnyGame::about)
 }
 
 /// The names of all sizes, each once.

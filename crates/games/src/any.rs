@@ -3,17 +3,15 @@
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
-use prodmax_jobs::Effort;
-
 use crate::analysis::{Analysis, AnalysisError, analyse, searchable};
 use crate::board::{About, Board};
-use crate::effort;
 use crate::game::{GameError, MoveList, play_all};
 use crate::perft::perft;
-use crate::play::log::{Drawn, PairOfGames, check_pair, draw};
+use crate::play::log::PairOfGames;
 use crate::play::run::play_unless;
-use crate::play::{LogError, MatchError, MatchSpec};
+use crate::play::{MatchError, MatchSpec};
 use crate::player::{Player, Resource};
+use crate::position::{Outcome, Position, Side};
 use crate::quality::{QualityError, QualityResults, QualitySpec, measure_from};
 use crate::search::Ply;
 
@@ -57,26 +55,29 @@ impl<B: Board> AnyGame for Listed<B> {
 
 /// A position of any game, and all that begins there.
 pub trait AnyStart: Send + Sync {
+    /// Who moves.
+    fn side(&self) -> Side;
+
+    /// How the game ended; `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// A drawing of the board.
+    fn drawing(&self) -> String;
+
     /// The position after some moves, each of which must be legal.
     fn after(&self, moves: &MoveList) -> Result<Box<dyn AnyStart>, GameError>;
 
     /// The number of sequences of moves: see [`perft`].
     fn perft(&self, depth: usize) -> Option<u64>;
 
-    /// What counting the sequences up to a depth takes.
-    fn counting_effort(&self, depth: usize) -> Effort;
+    /// An error if a player cannot search the position.
+    fn check_search(&self, player: &Player, resource: Resource) -> Result<(), AnalysisError>;
 
-    /// What a search takes; an error if it is not possible.
-    fn search_effort(&self, player: &Player, resource: Resource) -> Result<Effort, AnalysisError>;
-
-    /// What a player finds in this position.
+    /// What a player finds in the position.
     fn analyse(&self, player: &Player, resource: Resource, ply: Ply) -> Result<Analysis, AnalysisError>;
 
     /// An error if a match from here is not possible.
     fn check_match(&self, spec: &MatchSpec) -> Result<(), MatchError>;
-
-    /// What a match takes on this many threads.
-    fn match_effort(&self, spec: &MatchSpec, threads: usize) -> Effort;
 
     /// Plays both games of one pair of a match; `None` if `interrupt` became true before they ended.
     fn play_pair(
@@ -86,12 +87,6 @@ pub trait AnyStart: Send + Sync {
         number: u64,
         interrupt: &AtomicBool,
     ) -> Result<Option<PairOfGames>, MatchError>;
-
-    /// An error if a pair of games does not follow the rules.
-    fn check_pair(&self, pair: &PairOfGames) -> Result<(), LogError>;
-
-    /// All positions of a game whose first `opening` moves are its opening.
-    fn replay(&self, moves: &MoveList, opening: usize) -> Result<Vec<Drawn>, GameError>;
 
     /// Lets players search positions whose best moves are known: see [`QualitySpec::measure`].
     fn measure(
@@ -103,6 +98,18 @@ pub trait AnyStart: Send + Sync {
 }
 
 impl<B: Board> AnyStart for B {
+    fn side(&self) -> Side {
+        Position::side(self)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Position::outcome(self)
+    }
+
+    fn drawing(&self) -> String {
+        self.to_string()
+    }
+
     fn after(&self, moves: &MoveList) -> Result<Box<dyn AnyStart>, GameError> {
         Ok(Box::new(play_all(*self, moves)?))
     }
@@ -111,12 +118,8 @@ impl<B: Board> AnyStart for B {
         perft(self, depth)
     }
 
-    fn counting_effort(&self, depth: usize) -> Effort {
-        effort::counting(self, depth)
-    }
-
-    fn search_effort(&self, player: &Player, resource: Resource) -> Result<Effort, AnalysisError> {
-        Ok(effort::search(&searchable(self, player, resource)?, player, resource))
+    fn check_search(&self, player: &Player, resource: Resource) -> Result<(), AnalysisError> {
+        searchable(self, player, resource).map(drop)
     }
 
     fn analyse(&self, player: &Player, resource: Resource, ply: Ply) -> Result<Analysis, AnalysisError> {
@@ -127,10 +130,6 @@ impl<B: Board> AnyStart for B {
         spec.check(self)
     }
 
-    fn match_effort(&self, spec: &MatchSpec, threads: usize) -> Effort {
-        effort::of_match(spec, self, threads)
-    }
-
     fn play_pair(
         &self,
         spec: &MatchSpec,
@@ -139,14 +138,6 @@ impl<B: Board> AnyStart for B {
         interrupt: &AtomicBool,
     ) -> Result<Option<PairOfGames>, MatchError> {
         play_unless(spec, self, resource, number, interrupt)
-    }
-
-    fn check_pair(&self, pair: &PairOfGames) -> Result<(), LogError> {
-        check_pair(self, pair)
-    }
-
-    fn replay(&self, moves: &MoveList, opening: usize) -> Result<Vec<Drawn>, GameError> {
-        draw(*self, moves, opening)
     }
 
     fn measure(

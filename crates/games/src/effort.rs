@@ -6,10 +6,10 @@
 
 use prodmax_jobs::Effort;
 
-use crate::perft::perft;
+use crate::any::AnyStart;
 use crate::play::MatchSpec;
 use crate::player::{Player, Resource};
-use crate::position::{Evaluation, Position};
+use crate::position::Evaluation;
 
 /// How many moves are made to see how lines grow: a few thousand positions.
 const PROBE: usize = 4;
@@ -28,9 +28,9 @@ const CUT: f64 = 0.65;
 const MOVES: f64 = 25.0;
 
 /// The approximate number of sequences of `depth` moves.
-pub fn sequences<P: Position>(position: &P, depth: usize) -> f64 {
+pub fn sequences(position: &dyn AnyStart, depth: usize) -> f64 {
     let counts: Vec<f64> =
-        (1..=depth.min(PROBE)).map(|depth| perft(position, depth).unwrap_or(u64::MAX) as f64).collect();
+        (1..=depth.min(PROBE)).map(|depth| position.perft(depth).unwrap_or(u64::MAX) as f64).collect();
     match counts[..] {
         // Games do not end within a few moves of the start: the last two counts give the growth.
         [.., before, last] if depth > PROBE && before > 0.0 => {
@@ -42,12 +42,12 @@ pub fn sequences<P: Position>(position: &P, depth: usize) -> f64 {
 }
 
 /// What counting all sequences up to a depth takes.
-pub fn counting<P: Position>(position: &P, depth: usize) -> Effort {
+pub fn counting(position: &dyn AnyStart, depth: usize) -> Effort {
     Effort { bytes: 0.0, seconds: 1.3 * sequences(position, depth) * COUNT_SECONDS }
 }
 
 /// What a player takes for one move.
-pub fn search<P: Position>(position: &P, player: &Player, resource: Resource) -> Effort {
+pub fn search(position: &dyn AnyStart, player: &Player, resource: Resource) -> Effort {
     let (bytes, seconds) = match (player, resource) {
         (Player::Rule(_) | Player::Single(_), Resource::Depth(depth)) => {
             (0.0, sequences(position, depth) * LEAF_SECONDS)
@@ -72,14 +72,15 @@ pub fn search<P: Position>(position: &P, player: &Player, resource: Resource) ->
     Effort { bytes, seconds }
 }
 
-/// What a match takes on this many threads.
-pub fn of_match<P: Position>(spec: &MatchSpec, start: &P, threads: usize) -> Effort {
+/// What a match takes on this many threads; nothing for an impossible board, which is refused later.
+pub fn of_spec(spec: &MatchSpec, threads: usize) -> Effort {
+    let Ok(start) = spec.game.begin() else { return Effort::NONE };
     let threads = threads.max(1) as f64;
     let with = |&resource: &Resource| {
         let moves = spec.players.iter().map(|player| {
             // In a match minimax is played by alpha-beta.
             let quick = matches!(player, Player::Rule(prodmax_rules::Rule::Minimax(_)));
-            search(start, if quick { &Player::AlphaBeta(Evaluation::Usual) } else { player }, resource)
+            search(&*start, if quick { &Player::AlphaBeta(Evaluation::Usual) } else { player }, resource)
         });
         moves.fold(Effort::NONE, Effort::then).times(2.0 * MOVES * spec.starts as f64 / threads)
     };
@@ -87,11 +88,6 @@ pub fn of_match<P: Position>(spec: &MatchSpec, start: &P, threads: usize) -> Eff
     // Every thread has its own search; a record of two games takes some hundred bytes, and as many when it is
     // written.
     Effort { bytes: all.bytes * threads + 1000.0 * spec.starts as f64 * spec.resources.len() as f64, ..all }
-}
-
-/// The same for the game of the spec; nothing for an impossible board, which is refused later.
-pub fn of_spec(spec: &MatchSpec, threads: usize) -> Effort {
-    spec.game.begin().map_or(Effort::NONE, |start| start.match_effort(spec, threads))
 }
 
 /// What a pair of games takes with each resource of the spec, in seconds of one thread.
@@ -107,14 +103,14 @@ mod tests {
     use crate::connect4::{Connect4, Evaluator};
     use crate::kalah::Kalah;
 
-    /// The counts in the documentation of [`perft`], and those of Connect-Four.
+    /// The counts in the documentation of [`crate::perft`], and those of Connect-Four.
     #[test]
     fn a_few_moves_show_the_growth() {
         let kalah = Kalah::start(6, 4).unwrap();
         assert_eq!(sequences(&kalah, 4), 942.0);
         assert_eq!(sequences(&kalah, 5), 942.0 * 942.0 / 185.0);
         let connect4 = Connect4::start(7, 6, Evaluator::default()).unwrap();
-        let exact = perft(&connect4, 8).unwrap() as f64;
+        let exact = connect4.perft(8).unwrap() as f64;
         assert!((0.9..1.1).contains(&(sequences(&connect4, 8) / exact)));
         assert!(sequences(&connect4, 40) > 1e30);
     }

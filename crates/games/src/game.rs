@@ -168,9 +168,6 @@ pub enum GameError {
         /// The game, for readers.
         game: &'static str,
     },
-    /// A setting that is given more than once.
-    #[error("the setting `{0}` is given twice; give it once")]
-    SettingTwice(String),
     /// A size that is not a number, or an evaluator that is not a name.
     #[error("the setting `{setting}` must be {kind}")]
     SettingKind {

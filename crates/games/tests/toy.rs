@@ -1,6 +1,8 @@
 //! A game of another crate, with more moves than the games here have: one implementation of `Board` is all that it takes
 //! to be named, searched, played, recorded and replayed. A program of its own, because games are added for all of it.
 
+#![allow(clippy::unwrap_used, reason = "a test")]
+
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 

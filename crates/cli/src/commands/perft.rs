@@ -1,6 +1,7 @@
 //! `prodmax perft`: how many sequences of moves there are.
 
 use clap::Args;
+use prodmax_games::effort;
 use prodmax_games::game::MoveList;
 use prodmax_games::search::MAX_DEPTH;
 use serde_json::json;
@@ -53,7 +54,7 @@ impl Run for Perft {
     fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         let game = self.game.required()?;
         let position = game.begin()?.after(&self.moves)?;
-        let (what, effort) = (format!("depth {}", self.depth), position.counting_effort(self.depth));
+        let (what, effort) = (format!("depth {}", self.depth), effort::counting(&*position, self.depth));
         let meter = guard::admit(context, &what, effort, "count to a smaller depth")?;
         let count = |depth| position.perft(depth).map(|sequences| (depth, sequences));
         let counts: Option<Vec<(usize, u64)>> = (1..=self.depth).map(count).collect();

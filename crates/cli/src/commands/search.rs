@@ -1,6 +1,7 @@
 //! `prodmax search`: the result of a search from one position.
 
 use clap::Args;
+use prodmax_games::effort;
 use prodmax_games::game::MoveList;
 use prodmax_games::player::{Player, Resource};
 use prodmax_games::search::{MAX_DEPTH, MoveValue, Ply};
@@ -123,7 +124,8 @@ impl Run for Search {
         let game = self.game.required()?;
         let (player, resource) = (self.player()?, self.resource());
         let position = game.begin()?.after(&self.moves)?;
-        let (what, effort) = (format!("{player}, {resource}"), position.search_effort(&player, resource)?);
+        position.check_search(&player, resource)?;
+        let (what, effort) = (format!("{player}, {resource}"), effort::search(&*position, &player, resource));
         let instead = "search less deep, or with fewer calls or less time";
         let meter = guard::admit(context, &what, effort, instead)?;
         let found = position.analyse(&player, resource, self.ply)?;

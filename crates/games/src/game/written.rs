@@ -1,12 +1,11 @@
 //! Games as texts and in files.
 
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use serde::de::{IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::ser::SerializeStructVariant;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 use super::{Game, GameError, games, quoted};
 
@@ -63,12 +62,6 @@ impl PartialEq for Game {
 
 impl Eq for Game {}
 
-impl Hash for Game {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.about().name, &self.sizes, self.evaluator).hash(state);
-    }
-}
-
 /// In files a game is its name and its settings, `{"kalah":{"holes":6,"stones":6}}`.
 impl Serialize for Game {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -88,96 +81,47 @@ impl Serialize for Game {
 /// The setting beside the sizes.
 const EVALUATOR: &str = "evaluator";
 
-impl<'de> Deserialize<'de> for Game {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::try_from(Written::deserialize(deserializer)?).map_err(serde::de::Error::custom)
-    }
-}
-
-/// What a file can say. Whatever it says is read, so that the error is about games.
+/// What a file says, whatever it is, so that the error is about games. (Untagged, because RON keeps the name before the
+/// brackets only then.)
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Written {
-    Text(String),
-    Settings(Entries<Entries<Setting>>),
-    Other(IgnoredAny),
+    Any(Value),
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Setting {
-    Number(usize),
-    Word(String),
-    Other(IgnoredAny),
-}
-
-/// The entries of a map in their order, also those that occur twice.
-struct Entries<T>(Vec<(String, T)>);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
+impl<'de> Deserialize<'de> for Game {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Read<T>(Vec<(String, T)>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Read<T> {
-            type Value = Entries<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("names with values")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Entries<T>, A::Error> {
-                while let Some(entry) = map.next_entry()? {
-                    self.0.push(entry);
-                }
-                Ok(Entries(self.0))
-            }
-
-            /// Empty brackets, `kalah()`, may stand for no entries.
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Entries<T>, A::Error> {
-                match seq.next_element::<IgnoredAny>()? {
-                    None => Ok(Entries(self.0)),
-                    Some(_) => Err(serde::de::Error::invalid_type(Unexpected::Seq, &self)),
-                }
-            }
-
-            fn visit_unit<E>(self) -> Result<Entries<T>, E> {
-                Ok(Entries(self.0))
-            }
-        }
-        deserializer.deserialize_any(Read(Vec::new()))
+        let Written::Any(written) = Written::deserialize(deserializer)?;
+        Self::from_value(&written).map_err(serde::de::Error::custom)
     }
 }
 
-impl TryFrom<Written> for Game {
-    type Error = GameError;
-
-    fn try_from(written: Written) -> Result<Self, GameError> {
-        let (name, settings) = match written {
-            Written::Text(text) => return text.parse(),
-            Written::Settings(Entries(games)) => {
-                let [game]: [_; 1] = games.try_into().map_err(|_| GameError::NotWritten)?;
-                game
-            }
-            Written::Other(_) => return Err(GameError::NotWritten),
+impl Game {
+    fn from_value(written: &Value) -> Result<Self, GameError> {
+        let games = match written {
+            Value::String(text) => return text.parse(),
+            Value::Object(games) if games.len() == 1 => games,
+            _ => return Err(GameError::NotWritten),
         };
-        let mut game = Self::named(&name).ok_or_else(|| GameError::Unknown(quoted(&name)))?;
-        let mut known: Vec<String> = Vec::new();
-        for (setting, value) in settings.0 {
-            if known.contains(&setting) {
-                return Err(GameError::SettingTwice(quoted(&setting)));
-            }
-            game = match value {
-                Setting::Word(name) if setting == EVALUATOR => game.with_evaluator(&name)?,
-                Setting::Number(size) if setting != EVALUATOR => game.with_size(&setting, size)?,
-                _ if setting == EVALUATOR => {
-                    return Err(GameError::SettingKind { setting, kind: "the name of an evaluator" });
-                }
-                _ => {
-                    // An unknown setting is unknown whatever its value.
-                    game.with_size(&setting, 0)?;
-                    return Err(GameError::SettingKind { setting, kind: "a whole number" });
-                }
+        let (name, settings) = games.iter().next().ok_or(GameError::NotWritten)?;
+        let mut game = Self::named(name).ok_or_else(|| GameError::Unknown(quoted(name)))?;
+        let settings = match settings {
+            Value::Object(settings) => Some(settings),
+            // Brackets with nothing in them, or none.
+            Value::Null => None,
+            Value::Array(settings) if settings.is_empty() => None,
+            _ => return Err(GameError::NotWritten),
+        };
+        for (setting, value) in settings.into_iter().flatten() {
+            let wrong = |kind| GameError::SettingKind { setting: quoted(setting), kind };
+            game = if setting == EVALUATOR {
+                game.with_evaluator(value.as_str().ok_or_else(|| wrong("the name of an evaluator"))?)?
+            } else {
+                // A setting that the game does not have is wrong whatever its value is.
+                let size = value.as_u64().and_then(|size| usize::try_from(size).ok());
+                let sized = game.with_size(setting, size.unwrap_or_default())?;
+                size.map(|_| sized).ok_or_else(|| wrong("a whole number"))?
             };
-            known.push(setting);
         }
         Ok(game)
     }
@@ -259,13 +203,13 @@ mod tests {
         assert_eq!(written("connect4"), r#"{"connect4":{"columns":7,"rows":6,"evaluator":"lines"}}"#);
         for (text, message) in [
             (r#"{"chess":{}}"#, "`chess` is not a game; the games are kalah["),
+            (r#"{"kalah":7}"#, "a game is written as a text in quotes; the games are kalah["),
             (r#"7"#, "a game is written as a text in quotes; the games are kalah["),
             (r#"{"kalah":{},"connect4":{}}"#, "a game is written as a text in quotes; "),
             (r#"{"kalah":{"columns":7}}"#, "Kalah has no setting `columns`; leave it out"),
             (r#"{"kalah":{"columns":[]}}"#, "Kalah has no setting `columns`; leave it out"),
             (r#"{"kalah":{"stones":"many"}}"#, "the setting `stones` must be a whole number"),
             (r#"{"kalah":{"stones":-1}}"#, "the setting `stones` must be a whole number"),
-            (r#"{"kalah":{"stones":1,"stones":2}}"#, "the setting `stones` is given twice; give it once"),
             (r#"{"kalah":{"evaluator":1}}"#, "the setting `evaluator` must be the name of an evaluator"),
             (r#"{"kalah":{"evaluator":"lines"}}"#, "`lines` is not an evaluator of Kalah; "),
         ] {
@@ -297,9 +241,9 @@ mod tests {
             ("chess(size: 8)", "`chess` is not a game; "),
             ("kalah(columns: 7)", "Kalah has no setting `columns`; leave it out"),
             ("kalah(holes: -6)", "the setting `holes` must be a whole number"),
-            ("kalah(holes: 6, holes: 6)", "the setting `holes` is given twice; give it once"),
             ("kalah(evaluator: lines)", "`lines` is not an evaluator of Kalah; "),
-            ("(holes: 6)", "a game is written as a text in quotes; "),
+            ("(holes: 6)", "`holes` is not a game; "),
+            ("kalah([6, 6])", "a game is written as a text in quotes; "),
             ("[6, 6]", "a game is written as a text in quotes; "),
         ] {
             let found = ron(text).unwrap_err();

@@ -8,9 +8,10 @@ use thiserror::Error;
 use super::any_time::is_decided;
 use super::score::Score;
 use super::spec::{MatchError, MatchSpec};
-use crate::game::{GameError, MoveList, play_all};
+use crate::any::AnyStart;
+use crate::game::{GameError, MoveList};
 use crate::player::Resource;
-use crate::position::{Outcome, Position, Side};
+use crate::position::{Outcome, Side};
 
 /// A game, from the end of the opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -187,7 +188,7 @@ impl MatchResults {
             }
         }
         let start = self.spec.game.begin().map_err(MatchError::from)?;
-        self.pairs.iter().try_for_each(|pair| start.check_pair(pair))
+        self.pairs.iter().try_for_each(|pair| check_pair(&*start, pair))
     }
 
     /// The text of the file, as [`Self::read`] reads it.
@@ -267,7 +268,7 @@ impl MatchResults {
         let pair = self.pairs.get(index / 2)?;
         let record = &pair.games[index % 2];
         let moves = MoveList([&pair.opening.0[..], &record.moves.0[..]].concat());
-        let drawn = self.spec.game.begin().and_then(|start| start.replay(&moves, pair.opening.0.len()));
+        let drawn = self.spec.game.begin().and_then(|start| draw(start, &moves, pair.opening.0.len()));
         Some(drawn.map_err(|source| LogError::Match(source.into())))
     }
 }
@@ -283,23 +284,25 @@ pub struct Drawn {
     pub board: String,
 }
 
-pub(crate) fn draw<P: Position>(start: P, moves: &MoveList, opening: usize) -> Result<Vec<Drawn>, GameError> {
-    let mut drawn = vec![Drawn { by: None, opening: true, board: start.to_string() }];
+/// All positions of a game whose first `opening` moves are its opening.
+fn draw(start: Box<dyn AnyStart>, moves: &MoveList, opening: usize) -> Result<Vec<Drawn>, GameError> {
+    let mut drawn = vec![Drawn { by: None, opening: true, board: start.drawing() }];
     let mut position = start;
     for (index, &chosen) in moves.0.iter().enumerate() {
         let by = (position.side(), usize::from(chosen) + 1);
-        position = play_all(position, &MoveList(vec![chosen]))?;
-        drawn.push(Drawn { by: Some(by), opening: index < opening, board: position.to_string() });
+        position = position.after(&MoveList(vec![chosen]))?;
+        drawn.push(Drawn { by: Some(by), opening: index < opening, board: position.drawing() });
     }
     Ok(drawn)
 }
 
-pub(crate) fn check_pair<P: Position>(start: &P, pair: &PairOfGames) -> Result<(), LogError> {
+/// An error if a pair of games does not follow the rules.
+fn check_pair(start: &dyn AnyStart, pair: &PairOfGames) -> Result<(), LogError> {
     for (index, record) in pair.games.iter().enumerate() {
         let (number, resource, game) = (pair.start, pair.resource, index + 1);
         let rules = |source| LogError::Rules { start: number, resource, game, source };
-        let begun = play_all(*start, &pair.opening).map_err(rules)?;
-        let end = play_all(begun, &record.moves).map_err(rules)?;
+        let begun = start.after(&pair.opening).map_err(rules)?;
+        let end = begun.after(&record.moves).map_err(rules)?;
         if end.outcome() != Some(record.outcome) {
             return Err(LogError::Outcome { start: number, resource, game });
         }
