@@ -14,8 +14,12 @@ use crate::connect4::Connect4;
 use crate::kalah::Kalah;
 use crate::position::{Move, Position};
 
-/// The games of this crate: one line each.
-pub static GAMES: &[&dyn AnyGame] = &[&Listed::<Kalah>::NEW, &Listed::<Connect4>::NEW];
+/// The games of this crate.
+#[rustfmt::skip] // One line each.
+pub static GAMES: &[&dyn AnyGame] = &[
+    &Listed::<Kalah>::NEW,
+    &Listed::<Connect4>::NEW,
+];
 
 /// Games of other crates.
 static ADDED: OnceLock<&'static [&'static dyn AnyGame]> = OnceLock::new();

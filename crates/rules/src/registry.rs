@@ -7,15 +7,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::average::Average;
-use crate::baum::Baum;
-use crate::hints::Hints;
-use crate::ideal::Ideal;
-use crate::mean::Mean;
-use crate::minimax::Minimax;
 use crate::numbers::{Doubles, Numbers};
 use crate::place::Place;
-use crate::product::Product;
 use crate::rule::{
     Backup, BackupRule, Leaves, PairShape, ParameterError, RuleVisitor, SearchBackup, SearchVisitor,
 };
@@ -113,7 +106,9 @@ impl From<Rule> for String {
 
 /// Turns the list of rules into enums over all of them, with the matches that dispatch to each rule.
 macro_rules! rules {
-    ($($rule:ident),+ $(,)?) => {
+    ($($module:ident::$rule:ident),+ $(,)?) => {
+        $(use crate::$module::$rule;)+
+
         /// Any rule, with its parameters. It is read from and printed as its name, e.g. `mean:4`.
         ///
         /// ```
@@ -251,7 +246,15 @@ macro_rules! rules {
     };
 }
 
-rules! { Minimax, Product, Average, Mean, Baum, Hints, Ideal }
+rules! {
+    minimax::Minimax,
+    product::Product,
+    average::Average,
+    mean::Mean,
+    baum::Baum,
+    hints::Hints,
+    ideal::Ideal,
+}
 
 #[cfg(test)]
 mod tests {

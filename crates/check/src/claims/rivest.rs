@@ -83,7 +83,7 @@ fn by_calls(evidence: &Evidence<'_, '_>) -> Decided {
 fn weights(_: &Evidence<'_, '_>) -> Decided {
     let (values, p) = ([0.2, 0.8], 10.0);
     let n = values.len();
-    let of_node = mean(Mover::Min, p, &values);
+    let of_node = mean(Mover::Min, p, values.into_iter());
     let weights = values.map(|x| edge_weight(Mover::Min, p, n, of_node, x));
     let least = weights.into_iter().fold(f64::INFINITY, f64::min);
     let bound = (n as f64).ln() / p;

@@ -8,20 +8,20 @@ use prodmax_rules::Mover;
 /// ```
 /// use prodmax_games::penalty::mean;
 /// use prodmax_rules::Mover;
-/// assert!((mean(Mover::Max, 2.0, &[1.0, 7.0]) - 5.0).abs() < 1e-14);
-/// assert!((mean(Mover::Min, 1.0, &[2.0, 6.0]) - 3.0).abs() < 1e-14);
+/// assert!((mean(Mover::Max, 2.0, [1.0, 7.0].into_iter()) - 5.0).abs() < 1e-14);
+/// assert!((mean(Mover::Min, 1.0, [2.0, 6.0].into_iter()) - 3.0).abs() < 1e-14);
 /// ```
-pub fn mean(mover: Mover, p: f64, values: &[f64]) -> f64 {
+pub fn mean(mover: Mover, p: f64, values: impl ExactSizeIterator<Item = f64> + Clone) -> f64 {
     let n = values.len() as f64;
     match mover {
         Mover::Max => {
-            let most = values.iter().copied().fold(0.0, f64::max);
-            let sum: f64 = values.iter().map(|x| (x / most).powf(p)).sum();
+            let most = values.clone().fold(0.0, f64::max);
+            let sum: f64 = values.map(|x| (x / most).powf(p)).sum();
             most * (sum / n).powf(1.0 / p)
         }
         Mover::Min => {
-            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-            let sum: f64 = values.iter().map(|x| (least / x).powf(p)).sum();
+            let least = values.clone().fold(f64::INFINITY, f64::min);
+            let sum: f64 = values.map(|x| (least / x).powf(p)).sum();
             least / (sum / n).powf(1.0 / p)
         }
     }
@@ -55,13 +55,13 @@ mod tests {
         let values = [300.0, 512.0, 700.0, 333.0];
         for mover in [Mover::Max, Mover::Min] {
             for p in [1.0, 2.0, 5.0, 10.0, 40.0] {
-                let whole = mean(mover, p, &values);
+                let whole = mean(mover, p, values.into_iter());
                 let signed = if mover == Mover::Max { p } else { -p };
                 for (index, &x) in values.iter().enumerate() {
                     let moved = |by: f64| {
                         let mut moved = values;
                         moved[index] += by;
-                        mean(mover, p, &moved)
+                        mean(mover, p, moved.into_iter())
                     };
                     let step = 1e-3;
                     let difference = (moved(step) - moved(-step)) / (2.0 * step);
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn large_exponents_approach_the_extremes() {
         let values = [1.0, 1023.0, 512.0];
-        assert!((mean(Mover::Max, 1000.0, &values) - 1023.0).abs() < 2.0);
-        assert!((mean(Mover::Min, 1000.0, &values) - 1.0).abs() < 0.002);
+        assert!((mean(Mover::Max, 1000.0, values.into_iter()) - 1023.0).abs() < 2.0);
+        assert!((mean(Mover::Min, 1000.0, values.into_iter()) - 1.0).abs() < 0.002);
     }
 }

@@ -38,8 +38,6 @@ pub struct PenaltySearch<P> {
     max: Side,
     nodes: Vec<Node<P>>,
     calls: Calls,
-    /// The values of the children of the node that is updated.
-    values: Vec<f64>,
     /// An evaluation that is not a probability: values might not be positive, and means would be undefined.
     improbable: Option<f64>,
 }
@@ -65,7 +63,6 @@ impl<P: Position> PenaltySearch<P> {
             max: root.side(),
             nodes: Vec::new(),
             calls: calls.at_most(MAX_NODES - 1),
-            values: Vec::new(),
             improbable: None,
         };
         let root = search.tip(*root, 0, 0, 0);
@@ -96,12 +93,13 @@ impl<P: Position> PenaltySearch<P> {
         }
         let tip = root.tip;
         let position = self.nodes[tip as usize].position;
-        let count = position.moves().count();
+        let moves = position.moves();
+        let count = moves.clone().count();
         if !self.calls.allow(count as u64) {
             return false;
         }
         let first_child = self.nodes.len() as u32;
-        for chosen in position.moves() {
+        for chosen in moves {
             let Some(child) = self.calls.child(&position, chosen) else { return false };
             let node = self.tip(child, self.nodes.len() as u32, tip, chosen);
             self.nodes.push(node);
@@ -123,14 +121,12 @@ impl<P: Position> PenaltySearch<P> {
         let node = self.nodes[number as usize];
         let mover = self.mover(&node);
         let range = node.first_child as usize..node.first_child as usize + usize::from(node.children);
-        self.values.clear();
-        self.values.extend(self.nodes[range.clone()].iter().map(|child| child.value));
-        let values = &self.values[..];
-        let mean = mean(mover, self.penalty.p, values);
+        let values = self.nodes[range.clone()].iter().map(|child| child.value);
+        let mean = mean(mover, self.penalty.p, values.clone());
         let value = match (self.penalty.scheme, mover) {
             (Scheme::Means, _) => mean,
-            (Scheme::Reverse, Mover::Max) => values.iter().copied().fold(f64::MIN, f64::max),
-            (Scheme::Reverse, Mover::Min) => values.iter().copied().fold(f64::MAX, f64::min),
+            (Scheme::Reverse, Mover::Max) => values.fold(f64::MIN, f64::max),
+            (Scheme::Reverse, Mover::Min) => values.fold(f64::MAX, f64::min),
         };
         let (mut least, mut tip) = (f64::INFINITY, number);
         let count = range.len();

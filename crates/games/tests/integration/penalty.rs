@@ -28,7 +28,7 @@ fn naive_penalties<P: Position>(search: &PenaltySearch<P>, penalty: Penalty) -> 
             values[number] = 1.0 + 1022.0 * nodes[number].position.static_value(max);
             continue;
         }
-        means[number] = mean(mover(number), penalty.p, &below);
+        means[number] = mean(mover(number), penalty.p, below.iter().copied());
         values[number] = match (penalty.scheme, mover(number)) {
             (Scheme::Means, _) => means[number],
             (Scheme::Reverse, Mover::Max) => below.iter().copied().fold(f64::MIN, f64::max),

@@ -156,7 +156,7 @@ def simulate(
 
 
 def play(
-    game: Literal["kalah", "connect4"] | None = None,
+    game: str | None = None,
     players: str | Sequence[str] | None = None,
     *,
     depth: int | None = None,
@@ -191,7 +191,7 @@ def play(
 
 
 def play_quality(
-    game: Literal["connect4"] = "connect4",
+    game: str = "connect4",
     players: str | Sequence[str] = ("penalty:10", "alphabeta"),
     *,
     depth: int | None = None,
