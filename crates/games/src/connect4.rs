@@ -263,6 +263,10 @@ impl Position for Connect4 {
         self.evaluator.evaluate(self, side)
     }
 
+    fn evaluated(self, evaluator: &str) -> Option<Self> {
+        Some(Self { evaluator: Evaluator::find(evaluator)?, ..self })
+    }
+
     #[inline]
     fn hash64(&self) -> u64 {
         let [a, b] = self.discs;

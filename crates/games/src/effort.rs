@@ -9,7 +9,6 @@ use prodmax_jobs::Effort;
 use crate::any::AnyStart;
 use crate::play::MatchSpec;
 use crate::player::{Player, Resource};
-use crate::position::Evaluation;
 
 /// How many moves are made to see how lines grow: a few thousand positions.
 const PROBE: usize = 4;
@@ -80,7 +79,7 @@ pub fn of_spec(spec: &MatchSpec, threads: usize) -> Effort {
         let moves = spec.players.iter().map(|player| {
             // In a match minimax is played by alpha-beta.
             let quick = matches!(player, Player::Rule(prodmax_rules::Rule::Minimax(_)));
-            search(&*start, if quick { &Player::AlphaBeta(Evaluation::Usual) } else { player }, resource)
+            search(&*start, if quick { &Player::AlphaBeta(None) } else { player }, resource)
         });
         moves.fold(Effort::NONE, Effort::then).times(2.0 * MOVES * spec.starts as f64 / threads)
     };

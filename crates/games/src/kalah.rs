@@ -21,7 +21,7 @@ use self::sowing::{Sown, sow};
 use crate::board::{About, Board, Size};
 use crate::game::GameError;
 use crate::play::Opening;
-use crate::position::{Evaluation, Move, Moves, Outcome, Position, Side};
+use crate::position::{Move, Moves, Outcome, Position, Side};
 
 /// A row of up to seven holes in the low bytes of a word, and the store in the highest byte.
 type Row = u64;
@@ -229,12 +229,8 @@ impl Position for Kalah {
         self.evaluator != Evaluator::Unclamped
     }
 
-    #[inline]
-    fn evaluated(self, by: Evaluation) -> Option<Self> {
-        Some(match by {
-            Evaluation::Usual => self,
-            Evaluation::Stores => Self { evaluator: Evaluator::Stores, ..self },
-        })
+    fn evaluated(self, evaluator: &str) -> Option<Self> {
+        Some(Self { evaluator: Evaluator::find(evaluator)?, ..self })
     }
 
     #[inline]
@@ -301,7 +297,7 @@ mod tests {
         assert_eq!(again.evaluation(Side::First), (1.0 + 1.0 / 47.0) / 2.0);
         assert_eq!(again.evaluation(Side::Second), (1.0 - 1.0 / 47.0) / 2.0);
         // By stores: of 48 stones one; it stays so after moves.
-        let by_stores = start.evaluated(Evaluation::Stores).unwrap().play(2);
+        let by_stores = start.evaluated("stores").unwrap().play(2);
         assert_eq!(by_stores.evaluation(Side::First), (1.0 + 1.0 / 48.0) / 2.0);
     }
 

@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::calls::Calls;
+use crate::game::games;
 use crate::penalty::{Penalty, PenaltyError, PenaltySearch};
-use crate::position::{Evaluation, Move, Position};
+use crate::position::{Move, Position};
 use crate::search::deepening::deepen_until;
 use crate::search::{Choice, FullWidth, MoveValue, Ply, SearchError, Stop, Turn, alpha_beta, best, check};
 
@@ -23,8 +24,8 @@ pub enum Player {
     Rule(Rule),
     /// The same in single precision, products as probabilities: what vanishes in it vanishes.
     Single(Rule),
-    /// Alpha-beta, to a depth or with iterative deepening.
-    AlphaBeta(Evaluation),
+    /// Alpha-beta, to a depth or with iterative deepening; with an evaluator of its own, or with that of the game.
+    AlphaBeta(Option<String>),
     /// Rivest's penalty search.
     Penalty(Penalty),
 }
@@ -57,7 +58,7 @@ pub enum TieBreak {
 pub enum PlayerError {
     /// Neither a search nor a rule.
     #[error(
-        "`{text}` is not a player: players are alphabeta, alphabeta:stores, penalty:P, penalty:P:reverse, the rules and, in \
+        "`{text}` is not a player: players are alphabeta, alphabeta:EVALUATOR, penalty:P, penalty:P:reverse, the rules and, in \
          single precision, single:RULE; {source}"
     )]
     Unknown {
@@ -155,11 +156,9 @@ impl Player {
 
     /// A position as the player evaluates it; an error if the game has no such evaluation.
     pub fn sees<P: Position>(&self, position: &P) -> Result<P, SearchError> {
-        let by = match self {
-            Self::AlphaBeta(by) => *by,
-            Self::Rule(_) | Self::Single(_) | Self::Penalty(_) => Evaluation::Usual,
-        };
-        position.evaluated(by).ok_or_else(|| SearchError::NoStores(self.to_string()))
+        let Self::AlphaBeta(Some(evaluator)) = self else { return Ok(*position) };
+        let error = || SearchError::NoEvaluator { player: self.to_string(), evaluator: evaluator.clone() };
+        position.evaluated(evaluator).ok_or_else(error)
     }
 
     /// The player, ready for a game.
@@ -192,6 +191,11 @@ impl Player {
     }
 }
 
+/// Whether any game has an evaluator of this name.
+fn is_evaluator(name: &str) -> bool {
+    games().any(|game| game.about().evaluators.contains(&name))
+}
+
 impl FromStr for Player {
     type Err = PlayerError;
 
@@ -207,8 +211,8 @@ impl FromStr for Player {
             })
         };
         match parts[..] {
-            ["alphabeta"] => Ok(Self::AlphaBeta(Evaluation::Usual)),
-            ["alphabeta", "stores"] => Ok(Self::AlphaBeta(Evaluation::Stores)),
+            ["alphabeta"] => Ok(Self::AlphaBeta(None)),
+            ["alphabeta", name] if is_evaluator(name) => Ok(Self::AlphaBeta(Some(name.to_owned()))),
             ["penalty", ref parameters @ ..] => Ok(Self::Penalty(Penalty::read(parameters)?)),
             ["single", ref rest @ ..] => rule(&rest.join(":")).map(Self::Single),
             _ => rule(text).map(Self::Rule),
@@ -234,8 +238,8 @@ impl fmt::Display for Player {
         match self {
             Self::Rule(rule) => rule.fmt(f),
             Self::Single(rule) => write!(f, "single:{rule}"),
-            Self::AlphaBeta(Evaluation::Usual) => f.write_str("alphabeta"),
-            Self::AlphaBeta(Evaluation::Stores) => f.write_str("alphabeta:stores"),
+            Self::AlphaBeta(None) => f.write_str("alphabeta"),
+            Self::AlphaBeta(Some(evaluator)) => write!(f, "alphabeta:{evaluator}"),
             Self::Penalty(penalty) => penalty.fmt(f),
         }
     }
@@ -349,6 +353,7 @@ mod tests {
         for text in [
             "alphabeta",
             "alphabeta:stores",
+            "alphabeta:squares",
             "penalty:10",
             "penalty:2.5:reverse",
             "minimax",
@@ -365,7 +370,7 @@ mod tests {
         let message = |text: &str| text.parse::<Player>().unwrap_err().to_string();
         assert!(
             message("nobody").starts_with(
-                "`nobody` is not a player: players are alphabeta, alphabeta:stores, penalty:P, penalty:P:reverse, the rules and, in \
+                "`nobody` is not a player: players are alphabeta, alphabeta:EVALUATOR, penalty:P, penalty:P:reverse, the rules and, in \
                  single precision, single:RULE; `nobody` is not a rule; the rules are minimax"
             ),
             "{}",

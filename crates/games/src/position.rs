@@ -127,16 +127,6 @@ impl Iterator for Moves {
     }
 }
 
-/// How a search estimates the chances in a position of a game that is not over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Evaluation {
-    /// In the way of the game: Baum's E in Kalah.
-    #[default]
-    Usual,
-    /// By what each side has in its store (Kalah).
-    Stores,
-}
-
 /// A position of a two-player game without chance. It is small and copied freely: searches allocate nothing per node.
 ///
 /// Its `Display` form is a drawing of the board.
@@ -171,9 +161,10 @@ pub trait Position: Copy + Eq + Hash + Send + Sync + fmt::Debug + fmt::Display {
         true
     }
 
-    /// The same position, evaluated in another way; `None` if the game has no such evaluation.
-    fn evaluated(self, by: Evaluation) -> Option<Self> {
-        (by == Evaluation::Usual).then_some(self)
+    /// The same position with another of the game's evaluators; `None` if it has none of this name.
+    fn evaluated(self, evaluator: &str) -> Option<Self> {
+        let _ = evaluator;
+        None
     }
 
     /// A hash for tables of positions.

@@ -28,6 +28,9 @@ use prodmax_rules::{Leaves, Rule};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::any::AnyGame;
+use crate::board::listed;
+use crate::game::games;
 use crate::position::{Move, Position};
 
 pub use choice::{Choice, Turn};
@@ -114,9 +117,17 @@ pub enum SearchError {
          positive"
     )]
     Improbable(String),
-    /// The game has no stores.
-    #[error("{0} evaluates by stores, which only Kalah has; name alphabeta")]
-    NoStores(String),
+    /// An evaluator of another game.
+    #[error(
+        "{player} evaluates by {evaluator}, which belongs to {}; name alphabeta",
+        with_evaluator(evaluator)
+    )]
+    NoEvaluator {
+        /// The player.
+        player: String,
+        /// Its evaluator.
+        evaluator: String,
+    },
     /// No clock.
     #[error(
         "this system does not report the processor time of a thread ({0}); give --calls or --depth instead"
@@ -125,6 +136,12 @@ pub enum SearchError {
     /// Nothing to search.
     #[error("the game is over in this position, so there is no move to search")]
     Over,
+}
+
+/// The games that have an evaluator.
+fn with_evaluator(name: &str) -> String {
+    let all = games().map(AnyGame::about).filter(|about| about.evaluators.contains(&name));
+    listed(&all.map(|about| about.title.to_owned()).collect::<Vec<_>>(), "and")
 }
 
 /// A flag that a search checks now and then to see whether to stop.

@@ -58,8 +58,8 @@ pub(crate) struct Search {
     #[arg(long, value_name = "RULE", required_unless_present = "player", conflicts_with = "player")]
     rule: Option<Rule>,
 
-    /// Search like this player: alphabeta, alphabeta:stores (Kalah evaluated by the stores alone), penalty:P,
-    /// penalty:P:reverse or single:RULE.
+    /// Search like this player: alphabeta, alphabeta:EVALUATOR (alphabeta:stores is Kalah evaluated by the stores alone),
+    /// penalty:P, penalty:P:reverse or single:RULE.
     #[arg(long, value_name = "PLAYER")]
     player: Option<Player>,
 

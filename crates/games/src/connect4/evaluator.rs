@@ -31,9 +31,14 @@ impl Evaluator {
     /// The names of both.
     pub(super) const NAMES: [&str; 2] = [Self::Lines.name(), Self::Squares.name()];
 
+    /// The one with a name, if there is one.
+    pub(super) fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|evaluator| evaluator.name() == name)
+    }
+
     /// The one with a name, or the default.
     pub fn named(name: Option<&str>) -> Self {
-        Self::ALL.into_iter().find(|evaluator| Some(evaluator.name()) == name).unwrap_or_default()
+        name.and_then(Self::find).unwrap_or_default()
     }
 
     /// The estimated probability that a side wins.

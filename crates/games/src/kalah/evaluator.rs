@@ -29,9 +29,14 @@ impl Evaluator {
     /// The names of all.
     pub(super) const NAMES: [&str; 3] = [Self::Clamped.name(), Self::Unclamped.name(), Self::Stores.name()];
 
+    /// The one with a name, if there is one.
+    pub(super) fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|evaluator| evaluator.name() == name)
+    }
+
     /// The one with a name, or the default.
     pub(super) fn named(name: Option<&str>) -> Self {
-        Self::ALL.into_iter().find(|evaluator| Some(evaluator.name()) == name).unwrap_or_default()
+        name.and_then(Self::find).unwrap_or_default()
     }
 
     /// S from the stones in both stores and those still in play.

@@ -3,7 +3,6 @@
 use prodmax_games::connect4::{Connect4, Evaluator};
 use prodmax_games::kalah::Kalah;
 use prodmax_games::player::{Player, Resource, TieBreak};
-use prodmax_games::position::Evaluation;
 use prodmax_games::search::{
     Choice, FullWidth, MoveValue, Ply, SearchError, SearchRule, Stop, alpha_beta, best,
 };
@@ -250,7 +249,7 @@ fn a_player_may_evaluate_by_stores() {
         };
         let twin = |position: &Kalah| best(&naive_values(&minimax, position, 3, Ply::Move)).unwrap().chosen;
         let [ours, usual] = [chosen_by(&by_stores), chosen_by(&"alphabeta".parse().unwrap())];
-        assert_eq!(ours, twin(&position.evaluated(Evaluation::Stores).unwrap()), "{position}");
+        assert_eq!(ours, twin(&position.evaluated("stores").unwrap()), "{position}");
         assert_eq!(usual, twin(&position), "{position}");
         different += u32::from(ours != usual);
         // Any move: good ones lead to few positions.
@@ -263,7 +262,7 @@ fn a_player_may_evaluate_by_stores() {
     let start = Connect4::start(7, 6, Evaluator::Lines).unwrap();
     assert_eq!(
         by_stores.sees(&start).unwrap_err().to_string(),
-        "alphabeta:stores evaluates by stores, which only Kalah has; name alphabeta"
+        "alphabeta:stores evaluates by stores, which belongs to Kalah; name alphabeta"
     );
 }
 
