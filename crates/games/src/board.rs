@@ -7,7 +7,7 @@ use crate::position::{Move, Position};
 /// A size of a board that can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Its name in files and as an option: `stones`.
+    /// Its name in files and as an option, `--stones`, which no other option may have; games may share it.
     pub name: &'static str,
     /// What it counts: `stones in each hole`.
     pub meaning: &'static str,
