@@ -12,9 +12,10 @@
 //! | [`text`] | sizes and times for readers |
 //! | [`stop`] | how work is stopped from outside |
 //! | [`draw`] | trees by number on all threads, until the work is stopped |
+//! | [`divide`] | divisible work: whole, continued, in shards, merged |
 //! | [`share`] | work divided among shards |
-//! | [`part`] | the results of one shard of a long computation |
 //! | [`checkpoint`] | finished parts of a computation in a file, so that a run can be continued |
+//! | [`part`] | checkpoints, and the results of one shard of a long computation |
 //! | [`lines`] | a file of lines that grows while work is done |
 //! | [`sealed`] | a container: kind, version, what it was computed from, content, checksum |
 //! | [`checksum`] | the checksum |
@@ -25,6 +26,7 @@
 pub mod checkpoint;
 pub mod checksum;
 pub mod cost;
+pub mod divide;
 pub mod draw;
 pub mod effort;
 pub mod file;
@@ -40,6 +42,7 @@ pub mod text;
 
 pub use checksum::Checksum;
 pub use cost::Cost;
+pub use divide::{Divisible, Job, Keep, Run};
 pub use effort::Effort;
 pub use part::{Part, PartError, PartHeader, Parts, Work};
 pub use read::{ReadError, read, read_text};

@@ -7,7 +7,9 @@
 //! is complete.
 //!
 //! A shard computes the units that belong to it; it resumes from its part if there is one. Merging is the ordinary
-//! command with all units read instead of computed, so it gives the same bytes.
+//! command with all units read instead of computed, so it gives the same bytes. A checkpoint is the part of shard 1/1 of
+//! a command that is known by its name only, because a later run may ask for more: the identities of its sections say
+//! what it is of.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -43,6 +45,16 @@ impl PartHeader {
 
     fn parse(text: &str) -> Option<Self> {
         serde_json::from_str(text.strip_prefix(MAGIC)?).ok()
+    }
+
+    /// An error unless it is of this command, whatever its options.
+    pub(crate) fn check_command(&self, path: &Path, command: &str) -> Result<(), PartError> {
+        let name = self.command.first().map_or("", String::as_str);
+        if name == command {
+            return Ok(());
+        }
+        let difference = format!("comes from prodmax {name}, not from prodmax {command}");
+        Err(PartError::Other { path: path.to_owned(), difference })
     }
 
     /// How another header differs, apart from the number of the shard.
@@ -86,7 +98,10 @@ pub enum PartError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// Some other kind of file.
-    #[error("{}: this is not the part of a shard, or its first line is damaged; name another file", path.display())]
+    #[error(
+        "{}: this is neither a checkpoint nor the part of a shard, or its first line is damaged; name another file",
+        path.display()
+    )]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -99,8 +114,16 @@ pub enum PartError {
         /// What differs.
         difference: String,
     },
+    /// An answer without kept work, or with a damaged record of it.
+    #[error("{}: this is neither kept work nor an answer that carries a record: {reason}", path.display())]
+    NoRecord {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
     /// A damaged line.
-    #[error("{}: line {line} of the part is damaged; delete the file and compute the shard again", path.display())]
+    #[error("{}: line {line} is damaged; delete the file and compute what was in it again", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -109,7 +132,7 @@ pub enum PartError {
     },
     /// A shard that is not finished.
     #[error(
-        "{}: shard {shard} is not finished; run its command again with the same --output: it resumes where it stopped",
+        "{}: shard {shard} is not finished; run its command again with the same file: it resumes where it stopped",
         path.display()
     )]
     Unfinished {
@@ -148,17 +171,39 @@ pub enum PartError {
         /// What differs.
         difference: String,
     },
-    /// A unit that several parts hold.
-    #[error("{}: unit {unit} is in another part, too; the parts do not belong together", path.display())]
+    /// Kept work of something else.
+    #[error("{}: belongs to another computation ({difference}); name another file", path.display())]
+    Different {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        difference: String,
+    },
+    /// Something that is kept twice.
+    #[error("{}: {step} {number} is there twice, or in another file, too; it would be counted twice", path.display())]
     Doubled {
         /// The file.
         path: PathBuf,
-        /// The unit.
-        unit: u64,
+        /// What it is.
+        step: &'static str,
+        /// Its number.
+        number: u64,
+    },
+    /// Something that was kept when more was asked for.
+    #[error(
+        "{}: {step} {number} is kept there, but not asked for; ask for it, too, or name another file", path.display()
+    )]
+    NotAsked {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        step: &'static str,
+        /// Its number.
+        number: u64,
     },
     /// Units that no part holds.
     #[error(
-        "{missing} of {all} units of work are in no part, the first one is {first}; the parts do not belong together"
+        "{missing} of {all} steps of the work are in no part, the first one is {first}; the parts do not belong together"
     )]
     Gap {
         /// How many are missing.
@@ -303,6 +348,33 @@ impl Part {
         Ok(Self { path: path.to_owned(), header, lines, contents: Mutex::new(contents) })
     }
 
+    /// Opens or creates a checkpoint of a command.
+    pub(crate) fn open_checkpoint(path: &Path, program: &str, command: &str) -> Result<Self, PartError> {
+        let command_only = vec![command.to_owned()];
+        let new = PartHeader {
+            program: program.to_owned(),
+            shard: Shard::ONLY,
+            command: command_only,
+            files: Vec::new(),
+        };
+        if !is_part(path) {
+            return Self::open(path, new);
+        }
+        // It may have been begun by another revision.
+        let header = PartFile::read(path)?.header;
+        header.check_command(path, command)?;
+        if header.shard != Shard::ONLY {
+            let difference = format!("is that of shard {}, not a checkpoint", header.shard);
+            return Err(PartError::Other { path: path.to_owned(), difference });
+        }
+        let part = Self::open(path, header)?;
+        if part.is_finished() {
+            let difference = "is complete, and prodmax merge shows its figures".to_owned();
+            return Err(PartError::Other { path: path.to_owned(), difference });
+        }
+        Ok(part)
+    }
+
     fn contents(&self) -> std::sync::MutexGuard<'_, Contents> {
         self.contents.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
@@ -338,9 +410,30 @@ impl Part {
         identity: &str,
         each: &mut dyn FnMut(u64, &str) -> bool,
     ) -> Result<Section<'_>, PartError> {
+        if let Some(number) = self.sections().iter().position(|section| section == identity) {
+            self.read(number, each)?;
+        }
+        self.begin(identity)
+    }
+
+    /// The identities of the sections so far.
+    pub(crate) fn sections(&self) -> Vec<String> {
+        self.contents().sections.clone()
+    }
+
+    /// Passes the finished units of a section to `each`, which returns whether they are valid.
+    pub(crate) fn read(
+        &self,
+        section: usize,
+        each: &mut dyn FnMut(u64, &str) -> bool,
+    ) -> Result<(), PartError> {
+        read_units(&self.path, section, each)
+    }
+
+    /// The section with this identity, which is begun unless it is there.
+    pub(crate) fn begin(&self, identity: &str) -> Result<Section<'_>, PartError> {
         let known = self.contents().sections.iter().position(|section| section == identity);
         if let Some(number) = known {
-            read_units(&self.path, number, each)?;
             return Ok(Section { part: self, number });
         }
         self.append(&format!("section {identity}"))?;
@@ -374,18 +467,59 @@ impl Section<'_> {
     }
 }
 
+/// A checkpoint or part that is only read.
+#[derive(Debug)]
+pub struct PartFile {
+    path: PathBuf,
+    header: PartHeader,
+    contents: Contents,
+}
+
+impl PartFile {
+    /// Reads a file and checks that all lines are intact.
+    pub(crate) fn read(path: &Path) -> Result<Self, PartError> {
+        let failed = PartError::of(path);
+        let file = crate::read::open(path)?;
+        let (mut header, mut contents) = (None, Contents::default());
+        let mut first = |text: &str| {
+            header = PartHeader::parse(text);
+            header.is_some()
+        };
+        lines::scan(&file, &mut first, &mut |line| contents.add(line)).map_err(failed)?;
+        let header = header.ok_or_else(|| PartError::Foreign { path: path.to_owned() })?;
+        Ok(Self { path: path.to_owned(), header, contents })
+    }
+
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The computation that it belongs to.
+    pub(crate) fn header(&self) -> &PartHeader {
+        &self.header
+    }
+
+    /// The identities of its sections.
+    pub(crate) fn sections(&self) -> &[String] {
+        &self.contents.sections
+    }
+
+    /// Passes the units of a section to `each`, which returns whether they are valid.
+    pub(crate) fn units(
+        &self,
+        section: usize,
+        each: &mut dyn FnMut(u64, &str) -> bool,
+    ) -> Result<(), PartError> {
+        read_units(&self.path, section, each)
+    }
+}
+
 /// All parts of a computation.
 #[derive(Debug)]
 pub struct Parts {
     header: PartHeader,
-    parts: Vec<Found>,
-}
-
-#[derive(Debug)]
-struct Found {
-    path: PathBuf,
-    shard: Shard,
-    contents: Contents,
+    parts: Vec<PartFile>,
 }
 
 /// Whether a file begins like a part.
@@ -400,34 +534,35 @@ impl Parts {
     /// to this program. `other_program` allows parts of another revision, if they are all of the same.
     pub fn open(paths: &[PathBuf], program: &str, other_program: bool) -> Result<Self, PartError> {
         let mut first: Option<PartHeader> = None;
-        let mut parts: Vec<Found> = Vec::new();
+        let mut parts: Vec<PartFile> = Vec::new();
         for path in paths {
-            let (header, contents) = read(path)?;
+            let file = PartFile::read(path)?;
+            let header = &file.header;
             let mut wanted = first.get_or_insert_with(|| header.clone()).clone();
             if !other_program {
                 program.clone_into(&mut wanted.program);
             }
-            if let Some(difference) = wanted.difference(&header) {
+            if let Some(difference) = wanted.difference(header) {
                 return Err(PartError::Other { path: path.clone(), difference });
             }
-            if let Some(same) = parts.iter().find(|part| part.shard == header.shard) {
+            if let Some(same) = parts.iter().find(|part| part.header.shard == header.shard) {
                 let paths = [same.path.clone(), path.clone()];
                 return Err(PartError::Twice { paths, shard: header.shard });
             }
-            parts.push(Found { path: path.clone(), shard: header.shard, contents });
+            parts.push(file);
         }
         let header = first.ok_or(PartError::None)?;
         if let Some(part) = parts.iter().find(|part| !part.contents.finished) {
-            return Err(PartError::Unfinished { path: part.path.clone(), shard: part.shard });
+            return Err(PartError::Unfinished { path: part.path.clone(), shard: part.header.shard });
         }
         let of = header.shard.of();
         let mut there = vec![false; of as usize];
-        parts.iter().for_each(|part| there[part.shard.number() as usize - 1] = true);
+        parts.iter().for_each(|part| there[part.header.shard.number() as usize - 1] = true);
         let missing: Vec<u32> = (1..=of).filter(|number| !there[*number as usize - 1]).collect();
         if !missing.is_empty() {
             return Err(PartError::Missing { missing, of });
         }
-        parts.sort_by_key(|part| part.shard.number());
+        parts.sort_by_key(|part| part.header.shard.number());
         Ok(Self { header, parts })
     }
 
@@ -436,9 +571,14 @@ impl Parts {
         &self.header
     }
 
+    /// The parts, shard after shard.
+    pub(crate) fn files(&self) -> &[PartFile] {
+        &self.parts
+    }
+
     /// Passes all units of a section to `each`, shard after shard; it returns whether a unit is valid.
     pub fn section(&self, identity: &str, each: &mut dyn FnMut(u64, &str) -> bool) -> Result<(), PartError> {
-        for Found { path, contents, .. } in &self.parts {
+        for PartFile { path, contents, .. } in &self.parts {
             match contents.sections.iter().position(|section| section == identity) {
                 Some(number) => read_units(path, number, each)?,
                 None => {
@@ -469,7 +609,9 @@ impl Parts {
             doubled.is_none() && each(unit, text)
         })
         .map_err(|error| match (error, doubled) {
-            (PartError::Damaged { path, .. }, Some(unit)) => PartError::Doubled { path, unit },
+            (PartError::Damaged { path, .. }, Some(unit)) => {
+                PartError::Doubled { path, step: "unit", number: unit }
+            }
             (error, _) => error,
         })?;
         let missing = seen.iter().filter(|seen| !**seen).count() as u64;
@@ -478,18 +620,4 @@ impl Parts {
             None => Ok(()),
         }
     }
-}
-
-/// The header of a part, and what it holds.
-fn read(path: &Path) -> Result<(PartHeader, Contents), PartError> {
-    let failed = PartError::of(path);
-    let file = crate::read::open(path)?;
-    let (mut header, mut contents) = (None, Contents::default());
-    let mut first = |text: &str| {
-        header = PartHeader::parse(text);
-        header.is_some()
-    };
-    lines::scan(&file, &mut first, &mut |line| contents.add(line)).map_err(failed)?;
-    let header = header.ok_or_else(|| PartError::Foreign { path: path.to_owned() })?;
-    Ok((header, contents))
 }

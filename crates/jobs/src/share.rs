@@ -19,6 +19,9 @@ impl Shard {
     /// The maximum number of shards.
     pub const MAX: u32 = 1_000_000;
 
+    /// The only shard of undivided work.
+    pub const ONLY: Self = Self { number: 1, of: 1 };
+
     /// Shard `number` of `of`; `None` unless 1 <= number <= of <= [`Self::MAX`].
     pub fn new(number: u32, of: u32) -> Option<Self> {
         ((1..=of).contains(&number) && of <= Self::MAX).then_some(Self { number, of })
