@@ -23,7 +23,7 @@ use prodmax_number::{Approximate, Certain, Enclosure, Figure, Fraction, Polynomi
 use prodmax_pathology::tables::{Equation9, TableError};
 use prodmax_readings::{ReadingError, ReadingFile};
 use prodmax_rules::{Percentages, Rule, RulePair};
-use prodmax_simulate::{SimulationResults, SimulationResultsError};
+use prodmax_simulate::{SimulationError, SimulationResults};
 use thiserror::Error;
 
 use crate::claims;
@@ -74,7 +74,7 @@ pub enum QuantityError {
     Golden(#[from] GoldenError),
     /// The simulation failed.
     #[error(transparent)]
-    Simulation(#[from] SimulationResultsError),
+    Simulation(#[from] SimulationError),
     /// The published tables of simulations cannot be read.
     #[error(transparent)]
     Tables(#[from] RonError),

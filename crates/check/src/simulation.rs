@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashMap;
 use prodmax_golden::quantity::{SimulatedFigure, SimulatedTable};
+use prodmax_jobs::Job;
 use prodmax_number::Approximate;
 use prodmax_simulate::published::PUBLISHED_TREES;
 use prodmax_simulate::{
-    DecisionErrors, Ratio, Row, SimulationProgress, SimulationResults, SimulationSpec, TableComparison,
-    decision_errors, simulate,
+    DecisionErrors, Ratio, Row, SimulationResults, SimulationSpec, TableComparison, decision_errors, simulate,
 };
 
 use crate::calculator::QuantityError;
@@ -71,11 +71,7 @@ impl Simulations {
         if let Some(known) = known {
             return Ok(known);
         }
-        let results = simulate(
-            SimulationResults::new(spec),
-            interrupt,
-            &mut |_: SimulationProgress, _: &SimulationResults| {},
-        )?;
+        let results = simulate(&spec, &Job::new(interrupt))?;
         let played = Arc::new(Simulated::of(&results)?);
         self.played().insert(key, Arc::clone(&played));
         Ok(played)
@@ -168,8 +164,7 @@ mod tests {
         let mut spec = SimulationSpec::contests().unwrap().remove(0);
         (spec.tree_depth, spec.trees) = (3, 400);
         let never = AtomicBool::new(false);
-        let mut observer = |_: SimulationProgress, _: &SimulationResults| {};
-        let results = simulate(SimulationResults::new(spec), &never, &mut observer).unwrap();
+        let results = simulate(&spec, &Job::new(&never)).unwrap();
         let simulated = Simulated::of(&results).unwrap();
         let row = &simulated.tables[0].rows[0];
         assert_eq!((row.d, row.pairs, &row.published), (2, 3 * 400, &None));

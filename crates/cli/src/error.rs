@@ -19,7 +19,7 @@ use prodmax_pathology::tables::TableError;
 use prodmax_prism::PrismError;
 use prodmax_readings::{GridSearchError, ReadingError, ScoreFileError, TargetError};
 use prodmax_report::ReportError;
-use prodmax_simulate::{SimulationResultsError, SpecError};
+use prodmax_simulate::SpecError;
 use thiserror::Error;
 
 /// Why a command failed. Printed once, in `main`, after `prodmax: `.
@@ -110,7 +110,7 @@ pub(crate) enum Error {
     #[error("{} and {} name the same file, {}; name another one", options[0], options[1], path.display())]
     SameFile { path: PathBuf, options: [&'static str; 2] },
     #[error("interrupted after {done} of {all} readings{}", if *kept { "; the same command continues from there" } else { "" })]
-    ReadingsInterrupted { done: usize, all: usize, kept: bool },
+    ReadingsInterrupted { done: u64, all: u64, kept: bool },
     #[error(
         "a checkpoint is for one deep model, but there are {models}; measure them one by one, each with its own checkpoint"
     )]
@@ -163,17 +163,6 @@ pub(crate) enum Error {
     Simulation(#[from] SpecError),
     #[error(transparent)]
     Pathology(#[from] TableError),
-    #[error("{}: {source}", path.display())]
-    Results { path: PathBuf, source: SimulationResultsError },
-    #[error(transparent)]
-    Merge(#[from] SimulationResultsError),
-    #[error("{}: is not the result of a simulation: {reason}", path.display())]
-    NoResults { path: PathBuf, reason: String },
-    #[error(
-        "{}: is the checkpoint of another simulation (`{id}`): {reason}; name another file, or remove it to start over",
-        path.display()
-    )]
-    Checkpoint { path: PathBuf, id: String, reason: String },
     #[error("--checkpoint keeps sampled trees, but nothing is sampled; add --method sample")]
     NothingSampled,
     #[error(
@@ -189,19 +178,12 @@ pub(crate) enum Error {
     TwoValues(#[from] TwoValuesError),
     #[error(transparent)]
     Section4(#[from] Section4Error),
+    #[error("these files hold no work of prodmax {command}; name its checkpoints, parts or answers in JSON")]
+    NothingKept { command: &'static str },
     #[error("no file is named; name the results to merge")]
     NothingToMerge,
-    #[error("{}: is not a sample of prodmax pathology: {reason}", path.display())]
-    NoSample { path: PathBuf, reason: String },
-    #[error("{}: {source}", path.display())]
-    Sample { path: PathBuf, source: SampleResultsError },
     #[error(transparent)]
     Sampling(#[from] SampleResultsError),
-    #[error(
-        "{}: is the checkpoint of another sample: {reason}; name another file, or remove it to start over",
-        path.display()
-    )]
-    OtherSample { path: PathBuf, reason: String },
     #[error("the tree cannot be read: {0}")]
     Tree(prodmax_enumerate::TreeError),
     #[error("there is no such example with these curves; try others")]

@@ -11,6 +11,7 @@ mod commands;
 mod context;
 mod cost_args;
 mod deep_args;
+mod divided;
 mod echo;
 mod effort;
 mod error;

@@ -11,7 +11,6 @@
 //! | [`memory`] | the memory of the machine, or what a limit leaves of it |
 //! | [`text`] | sizes and times for readers |
 //! | [`stop`] | how work is stopped from outside |
-//! | [`draw`] | trees by number on all threads, until the work is stopped |
 //! | [`divide`] | divisible work: whole, continued, in shards, merged |
 //! | [`share`] | work divided among shards |
 //! | [`checkpoint`] | finished parts of a computation in a file, so that a run can be continued |
@@ -27,7 +26,6 @@ pub mod checkpoint;
 pub mod checksum;
 pub mod cost;
 pub mod divide;
-pub mod draw;
 pub mod effort;
 pub mod file;
 pub mod lines;

@@ -421,6 +421,24 @@ fn work_that_unwinds_leaves_what_was_finished() {
     assert_eq!(again.run(Keep::Checkpoint(&part)).unwrap(), Run::Whole(again.twin()));
 }
 
+#[test]
+fn a_checkpoint_cut_off_anywhere_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("begun");
+    let work = || Cubes::new(0..9, 2);
+    let run = || {
+        let work = work();
+        work.run(Keep::Checkpoint(&checkpoint(&path, &work).unwrap())).unwrap()
+    };
+    assert_eq!(run(), Run::Whole(work().twin()));
+    let whole = std::fs::read(&path).unwrap();
+    for length in 0..whole.len() {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        assert_eq!(run(), Run::Whole(work().twin()), "{length} bytes");
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), whole.len() as u64);
+    }
+}
+
 /// A file that holds two kinds of work, one after the other, like the sums of a law on two grids.
 #[test]
 fn one_file_has_a_section_for_each_work() {

@@ -19,6 +19,6 @@ pub use figures::{Quantity, Row, TOLERANCE, Tolerance};
 pub use integrate::{Constant, IntegrateError, Integration, integrate, integrate_each, median, sigma_e_for};
 pub use model::{Grains, ModelNameError, RealModel, RealModelError, Steps, Values};
 pub use sample::{
-    RuleSample, SampleBlocks, SampleError, SampleResults, SampleResultsError, SampleSpec, Sampling, sample,
+    RuleSample, Sample, SampleError, SampleResults, SampleResultsError, SampleSpec, Sampling, sample,
     sample_each,
 };

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use prodmax_jobs::Job;
 use prodmax_number::possible::ImpossibleFigure;
 use prodmax_rules::{NamedRule, RuleList};
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use crate::granularity::explicit::{Ends, required, with_grains, with_real_values
 use crate::granularity::readings::{Required, required_by_reading};
 use crate::model::{RealModel, Steps, Values};
 use crate::regions::{Region, Regions, check_ends};
-use crate::sample::{RuleSample, SampleResults, SampleResultsError, SampleSpec, Sampling};
+use crate::sample::{RuleSample, SampleResultsError, SampleSpec, Sampling};
 use crate::tables::TableError;
 use prodmax_number::{Approximate, Uncertainty};
 
@@ -186,8 +187,7 @@ impl RulesSpec {
 
     /// The curves of its rules.
     pub fn curves(&self) -> Result<Vec<RuleCurve>, SampleResultsError> {
-        let never = AtomicBool::new(false);
-        let results = SampleResults::new(self.sample()).complete(&never, &mut |_| ())?;
+        let results = self.sample().draw(&Job::new(&AtomicBool::new(false)))?;
         let named = self.rules.named().iter().zip(results.curves()?);
         let curve = |(named, rows): (&NamedRule, Vec<crate::Row>)| {
             let of = |quantity: Quantity| {

@@ -17,8 +17,9 @@ const CLASS_BYTES: f64 = 240.0;
 const BLOCK_SECONDS: f64 = 0.4e-6;
 const READING_SECONDS: f64 = 0.02e-6;
 
-/// Bytes of a reading's score.
+/// Bytes of a reading's score, and of the value of a cell if it is kept.
 const SCORE_BYTES: f64 = 200.0;
+const CELL_BYTES: f64 = 16.0;
 
 /// What all readings of some grids take on this many threads.
 pub fn of(grids: &[Grid], target: &Target, threads: usize) -> Effort {
@@ -26,6 +27,12 @@ pub fn of(grids: &[Grid], target: &Target, threads: usize) -> Effort {
     let seconds = grids.iter().map(|grid| blocks(grid) * block_of(grid, target)).sum();
     let searching = Effort { bytes: readings * SCORE_BYTES, seconds };
     shared(grids, target).and(searching).on_threads(threads)
+}
+
+/// What the values of all cells of all readings take.
+pub fn cells(grids: &[Grid], target: &Target) -> Effort {
+    let readings: f64 = grids.iter().map(|grid| grid.len() as f64).sum();
+    Effort { bytes: readings * target.cells.len() as f64 * CELL_BYTES, seconds: 0.0 }
 }
 
 /// What is prepared for all readings of some grids: those with the same zero and estimate share their classes.

@@ -2,17 +2,21 @@
 //!
 //! Readings that differ only in how trees are judged share their classes, orders and pairings, so a search proceeds
 //! in blocks: the choices that decide which trees are critical are fixed within a block, and truth forms and
-//! statistics vary fastest.
+//! statistics vary fastest. A search is divisible work, and a block is a unit.
 
+use std::convert::Infallible;
 use std::fmt::Write;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use prodmax_jobs::Checksum;
+use prodmax_jobs::divide::Units;
+use prodmax_jobs::{Checksum, Divisible, Shard};
 use prodmax_mass::CurveTable;
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::dimension::{Statistic, Weights, ZeroReading};
+use crate::effort::block_seconds;
 use crate::frame::{self, Frame};
 use crate::grid::Grid;
 use crate::measure::{self, Sums};
@@ -20,6 +24,7 @@ use crate::reading::{Reading, ReadingError};
 use crate::score::{FactScore, Score};
 use crate::target::Target;
 use crate::truth::NodeTruth;
+use crate::unit;
 
 /// Why a search cannot be done.
 #[derive(Debug, Error)]
@@ -50,6 +55,10 @@ pub struct GridSearch {
     grids: Vec<Grid>,
     target: Target,
     frames: Vec<Frame>,
+    /// The first reading of each block, and one more: the number of readings.
+    starts: Vec<u64>,
+    /// Whether the values of cells are kept with the scores.
+    cells: bool,
 }
 
 /// A reading's score and the values of the target's cells.
@@ -57,16 +66,8 @@ pub struct GridSearch {
 pub struct Evaluated {
     /// The score.
     pub score: Score,
-    /// The cells in the target's order; `None` where a denominator is 0.
+    /// The cells in the target's order, if they are kept; `None` where a denominator is 0.
     pub values: Vec<Option<f64>>,
-}
-
-/// Readings that are evaluated together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Block {
-    grid: usize,
-    /// The index of its first reading within the grid.
-    first: usize,
 }
 
 impl GridSearch {
@@ -92,7 +93,24 @@ impl GridSearch {
         }
         let frames: Result<Vec<Frame>, GridSearchError> =
             keys.par_iter().map(|(reading, weights)| Frame::new(reading, weights, &target)).collect();
-        Ok(Self { grids, target, frames: frames? })
+        let mut starts = vec![0];
+        for grid in &grids {
+            let before = starts.last().copied().unwrap_or(0);
+            let blocks = (grid.block_len()..=grid.len()).step_by(grid.block_len());
+            starts.extend(blocks.map(|end| before + end as u64));
+        }
+        Ok(Self { grids, target, frames: frames?, starts, cells: false })
+    }
+
+    /// The same search, which keeps the values of all cells with the scores of readings.
+    #[must_use]
+    pub fn with_cells(self, cells: bool) -> Self {
+        Self { cells, ..self }
+    }
+
+    /// Whether it keeps the values of cells.
+    pub fn cells(&self) -> bool {
+        self.cells
     }
 
     /// What readings are measured against.
@@ -131,71 +149,6 @@ impl GridSearch {
         self.grids[grid].reading(index)
     }
 
-    /// The number of readings in the complete blocks among the first `count` readings.
-    pub fn whole_blocks(&self, count: usize) -> usize {
-        let mut before = 0;
-        for grid in &self.grids {
-            if count < before + grid.len() {
-                return before + (count - before) / grid.block_len() * grid.block_len();
-            }
-            before += grid.len();
-        }
-        before
-    }
-
-    /// Evaluates all readings from index `from` (the start of a block) in parallel and passes them to `each` in
-    /// order, several blocks at a time. Stops at the first error of `each`.
-    pub fn run<E>(&self, from: usize, each: impl FnMut(Vec<Evaluated>) -> Result<(), E>) -> Result<(), E> {
-        self.run_until(from, &AtomicBool::new(false), each).map(|_| ())
-    }
-
-    /// The same until `interrupt` becomes true; returns whether all readings were evaluated. Finished blocks are
-    /// passed on up to the first one that is missing.
-    pub fn run_until<E>(
-        &self,
-        from: usize,
-        interrupt: &AtomicBool,
-        mut each: impl FnMut(Vec<Evaluated>) -> Result<(), E>,
-    ) -> Result<bool, E> {
-        let blocks = self.blocks(from);
-        for chunk in blocks.chunks(4 * rayon::current_num_threads()) {
-            let evaluated: Vec<Option<Vec<Evaluated>>> = chunk
-                .par_iter()
-                .map(|&block| self.readings(&self.grids[block.grid], block.first, interrupt))
-                .collect();
-            let complete = evaluated.iter().all(Option::is_some);
-            let finished: Vec<Vec<Evaluated>> = evaluated.into_iter().map_while(|block| block).collect();
-            each(finished.concat())?;
-            if !complete {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The number of blocks.
-    pub fn block_count(&self) -> usize {
-        self.grids.iter().map(|grid| grid.len() / grid.block_len()).sum()
-    }
-
-    /// The first reading of each block, and one more: the number of readings.
-    pub fn block_starts(&self) -> Vec<usize> {
-        let mut starts = Vec::with_capacity(self.block_count() + 1);
-        let mut before = 0;
-        for grid in &self.grids {
-            starts.extend((0..grid.len()).step_by(grid.block_len()).map(|first| before + first));
-            before += grid.len();
-        }
-        starts.push(before);
-        starts
-    }
-
-    /// Evaluates the block that begins with this reading; `None` if interrupted.
-    pub fn block(&self, start: usize, interrupt: &AtomicBool) -> Option<Vec<Evaluated>> {
-        let (grid, first) = self.place(start);
-        self.readings(&self.grids[grid], first, interrupt)
-    }
-
     /// Evaluates one reading.
     pub fn evaluate(&self, index: usize) -> Option<Evaluated> {
         self.readings(&Grid::from(self.reading(index)), 0, &AtomicBool::new(false))?.pop()
@@ -212,20 +165,6 @@ impl GridSearch {
         }
         // Stable across compiler versions, which the standard hasher is not.
         Checksum::default().bytes(text.as_bytes()).value()
-    }
-
-    fn blocks(&self, from: usize) -> Vec<Block> {
-        let mut before = 0;
-        let mut blocks = Vec::new();
-        for (grid, readings) in self.grids.iter().enumerate() {
-            for first in (0..readings.len()).step_by(readings.block_len()) {
-                if before + first >= from {
-                    blocks.push(Block { grid, first });
-                }
-            }
-            before += readings.len();
-        }
-        blocks
     }
 
     /// The readings of one block of a grid; `None` if interrupted.
@@ -295,6 +234,68 @@ impl GridSearch {
         if is_better {
             *best = Some(score);
         }
+    }
+}
+
+impl Divisible for GridSearch {
+    const STEP: [&'static str; 2] = ["reading", "readings"];
+    type Finding = Vec<Evaluated>;
+    type Workspace = ();
+    type Sum = Vec<Evaluated>;
+    type Error = Infallible;
+
+    fn identity(&self) -> String {
+        format!("readings={} search={:016x} cells={}", self.len(), self.fingerprint(), self.cells)
+    }
+
+    fn steps(&self) -> Range<u64> {
+        0..self.len() as u64
+    }
+
+    fn units(&self, shard: Option<Shard>) -> Units {
+        let blocks = self.starts.windows(2).map(|ends| ends[0]..ends[1]).collect();
+        Units::of_seconds(blocks, &block_seconds(&self.grids, &self.target), shard)
+    }
+
+    fn workspace(&self) {}
+
+    fn compute(
+        &self,
+        block: Range<u64>,
+        (): &mut (),
+        stop: &AtomicBool,
+    ) -> Result<Option<(u64, Vec<Evaluated>)>, Infallible> {
+        let (grid, first) = self.place(block.start as usize);
+        let mut readings = self.readings(&self.grids[grid], first, stop);
+        if !self.cells {
+            readings.iter_mut().flatten().for_each(|reading| reading.values = Vec::new());
+        }
+        Ok(readings.map(|readings| (block.end - block.start, readings)))
+    }
+
+    fn write(&self, block: &Vec<Evaluated>) -> String {
+        unit::to_line(block, self.cells)
+    }
+
+    fn read(&self, block: Range<u64>, line: &str) -> Option<Vec<Evaluated>> {
+        // Readings of a block are summed together, so no other run of readings gives the same bits.
+        let place = self.starts.binary_search(&block.start).ok()?;
+        let is_block = self.starts.get(place + 1) == Some(&block.end);
+        is_block.then(|| unit::from_line(line, (block.end - block.start) as usize, self.cells)).flatten()
+    }
+
+    fn begin(&self) -> Vec<Evaluated> {
+        Vec::new()
+    }
+
+    fn absorb(
+        &self,
+        all: &mut Vec<Evaluated>,
+        _: Range<u64>,
+        block: Vec<Evaluated>,
+    ) -> Result<(), Infallible> {
+        all.extend(block);
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use prodmax_check::QuantityError;
 use prodmax_games::study::StudyError;
 use prodmax_jobs::ron_file::RonError;
 use prodmax_mass::MeasureError;
-use prodmax_simulate::SimulationResultsError;
+use prodmax_simulate::SimulationError;
 use prodmax_simulate::link::LinkError;
 use thiserror::Error;
 
@@ -60,7 +60,7 @@ pub enum ReportError {
         /// Its id.
         id: String,
         /// What is wrong.
-        source: Box<SimulationResultsError>,
+        source: Box<SimulationError>,
     },
     /// Simulation and exact engine cannot be compared.
     #[error("simulation and exact engine cannot be compared: {0}")]

@@ -3,13 +3,13 @@
 
 use prodmax_rules::RulePair;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use prodmax_enumerate::{Line, ZeroMode};
-use prodmax_jobs::ron_file;
+use prodmax_jobs::{Job, ron_file};
 use prodmax_mass::Curve;
 use prodmax_simulate::link::{ExactRates, OneMoveCounts, one_move_games};
-use prodmax_simulate::{Assignment, Overflow, SimulationResults, SimulationResultsError, SimulationSpec};
+use prodmax_simulate::{Assignment, Overflow, SimulationError, SimulationResults, SimulationSpec};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -48,14 +48,14 @@ pub fn read_simulations(directory: &Path) -> Result<Vec<SimulationSpec>, ReportE
     let mut specs: Vec<SimulationSpec> = Vec::new();
     for path in ron_files(&directory)? {
         let spec: SimulationSpec = ron_file::read(&path)?;
-        spec.check().map_err(|error| failed(&spec, error.into()))?;
+        spec.check().map_err(|error| failed(&spec, SimulationError::Work(error)))?;
         check_id(&path, &spec.id, specs.iter().map(|other| &other.id))?;
         specs.push(spec);
     }
     Ok(specs)
 }
 
-fn failed(spec: &SimulationSpec, source: SimulationResultsError) -> ReportError {
+fn failed(spec: &SimulationSpec, source: SimulationError) -> ReportError {
     ReportError::Simulation { id: spec.id.clone(), source: Box::new(source) }
 }
 
@@ -75,15 +75,13 @@ pub(crate) fn simulate(
     let results = match kept {
         Some(results) => results,
         None => {
-            let mut shown = 0;
-            let mut observer = |now: prodmax_simulate::SimulationProgress, _: &SimulationResults| {
-                (shown..now.finished).for_each(|_| progress.step());
-                shown = now.finished;
+            let shown = AtomicU64::new(0);
+            let step = |done: u64, _| {
+                (shown.fetch_max(done, Ordering::Relaxed)..done).for_each(|_| progress.step());
             };
             let never = AtomicBool::new(false);
-            let results =
-                prodmax_simulate::simulate(SimulationResults::new(spec.clone()), &never, &mut observer)
-                    .map_err(|error| failed(spec, error))?;
+            let job = Job { progress: &step, ..Job::new(&never) };
+            let results = prodmax_simulate::simulate(spec, &job).map_err(|error| failed(spec, error))?;
             cache.put(&spec.id, &input, &results).map_err(unwritable)?;
             results
         }

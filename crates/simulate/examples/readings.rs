@@ -12,11 +12,8 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use prodmax_jobs::ron_file;
-use prodmax_simulate::{
-    Probabilities, Ratio, SimulationProgress, SimulationResults, SimulationSpec, TableComparison,
-    decision_errors, simulate,
-};
+use prodmax_jobs::{Job, ron_file};
+use prodmax_simulate::{Probabilities, Ratio, SimulationSpec, TableComparison, decision_errors, simulate};
 
 type Line = [f64; 7];
 /// For Table III and for Table IV.
@@ -66,10 +63,8 @@ fn reading(name: &str, trees: u64, shares: Lines, critical: Option<Lines>) -> Re
     let spec: SimulationSpec = ron_file::read(Path::new(&path)).map_err(|error| error.to_string())?;
     let title = spec.title.clone();
     let start = Instant::now();
-    let results = SimulationResults::new(SimulationSpec { trees, ..spec });
-    let results =
-        simulate(results, &AtomicBool::new(false), &mut |_: SimulationProgress, _: &SimulationResults| {})
-            .map_err(|error| error.to_string())?;
+    let spec = SimulationSpec { trees, ..spec };
+    let results = simulate(&spec, &Job::new(&AtomicBool::new(false))).map_err(|error| error.to_string())?;
     println!("{title}: {trees} trees in {:.1?}", start.elapsed());
     let mut good = true;
     for (index, probabilities) in Probabilities::ALL.into_iter().enumerate() {

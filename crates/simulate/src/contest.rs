@@ -8,11 +8,13 @@
 //! *critical* if one player wins both games, that is iff G_1(i) != G_2(i).
 
 use prodmax_enumerate::Mover;
+use serde::{Deserialize, Serialize};
 
 use crate::tree::{array_len, children, family, level};
 
 /// The game pairs of one tree at one depth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Pairs {
     /// Pairs in which the first rule won both games.
     pub first_wins: u64,

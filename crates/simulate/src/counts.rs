@@ -1,9 +1,13 @@
 //! What is counted: exact integers per tree, so that runs can be added in any order.
 
+use serde::{Deserialize, Serialize};
+
 use crate::contest::Pairs;
+use crate::spec::SimulationSpec;
 
 /// Counts for one depth, over one tree or many.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DepthCounts {
     /// The depth d of all searches.
     pub d: usize,
@@ -37,10 +41,38 @@ impl DepthCounts {
 }
 
 /// Counts of one tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TreeCounts {
     /// The number of the tree.
     pub tree: u64,
     /// One entry per depth, in the order of the spec.
     pub depths: Vec<DepthCounts>,
+}
+
+impl TreeCounts {
+    /// The first search depth at which no tree of a simulation can have these counts; the number of depths if it is
+    /// another one.
+    pub(crate) fn impossible_depth(&self, spec: &SimulationSpec) -> Option<usize> {
+        if self.depths.len() != spec.depths.len() {
+            return Some(self.depths.len());
+        }
+        // A rule that does not see the estimate decides the same with actual probabilities.
+        let estimating = spec.rules.estimating();
+        let is_possible = |d: usize, counts: &DepthCounts| {
+            let errors = [counts.estimated_errors, counts.actual_errors];
+            let contests = [counts.estimated, counts.actual];
+            let alike = |rule: usize| estimating[rule] || errors[0][rule] == errors[1][rule];
+            counts.d == d
+                && counts.pairs == spec.pairs(d)
+                && counts.decisive <= counts.pairs
+                && errors.as_flattened().iter().all(|&errors| errors <= counts.decisive)
+                && contests.iter().all(|c| c.first_wins <= counts.pairs)
+                && contests.iter().all(|c| c.second_wins <= counts.pairs - c.first_wins)
+                && (0..2).all(alike)
+                && (estimating.contains(&true) || contests[0] == contests[1])
+        };
+        let mut depths = spec.depths.iter().copied().zip(&self.depths);
+        depths.find(|(d, counts)| !is_possible(*d, counts)).map(|(d, _)| d)
+    }
 }

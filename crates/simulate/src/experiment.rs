@@ -212,7 +212,7 @@ impl Simulation {
         let actual_pairs = if actual == estimated { estimated_pairs } else { play(actual) };
         DepthCounts {
             d,
-            pairs: (2 << last) - 1,
+            pairs: self.spec.pairs(d),
             decisive: decisive(truth, last),
             estimated_errors,
             actual_errors,

@@ -49,7 +49,6 @@ pub mod share;
 pub mod spec;
 pub mod statistics;
 pub mod tree;
-pub mod written;
 
 pub use compare::{Cell, DecisionErrors, Fit, Row, TableComparison, decision_errors};
 pub use contest::Pairs;
@@ -57,7 +56,7 @@ pub use counts::{DepthCounts, TreeCounts};
 pub use experiment::{Simulation, Workspace};
 pub use published::{PUBLISHED_TREES, Probabilities, PublishedRow};
 pub use results::{SimulationResults, SimulationResultsError};
-pub use run::{Observer, SimulationProgress, simulate};
+pub use run::{SimulationError, simulate};
 pub use share::{FirstShare, first_shares, play_for_shares};
 pub use spec::{Assignment, Difference, Overflow, SettingNameError, SimulationSpec, SpecError};
 pub use statistics::{Ratio, sign_test};

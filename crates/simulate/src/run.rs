@@ -1,73 +1,149 @@
-//! Running a simulation: many trees on all threads, with progress, interruption and checkpoints.
+//! Running a simulation: its trees are divisible work. Each tree depends only on its number, so the counts do not depend
+//! on the number of threads, on interruptions or on how a run is divided.
 
+use std::fmt::Write as _;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use prodmax_jobs::draw::{Trees, draw_trees};
+use prodmax_jobs::divide::{self, DivideError, Record};
+use prodmax_jobs::{Divisible, Job};
 
-use crate::counts::TreeCounts;
+use crate::contest::Pairs;
+use crate::counts::{DepthCounts, TreeCounts};
 use crate::experiment::{Simulation, Workspace};
-use crate::results::{SimulationResults, SimulationResultsError};
+use crate::results::SimulationResults;
+use crate::spec::{Difference, SimulationSpec, SpecError};
 
-/// How far a run has got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SimulationProgress {
-    /// Trees finished, including those of earlier runs that this one continues.
-    pub finished: u64,
-    /// Trees finished by this run.
-    pub fresh: u64,
-    /// Trees that the spec asks for.
-    pub trees: u64,
+/// Why a simulation has no results: its spec, or what it keeps.
+pub type SimulationError = DivideError<SpecError>;
+
+/// Plays the trees of a spec, or those of them that are finished when the job is stopped. A shard has no results.
+pub fn simulate(spec: &SimulationSpec, job: &Job<'_>) -> Result<SimulationResults, SimulationError> {
+    let simulation = Simulation::new(spec).map_err(DivideError::Work)?;
+    let run = divide::run(&simulation, job)?;
+    Ok(run.sum().unwrap_or_else(|| simulation.begin()))
 }
 
-/// Receives the progress of a run. All methods are called from the thread that called [`simulate`].
-pub trait Observer {
-    /// Called after every batch of trees (a few per thread), with everything finished so far.
-    fn batch(&mut self, progress: SimulationProgress, results: &SimulationResults);
-}
+/// Begins the identity of a simulation.
+const KIND: &str = "simulation=";
 
-impl<F: FnMut(SimulationProgress, &SimulationResults)> Observer for F {
-    fn batch(&mut self, progress: SimulationProgress, results: &SimulationResults) {
-        self(progress, results);
+impl SimulationSpec {
+    /// Everything that a tree depends on, and the names: the spec without the range of trees.
+    fn identity(&self) -> String {
+        let whole = Self { first_tree: 0, trees: 0, ..self.clone() };
+        // A spec can always be written.
+        KIND.to_owned() + &serde_json::to_string(&whole).unwrap_or_default()
+    }
+
+    /// The spec that kept trees belong to; `None` if they are not those of a simulation.
+    pub fn of_kept(identity: &str, trees: Range<u64>) -> Option<Self> {
+        let spec: Self = serde_json::from_str(identity.strip_prefix(KIND)?).ok()?;
+        Some(Self { first_tree: trees.start, trees: trees.end - trees.start, ..spec })
+    }
+
+    /// The counts of a tree as one line.
+    fn write_tree(&self, tree: &TreeCounts) -> String {
+        let mut line = String::new();
+        for counts in &tree.depths {
+            for number in [counts.decisive].iter().chain(numbers(counts).as_flattened()) {
+                let space = if line.is_empty() { "" } else { " " };
+                // Writing to a string cannot fail.
+                let _ = write!(line, "{space}{number}");
+            }
+        }
+        line
+    }
+
+    /// The counts in such a line; `None` if no tree of this simulation can have them.
+    fn read_tree(&self, tree: u64, line: &str) -> Option<TreeCounts> {
+        let numbers: Vec<u64> = line.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
+        let (of_depths, []) = numbers.as_chunks::<9>() else { return None };
+        let depths =
+            self.depths.iter().zip(of_depths).map(|(&d, &[decisive, a, b, c, e, f, g, h, i])| DepthCounts {
+                d,
+                pairs: self.pairs(d),
+                decisive,
+                estimated_errors: [a, b],
+                actual_errors: [c, e],
+                estimated: Pairs { first_wins: f, second_wins: g },
+                actual: Pairs { first_wins: h, second_wins: i },
+            });
+        let counts = TreeCounts { tree, depths: depths.collect() };
+        (of_depths.len() == self.depths.len() && counts.impossible_depth(self).is_none()).then_some(counts)
     }
 }
 
-/// Trees per thread between two reports to the observer.
-const BATCH: usize = 8;
+/// Errors and wins, first of the first rule, as they are written.
+fn numbers(counts: &DepthCounts) -> [[u64; 2]; 4] {
+    let wins = [counts.estimated, counts.actual].map(|pairs| [pairs.first_wins, pairs.second_wins]);
+    [counts.estimated_errors, counts.actual_errors, wins[0], wins[1]]
+}
 
-impl Trees for Simulation {
-    type Workspace = Workspace;
+impl SimulationResults {
+    /// The finished trees, in the form in which they are kept and merged.
+    pub fn record(&self) -> Record {
+        let tree = |counts: &TreeCounts| (counts.tree..counts.tree + 1, self.spec.write_tree(counts));
+        Record::new(self.spec.identity(), self.spec.tree_indices(), self.trees.iter().map(tree))
+    }
+}
+
+impl Divisible for Simulation {
+    const STEP: [&'static str; 2] = ["tree", "trees"];
     type Finding = TreeCounts;
+    type Workspace = Workspace;
+    type Sum = SimulationResults;
+    type Error = SpecError;
+
+    fn identity(&self) -> String {
+        self.spec().identity()
+    }
+
+    fn difference(&self, kept: &str) -> Option<String> {
+        match SimulationSpec::of_kept(kept, 0..0) {
+            None => Some("no simulation".to_owned()),
+            Some(kept) => kept.difference(self.spec()).map(|Difference { field, first, second }| {
+                format!("another {}: {first}, not {second}", field.replace('_', " "))
+            }),
+        }
+    }
+
+    fn steps(&self) -> Range<u64> {
+        self.spec().tree_indices()
+    }
 
     fn workspace(&self) -> Workspace {
         Simulation::workspace(self)
     }
 
-    fn draw(&self, number: u64, workspace: &mut Workspace, interrupt: &AtomicBool) -> Option<TreeCounts> {
-        self.tree_until(number, workspace, interrupt)
+    fn compute(
+        &self,
+        trees: Range<u64>,
+        workspace: &mut Workspace,
+        stop: &AtomicBool,
+    ) -> Result<Option<(u64, TreeCounts)>, SpecError> {
+        Ok(self.tree_until(trees.start, workspace, stop).map(|counts| (1, counts)))
     }
-}
 
-/// Runs all trees that are missing in `results`: all of them for [`SimulationResults::new`], the rest for those of an
-/// interrupted run. Each tree depends only on its number, so the counts do not depend on the number of threads, on
-/// interruptions or on how a run is divided. When `interrupt` becomes true, the trees in progress are abandoned and the
-/// finished ones are returned.
-pub fn simulate(
-    results: SimulationResults,
-    interrupt: &AtomicBool,
-    observer: &mut dyn Observer,
-) -> Result<SimulationResults, SimulationResultsError> {
-    results.check()?;
-    let experiment = Simulation::new(&results.spec)?;
-    let finished: Vec<u64> = results.trees.iter().map(|counts| counts.tree).collect();
-    let is_missing = |tree: &u64| finished.binary_search(tree).is_err();
-    let missing = results.spec.tree_indices().filter(is_missing);
-    let mut results = results;
-    let before = results.trees.len() as u64;
-    draw_trees(&experiment, missing, BATCH, interrupt, |batch| {
-        results.extend(batch.into_iter().map(|(_, counts)| counts));
-        let finished = results.trees.len() as u64;
-        let progress = SimulationProgress { finished, fresh: finished - before, trees: results.spec.trees };
-        observer.batch(progress, &results);
-    });
-    Ok(results)
+    fn write(&self, counts: &TreeCounts) -> String {
+        self.spec().write_tree(counts)
+    }
+
+    fn read(&self, trees: Range<u64>, line: &str) -> Option<TreeCounts> {
+        let tree = trees.start;
+        (trees == (tree..tree + 1)).then(|| self.spec().read_tree(tree, line)).flatten()
+    }
+
+    fn begin(&self) -> SimulationResults {
+        SimulationResults { spec: self.spec().clone(), trees: Vec::new() }
+    }
+
+    fn absorb(
+        &self,
+        results: &mut SimulationResults,
+        _: Range<u64>,
+        counts: TreeCounts,
+    ) -> Result<(), SpecError> {
+        results.trees.push(counts);
+        Ok(())
+    }
 }

@@ -1,12 +1,13 @@
 //! How well one rule does against another in whole games, in one number per depth.
 
+use prodmax_jobs::Job;
 use prodmax_rules::RulePair;
 use std::sync::atomic::AtomicBool;
 
 use crate::compare::TableComparison;
 use crate::published::Probabilities;
-use crate::results::{SimulationResults, SimulationResultsError};
-use crate::run::{SimulationProgress, simulate};
+use crate::results::SimulationResults;
+use crate::run::{SimulationError, simulate};
 use crate::spec::SimulationSpec;
 use crate::statistics::Ratio;
 
@@ -43,13 +44,8 @@ pub fn play_for_shares(
     rules: &RulePair,
     spec: &SimulationSpec,
     probabilities: Probabilities,
-) -> Result<Vec<FirstShare>, SimulationResultsError> {
+) -> Result<Vec<FirstShare>, SimulationError> {
     let spec = SimulationSpec { rules: rules.clone(), ..spec.clone() };
-    let never = AtomicBool::new(false);
-    let results = simulate(
-        SimulationResults::new(spec),
-        &never,
-        &mut |_: SimulationProgress, _: &SimulationResults| {},
-    )?;
+    let results = simulate(&spec, &Job::new(&AtomicBool::new(false)))?;
     Ok(first_shares(&results, probabilities))
 }

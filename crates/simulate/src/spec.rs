@@ -253,6 +253,11 @@ impl SimulationSpec {
         self.first_tree..self.first_tree.saturating_add(self.trees)
     }
 
+    /// The game pairs of a tree that are searched to depth d.
+    pub(crate) fn pairs(&self, d: usize) -> u64 {
+        (2 << (self.tree_depth - d)) - 1
+    }
+
     /// How the other simulation differs, in anything but the names and the range of trees, so that results cannot be
     /// merged. `None` if it is the same simulation.
     pub fn difference(&self, other: &Self) -> Option<Difference> {

@@ -6,7 +6,7 @@ use prodmax_enumerate::{Line, Model, ZeroMode};
 use prodmax_golden::Quantity;
 use prodmax_golden::quantity::Figures;
 use prodmax_number::fraction::{decimal, to_f64};
-use prodmax_simulate::{DecisionErrors, Simulation, SimulationResultsError};
+use prodmax_simulate::{DecisionErrors, Simulation, SimulationError};
 
 use super::{Claim, Decision, Evidence, Range, Truth, all, any, not, over};
 use crate::calculator::QuantityError;
@@ -320,7 +320,7 @@ fn depth_tendency(evidence: &Evidence<'_, '_>) -> Decided {
 fn fig6_static_error(evidence: &Evidence<'_, '_>) -> Decided {
     const TREES: u64 = 50;
     let spec = evidence.spec()?;
-    let simulation = Simulation::new(&spec).map_err(SimulationResultsError::from)?;
+    let simulation = Simulation::new(&spec).map_err(SimulationError::Work)?;
     let because = simulation.static_error(TREES).map_or_else(
         || "no trees".to_owned(),
         |error| format!("{:.2} ± {:.2} %", 100.0 * error.value, 100.0 * error.standard_error),

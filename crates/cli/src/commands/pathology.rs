@@ -6,8 +6,6 @@ mod formulas;
 mod grains;
 mod methods;
 mod question;
-mod share;
-mod stored;
 mod study;
 mod tables;
 
@@ -15,13 +13,14 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use prodmax_jobs::Effort;
-use prodmax_jobs::Work;
-use prodmax_jobs::part::is_part;
+use prodmax_jobs::divide::{self, KeptFile};
+use prodmax_jobs::{Run as Finished, Work};
 use prodmax_pathology::granularity::{MAX_GRAINS, grained};
 use prodmax_pathology::integrate::check as integrable;
 use prodmax_pathology::tables::{Method, TABLES, TableError, compare};
 use prodmax_pathology::{
-    RealModel, Row, RuleSample, SampleResults, SampleSpec, Steps, TOLERANCE, Values, effort, integrate,
+    RealModel, Row, RuleSample, Sample, SampleResults, SampleSpec, Steps, TOLERANCE, Values, effort,
+    integrate,
 };
 use prodmax_rules::RuleList;
 
@@ -31,16 +30,15 @@ use self::grains::PathologyGrains;
 use self::methods::PathologyMethods;
 use self::question::Question;
 use self::study::{PathologyMap, PathologyStudy};
-use super::merge::Merge;
-use super::{Command, Run};
+use super::Run;
 use crate::args::continued_file;
 use crate::context::Context;
+use crate::divided::{self, Checkpoint};
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
 use crate::long_run::Meter;
 use crate::output::{CommandResult, Output};
-use crate::saved::{self, Checkpoint};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
 use crate::whole_number::within;
@@ -74,9 +72,9 @@ use crate::whole_number::within;
 /// lets other rules back up the same noisy values, as probabilities: does deeper search
 /// hurt them?
 ///
-///     prodmax pathology --method sample --trees 300 --checkpoint one.json
-///     prodmax pathology --method sample --trees 300 --first-tree 300 --checkpoint two.json
-///     prodmax pathology merge one.json two.json
+///     prodmax pathology --method sample --trees 300 --checkpoint one.trees
+///     prodmax pathology --method sample --trees 300 --first-tree 300 --checkpoint two.trees
+///     prodmax pathology merge one.trees two.trees
 ///
 /// samples in two runs, which may be interrupted and continued, and adds them up.
 #[derive(Debug, Args)]
@@ -143,7 +141,7 @@ enum PathologyCommand {
     Study(PathologyStudy),
     /// Add the samples of several runs with the same parameters, exactly.
     Merge {
-        /// Files that were kept with --checkpoint, or the parts of all shards (see prodmax merge).
+        /// Files that were kept with --checkpoint, or parts of shards (see prodmax merge).
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
@@ -251,30 +249,26 @@ impl Pathology {
             }
         };
         let spec = question.with_threshold(median.map(|median| median.value));
-        let sampled = spec.map(|spec| self.sample(context, spec, &meter)).transpose()?;
+        let sampled =
+            spec.map(|spec| self.sample(context, &spec, &meter)).transpose()?.and_then(Finished::sum);
         drop(meter);
         self.found(context, model, median, integrated, sampled)
     }
 
-    /// Draws the trees that are not in the checkpoint, or reads all of them from the parts of shards.
-    fn sample(&self, context: &Context, spec: SampleSpec, meter: &Meter) -> Result<SampleResults, Error> {
-        let begun = match (context.work(), &self.checkpoint) {
-            (Work::Merge(parts), _) => return share::of_parts(parts, spec),
-            (_, Some(path)) => saved::resume(path, spec, context)?,
-            (_, None) => SampleResults::new(spec),
+    /// Draws the trees that are not kept anywhere.
+    fn sample(
+        &self,
+        context: &Context,
+        spec: &SampleSpec,
+        meter: &Meter,
+    ) -> Result<Finished<SampleResults>, Error> {
+        let sample = Sample::new(spec)?;
+        let checkpoint = Checkpoint::open(context, self.checkpoint.as_deref(), "pathology", &sample)?;
+        let stop = match context.work() {
+            Work::Shard(_) => context.interrupt(),
+            _ => context.interrupt_and_keep(),
         };
-        let interrupt = context.interrupt_and_keep();
-        let mut kept = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, saved::write));
-        let results = begun.complete(interrupt, &mut |results: &SampleResults| {
-            meter.show(results.finished.count(), results.spec.trees);
-            if let Some(kept) = &mut kept {
-                kept.keep(results, interrupt);
-            }
-        })?;
-        if let Some(kept) = kept {
-            kept.finish(&results)?;
-        }
-        Ok(results)
+        divided::run(context, &sample, checkpoint.as_ref(), stop, meter)
     }
 
     /// The sample whose trees can be divided, and the integration that it needs first.
@@ -324,6 +318,14 @@ impl Pathology {
     }
 }
 
+/// The trees in the files of several runs.
+fn merged(files: &[PathBuf]) -> Result<Finished<SampleResults>, Error> {
+    let files = divided::read(files, "pathology")?;
+    let spec = KeptFile::asked(&files).and_then(|(work, trees)| SampleSpec::of_kept(work, trees));
+    let spec = spec.ok_or(Error::NothingKept { command: "pathology" })?;
+    Ok(divide::merge(&Sample::new(&spec)?, &files)?)
+}
+
 /// What to do if a model takes too much.
 const INSTEAD: &str = "use a smaller b, d_max or number of grains, or sample fewer trees with --trees";
 
@@ -340,16 +342,18 @@ impl Run for Pathology {
 
     fn plan(&self, _: u32) -> Result<WorkPlan, Error> {
         let question = self.divided(&Context::shell(true))?;
+        // What is integrated before the first tree is drawn.
         let set_up = question.set_up(1);
-        question.sample.map(|spec| share::plan(&spec, set_up)).ok_or(Error::NothingSampled)
+        let spec = question.sample.ok_or(Error::NothingSampled)?;
+        Ok(WorkPlan { set_up, units: effort::sample(&spec, 1), merge: set_up })
     }
 
     fn share(&self, context: &Context) -> Result<(), Error> {
         let spec = self.divided(context)?.with_threshold(None);
-        match (context.work(), spec) {
-            (Work::Shard(part), Some(spec)) => share::share(context, part, &spec),
-            _ => Err(Error::NoPart),
-        }
+        let (Work::Shard(part), Some(spec)) = (context.work(), spec) else { return Err(Error::NoPart) };
+        let work = effort::sample(&spec, rayon::current_num_threads());
+        let meter = guard::admit(context, "trees", work.times(1.0 / f64::from(part.shard().of())), INSTEAD)?;
+        self.sample(context, &spec, &meter).map(|_| ())
     }
 
     fn files(&self) -> Files {
@@ -364,15 +368,8 @@ impl Run for Pathology {
 
     fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         match (&self.command, self.table) {
-            (Some(PathologyCommand::Merge { files }), _) if files.iter().any(|file| is_part(file)) => {
-                let (parts, _folder, command) = Merge::of(files).open()?;
-                match command {
-                    Command::Pathology(_) => command.run(&context.with_parts(parts)),
-                    _ => Err(Error::OtherParts { command: "pathology" }),
-                }
-            }
             (Some(PathologyCommand::Merge { files }), _) => {
-                let results: SampleResults = saved::merge(files)?;
+                let results = merged(files)?.sum().ok_or(Error::NoPart)?;
                 let model = results.spec.model.clone();
                 self.found(context, &model, None, None, Some(results))
             }

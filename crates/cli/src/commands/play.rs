@@ -292,7 +292,7 @@ impl Play {
         let instead = "use fewer starts, a smaller depth, fewer calls or less time";
         let meter = guard::admit(context, "pairs of games", effort, instead)?;
         let begun = match (context.work(), &self.checkpoint) {
-            (Work::Merge(parts), _) => share::of_parts(parts, spec)?,
+            (Work::Merge(_), _) => share::of_parts(context, &meter, spec)?,
             (_, Some(path)) => saved::resume(path, spec, context)?,
             (_, None) => MatchResults::new(spec),
         };

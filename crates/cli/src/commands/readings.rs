@@ -1,30 +1,28 @@
 //! `prodmax readings`: which reading of the papers' text comes closest to their figures?
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use prodmax_golden::GoldenFile;
-use prodmax_jobs::Effort;
-use prodmax_jobs::{Part, Work};
-use prodmax_readings::{Grid, GridFile, GridSearch, RankBy, ReadingFile, Score, ScoreFile, Target, effort};
+use prodmax_jobs::{Effort, Run as Finished, Work, file};
+use prodmax_readings::{
+    Evaluated, Grid, GridFile, GridSearch, RankBy, ReadingFile, Score, ScoreFile, Target, effort,
+};
 
 use super::Run;
 use crate::args::continued_file;
 use crate::context::Context;
+use crate::divided::{self, Checkpoint};
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
-use crate::long_run::Meter;
 use crate::model_args::Increments;
 use crate::output::{CommandResult, Output};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
-use crate::signals::{kept_in, set_exit_message};
 use crate::whole_number::within;
 
 mod report;
-mod share;
 
 /// Search readings of the paper for one that reproduces its Table II.
 ///
@@ -114,7 +112,8 @@ pub(crate) struct Readings {
     #[arg(long, value_name = "A,B,C")]
     row: Vec<Increments>,
 
-    /// Write every reading's figures to this CSV file as they are computed, and resume an interrupted search.
+    /// Write every reading's figures to this CSV file. Finished readings are kept next to it, in FILE.checkpoint, from which
+    /// the same command continues an interrupted search.
     #[arg(long, value_name = "FILE", value_parser = continued_file())]
     output_all: Option<PathBuf>,
 
@@ -171,42 +170,66 @@ impl Run for Readings {
     }
 
     fn share(&self, context: &Context) -> Result<(), Error> {
-        match context.work() {
-            Work::Shard(part) => self.share_part(context, part),
-            _ => Err(Error::NoPart),
-        }
+        self.search(context).map(|_| ())
     }
 
     fn files(&self) -> Files {
         let files = Files::default().reads("--target", &self.target).reads("--grid", &self.grid);
-        files.keeps("--output-all", self.output_all.as_deref())
+        let files = files.keeps("--output-all", self.output_all.as_deref());
+        files.keeps("--output-all", self.checkpoint().as_deref())
     }
 
     fn run(&self, context: &Context) -> Result<CommandResult, Error> {
-        let (names, grids) = self.grids()?;
-        let target = self.read_target()?;
-        let effort = effort::of(&grids, &target, rayon::current_num_threads());
-        let effort = if context.is_divided() { Effort { seconds: 0.0, ..effort } } else { effort };
-        let meter = guard::admit(context, "readings", effort, "use smaller grids or a smaller target")?;
-        let search = GridSearch::new(grids, target)?;
-        let scores = self.search(&search, context, &meter)?;
-        drop(meter);
+        let (search, names, found) = self.search(context)?;
+        let evaluated = match found {
+            Finished::Whole(evaluated) => evaluated,
+            Finished::Partial { done, all, .. } | Finished::Shard { done, all } => {
+                return Err(Error::ReadingsInterrupted { done, all, kept: self.output_all.is_some() });
+            }
+        };
+        if let Some(path) = &self.output_all {
+            let rows = ScoreFile::new(&search);
+            file::write_with(path, &|out| rows.write(&evaluated, out))
+                .map_err(|source| Error::Write { path: path.clone(), source })?;
+        }
+        let scores: Vec<Score> = evaluated.into_iter().map(|evaluated| evaluated.score).collect();
         let report = report::Report::new(&search, &scores, names, self.rank_by.into(), self.top, self.tables);
         Ok(CommandResult::Figures(Output::figures(report.json(), report.output_tables())))
     }
 }
 
+/// A search, the names of its readings if they have any, and what it found.
+type Searched = (GridSearch, Vec<String>, Finished<Vec<Evaluated>>);
+
 impl Readings {
-    fn share_part(&self, context: &Context, part: &Part) -> Result<(), Error> {
-        let (_, grids) = self.grids()?;
+    /// The file next to that of the results.
+    fn checkpoint(&self) -> Option<PathBuf> {
+        let mut name = self.output_all.as_ref()?.as_os_str().to_owned();
+        name.push(".checkpoint");
+        Some(name.into())
+    }
+
+    /// Evaluates the readings that are asked for.
+    fn search(&self, context: &Context) -> Result<Searched, Error> {
+        let (names, grids) = self.grids()?;
         let target = self.read_target()?;
         let effort = effort::of(&grids, &target, rayon::current_num_threads());
-        let shards = f64::from(part.shard().of());
+        let effort = if self.cells { effort.and(effort::cells(&grids, &target)) } else { effort };
         // All readings share the classes, so memory is not divided.
-        let effort = Effort { seconds: effort.seconds / shards, ..effort };
+        let seconds = match context.work() {
+            Work::Whole => effort.seconds,
+            Work::Shard(part) => effort.seconds / f64::from(part.shard().of()),
+            Work::Merge(_) => 0.0,
+        };
+        let effort = Effort { seconds, ..effort };
         let meter = guard::admit(context, "readings", effort, "use smaller grids or a smaller target")?;
-        let search = GridSearch::new(grids, target)?;
-        share::share(context, part, &search, self.cells, &meter)
+        let search = GridSearch::new(grids, target)?.with_cells(self.cells);
+        if let Some(path) = &self.output_all {
+            ScoreFile::new(&search).check(path)?;
+        }
+        let checkpoint = Checkpoint::open(context, self.checkpoint().as_deref(), "readings", &search)?;
+        let found = divided::run(context, &search, checkpoint.as_ref(), context.interrupt(), &meter)?;
+        Ok((search, names, found))
     }
 
     /// The grids and, if they are single readings, their names.
@@ -239,54 +262,5 @@ impl Readings {
             target = target.only_rows(&rows)?;
         }
         Ok(target)
-    }
-
-    /// Evaluates the readings that are not in the file yet.
-    fn search(&self, search: &GridSearch, context: &Context, meter: &Meter) -> Result<Vec<Score>, Error> {
-        let (mut file, mut scores) = match &self.output_all {
-            Some(path) => {
-                set_exit_message(kept_in(path));
-                let (file, scores) = ScoreFile::open(path, search, self.cells)?;
-                (Some(file), scores)
-            }
-            None => (None, Vec::new()),
-        };
-        let (all, done) = (search.len(), scores.len());
-        if done > 0 {
-            context.note(&format!("{done} of {all} readings were in the file already"));
-        }
-        if let Work::Merge(parts) = context.work() {
-            let evaluated = share::of_parts(parts, search, self.cells, done)?;
-            if let Some(file) = &mut file {
-                file.append(search, &evaluated)?;
-            }
-            scores.extend(evaluated.into_iter().map(|evaluated| evaluated.score));
-            return Ok(scores);
-        }
-        let start = Instant::now();
-        let mut last_note = start;
-        let complete = search.run_until(done, context.interrupt(), |evaluated| -> Result<(), Error> {
-            if let Some(file) = &mut file {
-                file.append(search, &evaluated)?;
-            }
-            scores.extend(evaluated.into_iter().map(|evaluated| evaluated.score));
-            if meter.is_bar() {
-                meter.show(scores.len() as u64, all as u64);
-            } else if last_note.elapsed() >= Duration::from_secs(5) {
-                last_note = Instant::now();
-                let best = scores.iter().map(|score| score.rms).fold(f64::INFINITY, f64::min);
-                let speed = (scores.len() - done) as f64 / start.elapsed().as_secs_f64() * 60.0;
-                context.note(&format!(
-                    "{} of {all} readings, {speed:.0} per minute, least rms {best:.4}",
-                    scores.len()
-                ));
-            }
-            Ok(())
-        })?;
-        if !complete {
-            let (done, kept) = (scores.len(), file.is_some());
-            return Err(Error::ReadingsInterrupted { done, all, kept });
-        }
-        Ok(scores)
     }
 }

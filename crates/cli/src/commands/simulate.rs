@@ -2,26 +2,23 @@
 
 mod args;
 mod json;
-mod share;
-mod stored;
 mod tables;
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use prodmax_jobs::Work;
-use prodmax_jobs::part::is_part;
-use prodmax_simulate::{SimulationProgress, SimulationResults, SimulationSpec, effort, simulate};
+use prodmax_jobs::divide::{self, KeptFile};
+use prodmax_jobs::{Effort, Run as Finished, Work};
+use prodmax_simulate::{Simulation, SimulationResults, SimulationSpec, effort};
 
-use super::merge::Merge;
-use super::{Command, Run};
+use super::Run;
 use crate::args::continued_file;
 use crate::context::Context;
+use crate::divided::{self, Checkpoint};
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
 use crate::output::{CommandResult, Output};
-use crate::saved::{self, Checkpoint};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
 use crate::whole_number::within;
@@ -53,13 +50,13 @@ use args::SimulationArgs;
 ///
 /// Examples:
 ///
-///     prodmax simulate --spec specs/simulate/b.ron --checkpoint b.json
+///     prodmax simulate --spec specs/simulate/b.ron --checkpoint b.trees
 ///
 /// plays 1000 trees. Ctrl-C keeps those that are finished; the same command
 /// continues with the rest.
 ///
 ///     prodmax simulate --trees 500 --first-tree 1000 --format json -o more.json
-///     prodmax simulate merge b.json more.json
+///     prodmax simulate merge b.trees more.json
 ///
 /// adds another 500 trees to them.
 ///
@@ -123,8 +120,7 @@ pub(crate) struct Simulate {
 enum Merging {
     /// Add the results of several runs of the same simulation, exactly.
     ///
-    /// The files are checkpoints or outputs of `prodmax simulate --format json`, or the parts of all shards (see prodmax
-    /// merge).
+    /// The files are checkpoints, outputs of `prodmax simulate --format json`, or parts of shards (see prodmax merge).
     Merge {
         /// Results with different trees of the same simulation.
         #[arg(required = true, value_name = "FILE")]
@@ -146,32 +142,37 @@ impl Simulate {
         Ok(spec)
     }
 
-    fn simulate(&self, context: &Context) -> Result<SimulationResults, Error> {
-        let spec = self.spec()?;
-        let begun = match (context.work(), &self.checkpoint) {
-            (Work::Merge(parts), _) => share::of_parts(parts, spec)?,
-            (_, Some(path)) => saved::resume(path, spec, context)?,
-            (_, None) => SimulationResults::new(spec),
+    /// Plays the trees that are asked for; nothing is added up for a shard.
+    fn simulate(&self, context: &Context) -> Result<Finished<SimulationResults>, Error> {
+        let simulation = Simulation::new(&self.spec()?)?;
+        let spec = simulation.spec();
+        let checkpoint = Checkpoint::open(context, self.checkpoint.as_deref(), "simulate", &simulation)?;
+        let kept = checkpoint.as_ref().map_or(0, Checkpoint::units);
+        let left = match context.work() {
+            Work::Whole => 1.0 - kept as f64 / spec.trees as f64,
+            Work::Shard(part) => 1.0 / f64::from(part.shard().of()),
+            Work::Merge(_) => 0.0,
         };
-        let effort = effort::of(&begun.spec, rayon::current_num_threads());
-        let left = 1.0 - begun.trees.len() as f64 / begun.spec.trees.max(1) as f64;
-        let instead = "use fewer or smaller trees, or divide them among several runs with --first-tree";
-        let meter = guard::admit(context, "trees", effort.times(left), instead)?;
-        let interrupt = context.interrupt_and_keep();
-        let mut kept = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, saved::write));
-        let results =
-            simulate(begun, interrupt, &mut |progress: SimulationProgress, results: &SimulationResults| {
-                meter.show(progress.finished, progress.trees);
-                if let Some(kept) = &mut kept {
-                    kept.keep(results, interrupt);
-                }
-            })?;
-        drop(meter);
-        if let Some(kept) = kept {
-            kept.finish(&results)?;
-        }
-        Ok(results)
+        let effort = effort::of(spec, rayon::current_num_threads()).times(left.max(0.0));
+        let instead = match context.work() {
+            Work::Shard(_) => "use smaller trees",
+            _ => "use fewer or smaller trees, or divide them among several runs with --first-tree",
+        };
+        let meter = guard::admit(context, "trees", effort, instead)?;
+        let stop = match context.work() {
+            Work::Shard(_) => context.interrupt(),
+            _ => context.interrupt_and_keep(),
+        };
+        divided::run(context, &simulation, checkpoint.as_ref(), stop, &meter)
     }
+}
+
+/// The trees in the files of several runs.
+fn merged(files: &[PathBuf]) -> Result<Finished<SimulationResults>, Error> {
+    let files = divided::read(files, "simulate")?;
+    let spec = KeptFile::asked(&files).and_then(|(work, trees)| SimulationSpec::of_kept(work, trees));
+    let simulation = Simulation::new(&spec.ok_or(Error::NothingKept { command: "simulate" })?)?;
+    Ok(divide::merge(&simulation, &files)?)
 }
 
 impl Run for Simulate {
@@ -180,14 +181,18 @@ impl Run for Simulate {
     }
 
     fn plan(&self, shards: u32) -> Result<WorkPlan, Error> {
-        Ok(share::plan(&self.spec()?, shards))
+        let spec = self.spec()?;
+        let all = effort::of(&spec, 1);
+        // One tree at a time, without the results of the others.
+        let tree = effort::of(&SimulationSpec { trees: 1, ..spec.clone() }, 1);
+        let units = Effort { bytes: tree.bytes, ..all };
+        // Which trees of a shard are finished.
+        let set_up = Effort { bytes: 16.0 * spec.trees as f64 / f64::from(shards), seconds: 0.0 };
+        Ok(WorkPlan { set_up, units, merge: Effort { seconds: 0.0, ..all } })
     }
 
     fn share(&self, context: &Context) -> Result<(), Error> {
-        match context.work() {
-            Work::Shard(part) => share::share(context, part, &self.spec()?),
-            _ => Err(Error::NoPart),
-        }
+        self.simulate(context).map(|_| ())
     }
 
     fn files(&self) -> Files {
@@ -200,21 +205,11 @@ impl Run for Simulate {
     }
 
     fn run(&self, context: &Context) -> Result<CommandResult, Error> {
-        let (results, per_tree) = match &self.command {
-            Some(Merging::Merge { files, per_tree }) if files.iter().any(|file| is_part(file)) => {
-                let merge = Merge::of(files);
-                if !*per_tree {
-                    return merge.run(context);
-                }
-                let (parts, _folder, command) = merge.open()?;
-                match command {
-                    Command::Simulate(simulate) => (simulate.simulate(&context.with_parts(parts))?, true),
-                    _ => return Err(Error::OtherParts { command: "simulate" }),
-                }
-            }
-            Some(Merging::Merge { files, per_tree }) => (saved::merge(files)?, *per_tree),
+        let (run, per_tree) = match &self.command {
+            Some(Merging::Merge { files, per_tree }) => (merged(files)?, *per_tree),
             None => (self.simulate(context)?, self.per_tree),
         };
+        let results = run.sum().ok_or(Error::NoPart)?;
         let missing = results.missing().count();
         if missing > 0 {
             let asked = results.spec.trees;

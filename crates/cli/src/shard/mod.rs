@@ -5,7 +5,6 @@
 
 pub(crate) mod args;
 pub(crate) mod plan;
-pub(crate) mod units;
 mod words;
 
 use std::ffi::OsString;

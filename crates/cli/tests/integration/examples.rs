@@ -44,8 +44,8 @@ const INSTEAD: [(&str, &str); 20] = [
         "prodmax readings --target golden/table2.ron --grid small-grid.ron --output-all search-1.csv",
     ),
     (
-        "prodmax simulate --spec specs/simulate/b.ron --checkpoint b.json",
-        "prodmax simulate --spec specs/simulate/b.ron --trees 10 --checkpoint b.json",
+        "prodmax simulate --spec specs/simulate/b.ron --checkpoint b.trees",
+        "prodmax simulate --spec specs/simulate/b.ron --trees 10 --checkpoint b.trees",
     ),
     (
         "prodmax simulate --rules minimax,hints:9/10 --trees 50",

@@ -165,7 +165,7 @@ fn the_older_ways_to_merge_take_parts_too() {
     assert_eq!(log("merged.jsonl"), log("whole.jsonl"));
     assert!(
         refusal(folder, "pathology merge part-1 part-2")
-            .contains("the parts do not come from prodmax pathology")
+            .contains("part-1: the part comes from prodmax play, not from prodmax pathology")
     );
     std::fs::remove_file(folder.join("part-1")).unwrap();
     std::fs::remove_file(folder.join("part-2")).unwrap();
@@ -360,7 +360,8 @@ fn invalid_options_are_refused_before_any_work() {
     assert!(!folder.join("part").exists() && !folder.join("small").exists());
     std::fs::write(folder.join("text"), "not a part\n").unwrap();
     assert!(
-        refused(&format!("{SIMULATE} --shard 1/2 -o text")).contains("text: this is not the part of a shard")
+        refused(&format!("{SIMULATE} --shard 1/2 -o text"))
+            .contains("text: this is neither a checkpoint nor the part of a shard")
     );
     assert_eq!(std::fs::read_to_string(folder.join("text")).unwrap(), "not a part\n");
 }

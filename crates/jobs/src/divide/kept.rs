@@ -55,7 +55,7 @@ impl<F> Kept<F> {
         self.runs.into_iter().map(|(start, (end, finding))| (start, (end, Some(finding)))).collect()
     }
 
-    /// Adds a unit as it is written; whether it is one.
+    /// Adds a unit as it is written.
     fn add<D: Divisible<Finding = F>>(&mut self, work: &D, first: u64, text: &str) -> Result<(), Refused> {
         let parsed = || {
             let (steps, text) = text.split_once(' ')?;

@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 
+use super::results::add_up;
 use super::tree::TreeNumbers;
 use super::{SampleError, SampleSpec};
 use crate::figures::Quantity;
@@ -29,7 +30,7 @@ impl Covariance {
 }
 
 /// Sums over trees and sums of products, of all figures in the units in which they are kept: exact.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Products {
     figures: usize,
     trees: u64,
@@ -57,6 +58,13 @@ impl Products {
             }
         }
         Ok(())
+    }
+
+    /// Adds other trees.
+    pub(super) fn merge(&mut self, other: &Self) -> Result<(), SampleError> {
+        self.trees += other.trees;
+        add_up(&mut self.sums, &other.sums)?;
+        add_up(&mut self.products, &other.products)
     }
 
     /// The covariance of two figures, in their units; `None` for fewer than two trees.
@@ -87,7 +95,7 @@ impl Products {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{SampleResults, Sampling};
+    use super::super::Sampling;
     use super::*;
     use crate::model::RealModel;
 
@@ -124,7 +132,7 @@ mod tests {
         let model = RealModel { d_max: 4, ..RealModel::default() };
         let sampling = Sampling { trees: 200, ..Sampling::default() };
         let spec = SampleSpec::new(&model, sampling, Some(0.1));
-        let (results, products) = SampleResults::new(spec.clone()).complete_with_products().unwrap();
+        let (results, products) = spec.draw_with_products().unwrap();
         for row in &results.curves().unwrap()[0] {
             for quantity in Quantity::ALL {
                 let Some(figure) = row.get(quantity) else { continue };

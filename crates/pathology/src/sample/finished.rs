@@ -17,7 +17,7 @@ pub enum FinishedError {
     #[error("the range {0} to {1} of finished trees is empty or out of order")]
     Order(u64, u64),
     /// A tree that is there already.
-    #[error("tree {0} is in both results; it would be counted twice")]
+    #[error("tree {0} is there already; it would be counted twice")]
     Twice(u64),
 }
 
@@ -71,17 +71,9 @@ impl Finished {
         gaps
     }
 
-    /// Adds a tree.
-    pub fn insert(&mut self, tree: u64) -> Result<(), FinishedError> {
-        self.add(tree, tree + 1)
-    }
-
-    /// Adds the trees of another set, none of which may be in this one.
-    pub fn merge(&mut self, other: &Self) -> Result<(), FinishedError> {
-        other.0.iter().try_for_each(|&(first, end)| self.add(first, end))
-    }
-
-    fn add(&mut self, first: u64, end: u64) -> Result<(), FinishedError> {
+    /// Adds a range of trees, none of which may be in the set.
+    pub fn insert(&mut self, trees: Range<u64>) -> Result<(), FinishedError> {
+        let Range { start: first, end } = trees;
         // Those before end before `first` or touch it.
         let at = self.0.partition_point(|range| range.1 <= first);
         if let Some(next) = self.0.get(at)
@@ -114,7 +106,7 @@ mod tests {
         fn a_set_of_trees_is_what_a_set_of_numbers_is(trees in prop::collection::vec(0u64..40, 0..40)) {
             let (mut set, mut twin) = (Finished::default(), BTreeSet::new());
             for tree in trees {
-                prop_assert_eq!(set.insert(tree).is_ok(), twin.insert(tree));
+                prop_assert_eq!(set.insert(tree..tree + 1).is_ok(), twin.insert(tree));
             }
             prop_assert_eq!(set.count(), twin.len() as u64);
             let missing: Vec<u64> = set.gaps(3..37).into_iter().flatten().collect();
@@ -123,21 +115,19 @@ mod tests {
         }
 
         #[test]
-        fn sets_are_merged_in_any_order(marks in prop::collection::vec(0u8..3, 1..40)) {
-            let of = |which: u8| {
-                let mut set = Finished::default();
-                for (tree, _) in marks.iter().enumerate().filter(|(_, mark)| **mark == which) {
-                    set.insert(tree as u64).unwrap();
-                }
-                set
-            };
-            let merged = |order: [u8; 3]| {
-                let mut all = Finished::default();
-                order.iter().for_each(|which| all.merge(&of(*which)).unwrap());
-                all
-            };
-            prop_assert_eq!(merged([0, 1, 2]), merged([2, 0, 1]));
-            prop_assert_eq!(Vec::from(merged([1, 2, 0])), vec![(0, marks.len() as u64)]);
+        fn ranges_are_joined_in_any_order(lengths in prop::collection::vec(1u64..5, 1..20), seed in any::<u64>()) {
+            let mut end = 0;
+            let mut ranges: Vec<Range<u64>> = lengths
+                .iter()
+                .map(|length| {
+                    end += length;
+                    end - length..end
+                })
+                .collect();
+            ranges.sort_by_key(|range| (range.start ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let mut all = Finished::default();
+            ranges.into_iter().for_each(|range| all.insert(range).unwrap());
+            prop_assert_eq!(Vec::from(all), vec![(0, end)]);
         }
     }
 
@@ -147,10 +137,9 @@ mod tests {
         assert_eq!(refused(&[(3, 3)]), "the range 3 to 3 of finished trees is empty or out of order");
         assert_eq!(refused(&[(0, 2), (2, 4)]), "the range 2 to 4 of finished trees is empty or out of order");
         let mut set = Finished::try_from(vec![(0, 4)]).unwrap();
-        let other = Finished::try_from(vec![(3, 9)]).unwrap();
         assert_eq!(
-            set.merge(&other).unwrap_err().to_string(),
-            "tree 3 is in both results; it would be counted twice"
+            set.insert(3..9).unwrap_err().to_string(),
+            "tree 3 is there already; it would be counted twice"
         );
         assert_eq!(set.beyond(&(0..4)), None);
         assert_eq!((set.beyond(&(1..4)), set.beyond(&(0..3))), (Some(0), Some(3)));

@@ -4,25 +4,26 @@
 //! generator. Trees are visited depth-first and never stored. The repetitions of one tree share its true values, so
 //! standard errors are computed from the means of whole trees.
 
-mod blocks;
 mod by_rules;
 mod covariance;
 mod finished;
 mod normal;
 mod results;
+mod run;
 mod spec;
 mod tree;
 
 use std::sync::atomic::AtomicBool;
 
+use prodmax_jobs::Job;
 use prodmax_number::possible::ImpossibleFigure;
 use thiserror::Error;
 
-pub use self::blocks::SampleBlocks;
 pub use self::covariance::Covariance;
 pub(crate) use self::covariance::Products;
 pub use self::finished::{Finished, FinishedError};
-pub use self::results::{SampleResults, SampleResultsError};
+pub use self::results::{SampleResults, SampleResultsError, Tally};
+pub use self::run::Sample;
 pub use self::spec::{RuleSample, SampleSpec};
 use crate::figures::Row;
 use crate::model::{RealModel, RealModelError};
@@ -114,8 +115,7 @@ pub fn sample_each(
 ) -> Result<Vec<Row>, SampleError> {
     let spec = SampleSpec { sigma_e: sigma_e.to_vec(), ..SampleSpec::new(model, sampling, threshold) };
     spec.check()?;
-    let never = AtomicBool::new(false);
-    let results = SampleResults::new(spec).complete(&never, &mut |_| ());
+    let results = spec.draw(&Job::new(&AtomicBool::new(false)));
     match results.and_then(|results| results.curves()) {
         Ok(mut curves) => Ok(curves.swap_remove(0)),
         Err(SampleResultsError::Sample(error)) => Err(error),

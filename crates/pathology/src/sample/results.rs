@@ -1,27 +1,22 @@
-//! The figures of sampled trees as exact sums, which can be written, read back, continued and merged.
+//! The figures of sampled trees as exact sums, which can be written and read back.
 //!
 //! Figures that are counts are kept as counts, lengths as multiples of 2^-40 of the model's size. Only integers are
 //! added up, so a sample that was divided, interrupted or merged has the same sums as one that was not.
 
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use prodmax_jobs::Checksum;
-use prodmax_jobs::draw::draw_trees;
 use prodmax_number::possible::ImpossibleFigure;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::finished::{Finished, FinishedError};
-use super::tree::{Plan, TreeNumbers};
+use super::tree::TreeNumbers;
 use super::{Products, SampleError, SampleSpec};
 use crate::figures::{Quantity, Row, Tolerance};
 use prodmax_number::{Approximate, Uncertainty};
-
-/// Trees per thread between two reports.
-const BATCH: usize = 64;
 
 /// A sample and the sums over its finished trees, which may be fewer than the spec asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,10 +26,80 @@ pub struct SampleResults {
     pub spec: SampleSpec,
     /// Which trees are in the sums.
     pub finished: Finished,
-    /// One number per curve, depth and quantity, over all finished trees.
+    /// Their sums.
+    pub(super) tally: Tally,
+}
+
+/// Exact sums over some trees.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tally {
+    /// One number per curve, depth and quantity.
     sums: Vec<i128>,
     /// Likewise of the squares.
     squares: Vec<i128>,
+    /// Of the products of all figures of a tree, if they are added up.
+    pub(super) products: Option<Products>,
+}
+
+impl Tally {
+    /// Sums over no trees.
+    pub(super) fn new(spec: &SampleSpec, products: bool) -> Self {
+        let cells = cells(spec);
+        let products = products.then(|| Products::new(spec));
+        Self { sums: vec![0; cells], squares: vec![0; cells], products }
+    }
+
+    /// Adds a tree.
+    pub(super) fn add(&mut self, tree: &TreeNumbers) -> Result<(), SampleError> {
+        let all = self.sums.iter_mut().zip(&mut self.squares);
+        for ((sum, squares), value) in all.zip(tree.as_flattened()) {
+            let value = i128::from(*value);
+            let grown = (sum.checked_add(value), squares.checked_add(value * value));
+            let (Some(new_sum), Some(new_squares)) = grown else { return Err(SampleError::Overflow) };
+            (*sum, *squares) = (new_sum, new_squares);
+        }
+        self.products.as_mut().map_or(Ok(()), |products| products.add(tree))
+    }
+
+    /// Adds other trees.
+    fn merge(&mut self, other: &Self) -> Result<(), SampleError> {
+        add_up(&mut self.sums, &other.sums)?;
+        add_up(&mut self.squares, &other.squares)?;
+        match (&mut self.products, &other.products) {
+            (Some(ours), Some(theirs)) => ours.merge(theirs),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sums and squares in one line.
+    pub(super) fn to_line(&self) -> String {
+        let numbers: Vec<String> = self.sums.iter().chain(&self.squares).map(i128::to_string).collect();
+        numbers.join(" ")
+    }
+
+    /// What is in such a line; `None` if it is not one of this sample.
+    pub(super) fn from_line(spec: &SampleSpec, line: &str) -> Option<Self> {
+        let mut sums: Vec<i128> = line.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
+        let cells = cells(spec);
+        if sums.len() != 2 * cells {
+            return None;
+        }
+        let squares = sums.split_off(cells);
+        squares.iter().all(|square| *square >= 0).then_some(Self { sums, squares, products: None })
+    }
+}
+
+/// How many figures there are: one per curve, depth and quantity.
+fn cells(spec: &SampleSpec) -> usize {
+    spec.curves() * (spec.model.d_max + 1) * Quantity::ALL.len()
+}
+
+/// Adds numbers to others of the same kind.
+pub(super) fn add_up(sums: &mut [i128], more: &[i128]) -> Result<(), SampleError> {
+    for (sum, other) in sums.iter_mut().zip(more) {
+        *sum = sum.checked_add(*other).ok_or(SampleError::Overflow)?;
+    }
+    Ok(())
 }
 
 /// Why results cannot be used.
@@ -55,22 +120,9 @@ pub enum SampleResultsError {
     /// A figure that does not pass the gate.
     #[error(transparent)]
     Impossible(#[from] ImpossibleFigure),
-    /// Sums that are too large.
-    #[error("the sums do not fit into 128 bits; sample fewer trees at once")]
-    Overflow,
-    /// Two different samples.
-    #[error(
-        "the results belong to different samples: `{field}` is {first} in one and {second} in the other; only the \
-         range of trees may differ"
-    )]
-    Different {
-        /// The setting.
-        field: String,
-        /// Its value in the first.
-        first: String,
-        /// Its value in the second.
-        second: String,
-    },
+    /// What is kept cannot be read, written or used.
+    #[error("{0}")]
+    Kept(String),
 }
 
 /// The form in which results are written: integers that do not fit into a double are texts.
@@ -88,7 +140,7 @@ impl From<SampleResults> for Written {
     fn from(results: SampleResults) -> Self {
         let texts = |numbers: &[i128]| numbers.iter().map(i128::to_string).collect();
         let checksum = results.checksum();
-        let (sums, squares) = (texts(&results.sums), texts(&results.squares));
+        let (sums, squares) = (texts(&results.tally.sums), texts(&results.tally.squares));
         Self { sample: results.spec, finished: results.finished, sums, squares, checksum }
     }
 }
@@ -101,11 +153,12 @@ impl TryFrom<Written> for SampleResults {
         let numbers = |texts: &[String]| texts.iter().map(|text| text.parse()).collect::<Result<Vec<_>, _>>();
         let (sums, squares) =
             (numbers(&written.sums).map_err(damaged)?, numbers(&written.squares).map_err(damaged)?);
-        let results = Self { spec: written.sample, finished: written.finished, sums, squares };
+        let tally = Tally { sums, squares, products: None };
+        let results = Self { spec: written.sample, finished: written.finished, tally };
         results.spec.check()?;
-        let cells = results.cells();
+        let cells = cells(&results.spec);
         if results.checksum() != written.checksum
-            || [&results.sums, &results.squares].iter().any(|n| n.len() != cells)
+            || [&results.tally.sums, &results.tally.squares].iter().any(|n| n.len() != cells)
         {
             return Err(SampleResultsError::Damaged);
         }
@@ -118,15 +171,9 @@ impl TryFrom<Written> for SampleResults {
 
 impl SampleResults {
     /// Results without any trees yet.
-    pub fn new(spec: SampleSpec) -> Self {
-        let mut results = Self { spec, finished: Finished::default(), sums: Vec::new(), squares: Vec::new() };
-        let cells = results.cells();
-        (results.sums, results.squares) = (vec![0; cells], vec![0; cells]);
-        results
-    }
-
-    fn cells(&self) -> usize {
-        self.spec.curves() * (self.spec.model.d_max + 1) * Quantity::ALL.len()
+    pub(super) fn new(spec: SampleSpec, products: bool) -> Self {
+        let tally = Tally::new(&spec, products);
+        Self { spec, finished: Finished::default(), tally }
     }
 
     /// A checksum of the spec and all sums.
@@ -137,7 +184,7 @@ impl SampleResults {
         let sum = finished
             .iter()
             .fold(Checksum::default().part(&spec), |sum, (first, end)| sum.number(*first).number(*end));
-        let numbers = self.sums.iter().chain(&self.squares);
+        let numbers = self.tally.sums.iter().chain(&self.tally.squares);
         numbers.fold(sum, |sum, number| sum.bytes(&number.to_le_bytes())).text()
     }
 
@@ -146,106 +193,10 @@ impl SampleResults {
         self.finished.gaps(self.spec.tree_numbers()).iter().map(|gap| gap.end - gap.start).sum()
     }
 
-    pub(super) fn add(&mut self, number: u64, tree: &TreeNumbers) -> Result<(), SampleResultsError> {
-        self.finished.insert(number)?;
-        let all = self.sums.iter_mut().zip(&mut self.squares);
-        for ((sum, squares), value) in all.zip(tree.as_flattened()) {
-            let value = i128::from(*value);
-            let grown = (sum.checked_add(value), squares.checked_add(value * value));
-            let (Some(new_sum), Some(new_squares)) = grown else { return Err(SampleResultsError::Overflow) };
-            (*sum, *squares) = (new_sum, new_squares);
-        }
-        Ok(())
-    }
-
-    /// Draws all trees that are missing. `observer` is called after every batch of trees. When `interrupt` becomes
-    /// true, the trees in progress are abandoned and the finished ones are returned.
-    pub fn complete(
-        self,
-        interrupt: &AtomicBool,
-        observer: &mut dyn FnMut(&Self),
-    ) -> Result<Self, SampleResultsError> {
-        self.complete_each(interrupt, observer, &mut |_| Ok(()))
-    }
-
-    /// The same, with the products of all figures of each tree that is drawn.
-    pub(crate) fn complete_with_products(self) -> Result<(Self, Products), SampleResultsError> {
-        let mut products = Products::new(&self.spec);
-        let never = AtomicBool::new(false);
-        let results = self.complete_each(&never, &mut |_| (), &mut |tree| products.add(tree))?;
-        Ok((results, products))
-    }
-
-    /// The same; every tree is shown to `each`, in the order of their numbers.
-    fn complete_each(
-        mut self,
-        interrupt: &AtomicBool,
-        observer: &mut dyn FnMut(&Self),
-        each: &mut dyn FnMut(&TreeNumbers) -> Result<(), SampleError>,
-    ) -> Result<Self, SampleResultsError> {
-        self.spec.check()?;
-        let spec = self.spec.clone();
-        let plan = Plan::new(&spec);
-        // As ranges: a sample may ask for so many trees that their numbers do not fit into memory.
-        let numbers = self.finished.gaps(self.spec.tree_numbers()).into_iter().flatten();
-        let mut failed = None;
-        draw_trees(&plan, numbers, BATCH, interrupt, |batch| {
-            for (number, tree) in batch {
-                if failed.is_none() {
-                    failed = self.add(number, &tree).and_then(|()| Ok(each(&tree)?)).err();
-                }
-            }
-            observer(&self);
-        });
-        match failed {
-            Some(error) => Err(error),
-            None => Ok(self),
-        }
-    }
-
-    /// Both results combined; trees between their ranges are missing.
-    pub fn merge(&self, other: &Self) -> Result<Self, SampleResultsError> {
-        if let Some((field, first, second)) = self.spec.difference(&other.spec) {
-            return Err(SampleResultsError::Different { field, first, second });
-        }
-        let (a, b) = (self.spec.tree_numbers(), other.spec.tree_numbers());
-        let (first_tree, end) = (a.start.min(b.start), a.end.max(b.end));
-        let mut merged = self.clone();
-        merged.spec.first_tree = first_tree;
-        merged.spec.trees = end - first_tree;
-        merged.spec.check()?;
-        merged.absorb(other)?;
-        Ok(merged)
-    }
-
-    /// Adds other trees of the same sample.
-    pub fn absorb(&mut self, other: &Self) -> Result<(), SampleResultsError> {
-        self.finished.merge(&other.finished)?;
-        for (ours, theirs) in [(&mut self.sums, &other.sums), (&mut self.squares, &other.squares)] {
-            for (sum, other) in ours.iter_mut().zip(theirs) {
-                *sum = sum.checked_add(*other).ok_or(SampleResultsError::Overflow)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// All sums in one line, for [`super::SampleBlocks::from_line`].
-    pub fn to_line(&self) -> String {
-        let numbers: Vec<String> = self.sums.iter().chain(&self.squares).map(i128::to_string).collect();
-        numbers.join(" ")
-    }
-
-    pub(super) fn from_line(spec: &SampleSpec, trees: Range<u64>, text: &str) -> Option<Self> {
-        let mut results = Self::new(spec.clone());
-        let numbers: Vec<i128> = text.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
-        let cells = results.cells();
-        if numbers.len() != 2 * cells || numbers[cells..].iter().any(|square| *square < 0) {
-            return None;
-        }
-        results.finished = Finished::try_from(vec![(trees.start, trees.end)]).ok()?;
-        results.squares.copy_from_slice(&numbers[cells..]);
-        results.sums.copy_from_slice(&numbers[..cells]);
-        Some(results)
+    /// Adds a run of trees.
+    pub(super) fn add(&mut self, trees: Range<u64>, tally: &Tally) -> Result<(), SampleResultsError> {
+        self.finished.insert(trees)?;
+        Ok(self.tally.merge(tally)?)
     }
 
     /// The figures of every curve: one for minimax, or one for each rule.
@@ -278,9 +229,9 @@ impl SampleResults {
         }
         let n = trees as f64;
         // n² (n - 1) times the square of the standard error, exactly: no digits cancel.
-        let spread = BigInt::from(self.squares[at]) * trees - BigInt::from(self.sums[at]).pow(2);
+        let spread = BigInt::from(self.tally.squares[at]) * trees - BigInt::from(self.tally.sums[at]).pow(2);
         let square = spread.to_f64()? / (n * n * (n - 1.0));
         let uncertainty = Uncertainty::StandardError(square.sqrt() / units);
-        Some(Approximate { value: self.sums[at] as f64 / (n * units), uncertainty })
+        Some(Approximate { value: self.tally.sums[at] as f64 / (n * units), uncertainty })
     }
 }

@@ -1,5 +1,11 @@
 //! The sampler against the integrator, and what the sampler promises by itself.
 
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use prodmax_jobs::divide::{self, KeptFile};
+use prodmax_jobs::{Divisible, Keep, Part};
+
 use super::*;
 use crate::figures::Quantity;
 use crate::integrate::integrate;
@@ -120,7 +126,25 @@ fn spec(trees: u64, first_tree: u64) -> SampleSpec {
 }
 
 fn drawn(spec: SampleSpec) -> SampleResults {
-    SampleResults::new(spec).complete(&AtomicBool::new(false), &mut |_| ()).unwrap()
+    spec.draw(&Job::new(&AtomicBool::new(false))).unwrap()
+}
+
+/// Samples as they are kept, in files with these names.
+fn kept(folder: &Path, specs: &[(&str, &SampleSpec)]) -> Vec<KeptFile> {
+    let keep = |(name, spec): &(&str, &SampleSpec)| {
+        let path = folder.join(name);
+        let part = Part::checkpoint(&path, "test", "pathology", &Sample::new(spec).unwrap()).unwrap();
+        spec.draw(&Job { keep: Keep::Checkpoint(&part), ..Job::new(&AtomicBool::new(false)) }).unwrap();
+        KeptFile::read(&path, "pathology").unwrap()
+    };
+    specs.iter().map(keep).collect()
+}
+
+fn merged(files: &[KeptFile]) -> Result<SampleResults, String> {
+    let (identity, trees) = KeptFile::asked(files).unwrap();
+    let spec = SampleSpec::of_kept(identity, trees).unwrap();
+    let sample = Sample::new(&spec).unwrap();
+    divide::merge(&sample, files).map(|run| run.sum().unwrap()).map_err(|error| error.to_string())
 }
 
 fn ruled(spec: SampleSpec, rules: &str) -> SampleSpec {
@@ -136,13 +160,13 @@ fn parts_add_up_to_the_whole_exactly() {
             Some(rules) => ruled(spec(trees, first_tree), rules),
         };
         let whole = drawn(spec(40, 0));
-        let [a, b, c] = [(15, 0), (5, 15), (20, 20)].map(|(trees, first)| drawn(spec(trees, first)));
+        let [a, b, c] = [(15, 0), (5, 15), (20, 20)].map(|(trees, first)| spec(trees, first));
+        let folder = tempfile::tempdir().unwrap();
         // In any order, with a gap in between.
-        assert_eq!(a.merge(&c).unwrap().missing(), 5);
-        let merged = c.merge(&a).unwrap().merge(&b).unwrap();
-        assert_eq!(merged, whole);
-        // Written and read back in between.
-        let text = serde_json::to_string(&merged).unwrap();
+        assert_eq!(merged(&kept(folder.path(), &[("a", &a), ("c", &c)])).unwrap().missing(), 5);
+        assert_eq!(merged(&kept(folder.path(), &[("c", &c), ("a", &a), ("b", &b)])).unwrap(), whole);
+        // Written and read back.
+        let text = serde_json::to_string(&whole).unwrap();
         assert_eq!(serde_json::from_str::<SampleResults>(&text).unwrap(), whole);
         assert_eq!(serde_json::to_string(&whole).unwrap(), text);
     }
@@ -150,34 +174,63 @@ fn parts_add_up_to_the_whole_exactly() {
 
 #[test]
 fn an_interrupted_sample_is_completed_to_the_same_sums() {
-    let whole = drawn(spec(600, 3));
-    let interrupt = AtomicBool::new(false);
-    let part = SampleResults::new(spec(600, 3))
-        .complete(&interrupt, &mut |_| interrupt.store(true, std::sync::atomic::Ordering::Relaxed))
-        .unwrap();
-    assert!(part.finished.count() < 600 && part.missing() == 600 - part.finished.count());
-    assert_eq!(part.complete(&AtomicBool::new(false), &mut |_| ()).unwrap(), whole);
+    // Units of three trees.
+    let spec = spec(20_000, 3);
+    let whole = drawn(spec.clone());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("begun");
+    let sample = Sample::new(&spec).unwrap();
+    let mut drawn = Vec::new();
+    for stop_at in [1, 500, u64::MAX] {
+        let stop = AtomicBool::new(false);
+        let progress = |done: u64, _: u64| stop.store(done >= stop_at, Ordering::Relaxed);
+        let part = Part::checkpoint(&path, "test", "pathology", &sample).unwrap();
+        let results =
+            spec.draw(&Job { keep: Keep::Checkpoint(&part), stop: &stop, progress: &progress }).unwrap();
+        assert_eq!(results.missing(), 20_000 - results.finished.count());
+        drawn.push(results);
+    }
+    let [first, second, last] = &drawn[..] else { panic!("three runs") };
+    assert!((1..500).contains(&first.finished.count()) && (500..20_000).contains(&second.finished.count()));
+    assert_eq!(*last, whole);
+}
+
+#[test]
+fn sums_are_read_back_from_their_line_and_only_from_that() {
+    let spec = spec(7, 0);
+    let sample = Sample::new(&spec).unwrap();
+    let tally = drawn(spec.clone()).tally;
+    let line = sample.write(&tally);
+    assert_eq!(sample.read(0..7, &line), Some(tally));
+    let (first, rest) = line.split_once(' ').unwrap();
+    let (before, last) = line.rsplit_once(' ').unwrap();
+    for wrong in
+        [rest, before, "", &format!("{line} 0"), &format!("x{first} {rest}"), &format!("{before} -{last}")]
+    {
+        assert_eq!(sample.read(0..7, wrong), None, "{wrong}");
+    }
 }
 
 #[test]
 fn results_that_do_not_belong_together_are_refused() {
-    let (one, other) = (drawn(spec(5, 0)), drawn(spec(5, 4)));
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = (spec(5, 0), SampleSpec { seed: 5, ..spec(5, 9) });
+    let refused = |with: &SampleSpec| {
+        let name = format!("{}-{}", with.first_tree, with.seed);
+        let files = kept(folder.path(), &[("one", &one), (&name, with)]);
+        merged(&files).unwrap_err().replace(&folder.path().display().to_string(), "F")
+    };
     assert_eq!(
-        one.merge(&other).unwrap_err().to_string(),
-        "tree 4 is in both results; it would be counted twice"
+        refused(&spec(5, 4)),
+        "F/4-4: tree 4 is there twice, or in another file, too; it would be counted twice"
     );
-    let another = SampleSpec { seed: 5, ..spec(5, 9) };
     assert_eq!(
-        one.merge(&drawn(another)).unwrap_err().to_string(),
-        "the results belong to different samples: `seed` is 4 in one and 5 in the other; only the range of trees may differ"
+        refused(&other),
+        "F/9-5: belongs to another computation (another seed: 5, not 4); name another file"
     );
     let rules = ruled(spec(5, 9), "minimax,product");
-    assert!(
-        one.merge(&drawn(rules))
-            .unwrap_err()
-            .to_string()
-            .starts_with("the results belong to different samples")
-    );
+    assert!(refused(&rules).contains("belongs to another computation"));
+    let one = drawn(one);
     let text = serde_json::to_string(&one).unwrap();
     let read = |text: &str| serde_json::from_str::<SampleResults>(text).unwrap_err().to_string();
     let damaged = "the results are damaged: their checksum is wrong; sample them again";

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use prodmax_jobs::draw::Trees;
 use prodmax_jobs::stop;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -51,7 +50,7 @@ struct Node {
 
 /// The memory of one thread.
 #[derive(Clone, Debug)]
-pub(crate) struct Workspace {
+pub struct Workspace {
     path: Vec<Node>,
     sums: Sums,
     pub(crate) rule_path: Vec<RuleNode>,
@@ -67,11 +66,9 @@ pub(super) fn stream(seed: u64, tree: u64) -> ChaCha8Rng {
     random
 }
 
-impl Trees for Plan<'_> {
-    type Workspace = Workspace;
-    type Finding = TreeNumbers;
-
-    fn workspace(&self) -> Workspace {
+impl<'a> Plan<'a> {
+    /// Memory for one thread.
+    pub(super) fn workspace(&self) -> Workspace {
         let d_max = self.model.d_max;
         if let Some(by_rules) = &self.by_rules {
             return Workspace { path: Vec::new(), sums: Vec::new(), rule_path: by_rules.path(self) };
@@ -84,8 +81,13 @@ impl Trees for Plan<'_> {
         Workspace { path, sums: vec![[0.0; 6]; d_max + 1], rule_path: Vec::new() }
     }
 
-    /// The figures of tree number `number`, which depends only on the seed and this number.
-    fn draw(&self, number: u64, workspace: &mut Workspace, interrupt: &AtomicBool) -> Option<TreeNumbers> {
+    /// The figures of tree number `number`, which depends only on the seed and this number; `None` if it was interrupted.
+    pub(super) fn draw(
+        &self,
+        number: u64,
+        workspace: &mut Workspace,
+        interrupt: &AtomicBool,
+    ) -> Option<TreeNumbers> {
         stop::check();
         let mut random = stream(self.spec.seed, number);
         let numbers = match &self.by_rules {
@@ -94,9 +96,7 @@ impl Trees for Plan<'_> {
         };
         (!interrupt.load(Ordering::Relaxed)).then_some(numbers)
     }
-}
 
-impl<'a> Plan<'a> {
     pub(crate) fn new(spec: &'a SampleSpec) -> Self {
         Self {
             spec,

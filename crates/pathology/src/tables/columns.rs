@@ -187,7 +187,7 @@ mod tests {
         let median = integration.median.map(|median| median.value);
         let draw = |trees, first_tree| {
             let sampling = Sampling { trees, first_tree, seed: 7, ..Sampling::default() };
-            SampleResults::new(SampleSpec::new(&model, sampling, median)).complete_with_products().unwrap()
+            SampleSpec::new(&model, sampling, median).draw_with_products().unwrap()
         };
         let (results, products) = draw(4000, 1 << 40);
         let covariances =

@@ -10,7 +10,7 @@ use super::granular::{Column, exact_rise};
 use super::{PAPER_TREES, TableError};
 use crate::figures::Quantity;
 use crate::model::{RealModel, Values};
-use crate::sample::{SampleResults, SampleSpec, Sampling};
+use crate::sample::{SampleSpec, Sampling};
 
 /// The rise of the move error in sampled trees with the required number of grains.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ impl CriterionSample {
 /// The variance between trees of the rise.
 fn variance(model: &RealModel, sampling: Sampling) -> Result<f64, TableError> {
     let spec = SampleSpec::new(model, sampling, None);
-    let (results, products) = SampleResults::new(spec).complete_with_products()?;
+    let (results, products) = spec.draw_with_products()?;
     let between = |d: usize, e: usize| products.between(&results.spec, Quantity::MoveError, [d, e]);
     let last = model.d_max;
     let variance = between(1, 1)

@@ -125,7 +125,7 @@ impl Samples {
             let median = integrate_each(&series.model, &noise, TOLERANCE)?.median;
             let spec = SampleSpec::new(&series.model, sampling, median.map(|median| median.value));
             let spec = SampleSpec { sigma_e: noise, ..spec };
-            let (results, products) = SampleResults::new(spec).complete_with_products()?;
+            let (results, products) = spec.draw_with_products()?;
             let covariances = tabulated(&series)?
                 .into_iter()
                 .filter_map(|quantity| products.of(&results.spec, quantity))

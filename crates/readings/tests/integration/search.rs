@@ -1,17 +1,16 @@
-//! The search: scores, blocks, and files that resume where they stopped.
+//! The search: scores, blocks, and checkpoints that resume where they stopped.
 
-use std::convert::Infallible;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use prodmax_enumerate::{Model, ZeroMode};
 use prodmax_golden::GoldenFile;
-use prodmax_jobs::ron_file;
+use prodmax_jobs::divide;
+use prodmax_jobs::{Divisible, Job, Keep, Part, Run, ron_file};
 use prodmax_readings::search::Evaluated;
 use prodmax_readings::{
-    Grid, GridFile, GridSearch, RankBy, ReadingFile, Score, ScoreFile, ScoreFileError, Target, best,
-    contributions,
+    Grid, GridFile, GridSearch, RankBy, ReadingFile, Score, ScoreFile, Target, best, contributions,
 };
 use proptest::prelude::*;
 
@@ -48,33 +47,42 @@ fn some_grids() -> Vec<Grid> {
     )
 }
 
-fn run(search: &GridSearch, from: usize) -> Vec<Evaluated> {
-    let mut all = Vec::new();
-    let Ok(()) = search.run(from, |evaluated| -> Result<(), Infallible> {
-        all.extend(evaluated);
-        Ok(())
-    });
-    all
+fn run(search: &GridSearch) -> Vec<Evaluated> {
+    divide::run(search, &Job::new(&AtomicBool::new(false))).unwrap().sum().unwrap()
+}
+
+/// Runs a search that is kept in a file.
+fn kept(search: &GridSearch, path: &Path) -> Result<Run<Vec<Evaluated>>, String> {
+    let part = Part::checkpoint(path, "test", "readings", search).map_err(|error| error.to_string())?;
+    let never = AtomicBool::new(false);
+    divide::run(search, &Job { keep: Keep::Checkpoint(&part), ..Job::new(&never) })
+        .map_err(|error| error.to_string())
+}
+
+fn csv(search: &GridSearch, all: &[Evaluated]) -> String {
+    let mut text = Vec::new();
+    ScoreFile::new(search).write(all, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
 }
 
 #[test]
 fn the_named_readings_have_their_known_distances() {
     let search = GridSearch::new(vec![named("sign-wise"), named("stated")], table2()).unwrap();
-    let scores: Vec<Score> = run(&search, 0).into_iter().map(|one| one.score).collect();
+    let scores: Vec<Score> = run(&search).into_iter().map(|one| one.score).collect();
     assert_eq!(format!("{:.2}", scores[0].rms), "0.81");
     assert_eq!(scores[0].signs, 39, "of 42");
     assert_eq!(scores[1].within, 0);
     let doubtful = table2().without("table2.4-2.root+1").unwrap();
     let search = GridSearch::new(vec![named("error-product")], doubtful).unwrap();
-    let score = run(&search, 0).swap_remove(0).score;
+    let score = run(&search).swap_remove(0).score;
     assert_eq!(format!("{:.2}", score.rms), "0.33");
     assert_eq!(score.signs, 39, "all but the two cells printed as +0.0");
 }
 
 #[test]
 fn a_search_agrees_with_measuring_each_reading() {
-    let search = GridSearch::new(some_grids(), one_row()).unwrap();
-    let all = run(&search, 0);
+    let search = GridSearch::new(some_grids(), one_row()).unwrap().with_cells(true);
+    let all = run(&search);
     assert_eq!(all.len(), search.len());
     for (index, evaluated) in all.iter().enumerate().step_by(7) {
         let reading = search.reading(index);
@@ -101,49 +109,66 @@ fn a_search_agrees_with_measuring_each_reading() {
 
 #[test]
 fn results_do_not_depend_on_threads_or_on_an_interruption() {
-    let search = GridSearch::new(some_grids(), one_row()).unwrap();
+    let search = GridSearch::new(some_grids(), one_row()).unwrap().with_cells(true);
     let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, threads: usize, interrupted: Option<usize>| {
-        let path = folder.path().join(name);
-        if let Some(length) = interrupted {
-            let whole = std::fs::read(folder.path().join("whole.csv")).unwrap();
-            std::fs::write(&path, &whole[..whole.len() * length / 10]).unwrap();
-        }
-        let (mut file, done) = ScoreFile::open(&path, &search, true).unwrap();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| search.run(done.len(), |evaluated| file.append(&search, &evaluated))).unwrap();
-        (std::fs::read_to_string(&path).unwrap(), done.len())
-    };
-    let (whole, _) = write("whole.csv", 1, None);
+    let path = folder.path().join("begun");
+    let pool = |threads: usize| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let all = pool(1).install(|| kept(&search, &path)).unwrap().sum().unwrap();
+    let whole = csv(&search, &all);
     assert_eq!(whole.lines().count(), search.len() + 1);
-    assert_eq!(write("threads.csv", 3, None).0, whole);
+    assert_eq!(pool(3).install(|| csv(&search, &run(&search))), whole);
+    let bytes = std::fs::read(&path).unwrap();
     for tenths in [0, 1, 5, 9, 10] {
-        let (resumed, done) = write(&format!("{tenths}.csv"), 2, Some(tenths));
-        assert_eq!(resumed, whole);
-        assert_eq!(done > 0, tenths > 0, "{done} readings of {tenths} tenths of the file");
+        std::fs::write(&path, &bytes[..bytes.len() * tenths / 10]).unwrap();
+        let resumed = pool(2).install(|| kept(&search, &path)).unwrap();
+        assert_eq!(csv(&search, &resumed.sum().unwrap()), whole, "{tenths} tenths of the file");
     }
 }
 
 #[test]
-fn a_score_file_returns_its_scores_and_refuses_those_of_another_search() {
+fn scores_without_cells_are_the_same_and_belong_to_another_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("begun");
+    let search = || GridSearch::new(some_grids(), one_row()).unwrap();
+    let scores = |all: Vec<Evaluated>| -> Vec<Score> { all.into_iter().map(|one| one.score).collect() };
+    let short = kept(&search(), &path).unwrap().sum().unwrap();
+    assert!(short.iter().all(|one| one.values.is_empty()));
+    assert_eq!(scores(short), scores(run(&search().with_cells(true))));
+    let message = kept(&search().with_cells(true), &path).unwrap_err();
+    assert!(message.contains("another computation (another cells: false, not true)"), "{message}");
+    let other = GridSearch::new(vec![named("stated")], one_row()).unwrap();
+    assert!(kept(&other, &path).unwrap_err().contains("belongs to another computation"));
+}
+
+#[test]
+fn results_are_not_written_over_something_else() {
     let search = GridSearch::new(some_grids(), one_row()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("all.csv");
-    let all = run(&search, 0);
-    ScoreFile::open(&path, &search, false).unwrap().0.append(&search, &all).unwrap();
-    let (_, scores) = ScoreFile::open(&path, &search, false).unwrap();
-    assert_eq!(scores, all.iter().map(|one| one.score.clone()).collect::<Vec<_>>());
-    let other = GridSearch::new(vec![named("stated")], one_row()).unwrap();
-    assert!(matches!(ScoreFile::open(&path, &other, false), Err(ScoreFileError::Other { .. })));
-    let text = std::fs::read_to_string(&path).unwrap().replacen("\n3,", "\nx,", 1);
+    let check = |search: &GridSearch| ScoreFile::new(search).check(&path).map_err(|error| error.to_string());
+    assert_eq!(check(&search), Ok(()));
+    let text = csv(&search, &run(&search));
+    for part in [&text[..], &text[..text.len() / 2], &text[..9], ""] {
+        std::fs::write(&path, part).unwrap();
+        assert_eq!(check(&search), Ok(()));
+    }
+    for other in ["# Title\n", &text.replacen("index_", "index-", 1)] {
+        std::fs::write(&path, other).unwrap();
+        assert!(
+            check(&search)
+                .unwrap_err()
+                .ends_with("does not hold the results of this grid and target; name another file")
+        );
+    }
     std::fs::write(&path, text).unwrap();
-    assert!(matches!(ScoreFile::open(&path, &search, false), Err(ScoreFileError::Line { line: 5, .. })));
+    assert!(check(&search.with_cells(true)).is_err());
+    assert!(check(&GridSearch::new(vec![named("stated")], one_row()).unwrap()).is_err());
 }
 
 #[test]
 fn ranks_and_contributions_agree_with_the_scores() {
     let search = GridSearch::new(some_grids(), one_row()).unwrap();
-    let scores: Vec<Score> = run(&search, 0).into_iter().map(|one| one.score).collect();
+    let scores: Vec<Score> = run(&search).into_iter().map(|one| one.score).collect();
     let least = scores.iter().map(|score| score.rms).fold(f64::INFINITY, f64::min);
     let ranked = best(&scores, RankBy::Rms, 5);
     assert_eq!(scores[ranked[0]].rms, least);
@@ -185,7 +210,7 @@ proptest! {
     /// Bit flips, digits changed, pieces cut out, put in and doubled, the end cut off: what is read is what was written, or
     /// the file is refused by its name.
     #[test]
-    fn damaged_rows_never_change_a_score(
+    fn a_damaged_checkpoint_never_changes_a_score(
         kind in 0..6, at in any::<prop::sample::Index>(), length in 1usize..200, bit in 0u8..8, digit in b'0'..=b'9'
     ) {
         let (search, all, whole) = damageable();
@@ -204,16 +229,11 @@ proptest! {
             _ => bytes.truncate(at),
         }
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("rows.csv");
+        let path = folder.path().join("begun");
         std::fs::write(&path, &bytes).unwrap();
-        match ScoreFile::open(&path, search, true) {
-            Err(error) => prop_assert!(error.to_string().contains("rows.csv"), "{error}"),
-            Ok((mut file, scores)) => {
-                let expected: Vec<Score> = all[..scores.len()].iter().map(|one| one.score.clone()).collect();
-                prop_assert_eq!(&scores, &expected);
-                file.append(search, &all[scores.len()..]).unwrap();
-                prop_assert_eq!(&std::fs::read(&path).unwrap(), whole);
-            }
+        match kept(search, &path) {
+            Err(error) => prop_assert!(error.contains("begun"), "{error}"),
+            Ok(found) => prop_assert_eq!(found, Run::Whole(all.clone())),
         }
     }
 }
@@ -223,37 +243,49 @@ fn damageable() -> &'static (GridSearch, Vec<Evaluated>, Vec<u8>) {
     static MADE: OnceLock<(GridSearch, Vec<Evaluated>, Vec<u8>)> = OnceLock::new();
     MADE.get_or_init(|| {
         let search = GridSearch::new(some_grids(), one_row()).unwrap();
-        let all = run(&search, 0);
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("rows.csv");
-        ScoreFile::open(&path, &search, true).unwrap().0.append(&search, &all).unwrap();
+        let path = folder.path().join("begun");
+        let all = kept(&search, &path).unwrap().sum().unwrap();
         let whole = std::fs::read(&path).unwrap();
         (search, all, whole)
     })
 }
 
 #[test]
-fn an_interrupt_hands_over_whole_blocks_only() {
+fn an_interrupt_leaves_whole_blocks_only() {
     let search = GridSearch::new(some_grids(), one_row()).unwrap();
-    let all = run(&search, 0);
-    let stop = AtomicBool::new(true);
-    let none = search.run_until(0, &stop, |evaluated| -> Result<(), Infallible> {
-        assert!(evaluated.is_empty());
-        Ok(())
-    });
-    assert_eq!(none, Ok(false));
-    let stop = AtomicBool::new(false);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let mut some = Vec::new();
-    let complete = pool.install(|| {
-        search.run_until(0, &stop, |evaluated| -> Result<(), Infallible> {
-            some.extend(evaluated);
-            stop.store(true, Ordering::Relaxed);
-            Ok(())
-        })
-    });
-    assert_eq!(complete, Ok(false));
+    let all = run(&search);
+    let interrupted = |most: u64| {
+        let stop = AtomicBool::new(most == 0);
+        let progress = |done: u64, _: u64| stop.store(done >= most, Ordering::Relaxed);
+        let job = Job { progress: &progress, ..Job::new(&stop) };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        match pool.install(|| divide::run(&search, &job)) {
+            Ok(Run::Partial { sum, done, all: readings }) => {
+                assert_eq!((sum.len() as u64, readings), (done, search.len() as u64));
+                sum
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(interrupted(0).is_empty());
+    let some = interrupted(1);
     assert!(!some.is_empty() && some.len() < all.len());
-    assert_eq!(search.whole_blocks(some.len()), some.len());
     assert_eq!(some[..], all[..some.len()]);
+}
+
+/// Readings of a block are summed together, so only whole blocks are read back.
+#[test]
+fn only_blocks_are_read_back() {
+    let search = GridSearch::new(some_grids(), one_row()).unwrap();
+    let all = run(&search);
+    let [first, second] = [0, 1].map(|grid| search.grids()[grid].block_len());
+    let line = search.write(&all[..first].to_vec());
+    assert_eq!(search.read(0..first as u64, &line), Some(all[..first].to_vec()));
+    assert_eq!(search.read(1..1 + first as u64, &line), None);
+    assert_eq!(search.read(0..first as u64 - 1, &line), None);
+    let last = all.len() - second;
+    let line = search.write(&all[last..].to_vec());
+    assert_eq!(search.read(last as u64..all.len() as u64, &line), Some(all[last..].to_vec()));
+    assert_eq!(search.read(0..first as u64, "nothing"), None);
 }

@@ -4,10 +4,9 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use prodmax_jobs::ron_file;
+use prodmax_jobs::{Job, ron_file};
 use prodmax_simulate::{
-    Overflow, Probabilities, SimulationProgress, SimulationResults, SimulationSpec, TableComparison,
-    decision_errors, simulate,
+    Overflow, Probabilities, SimulationResults, SimulationSpec, TableComparison, decision_errors, simulate,
 };
 
 const TREES: u64 = 40;
@@ -16,12 +15,7 @@ fn run(name: &str, change: impl Fn(SimulationSpec) -> SimulationSpec) -> Simulat
     let path = format!("{}/../../specs/simulate/{name}.ron", env!("CARGO_MANIFEST_DIR"));
     let spec: SimulationSpec = ron_file::read(Path::new(&path)).unwrap();
     let spec = change(SimulationSpec { trees: TREES, ..spec });
-    simulate(
-        SimulationResults::new(spec),
-        &AtomicBool::new(false),
-        &mut |_: SimulationProgress, _: &SimulationResults| {},
-    )
-    .unwrap()
+    simulate(&spec, &Job::new(&AtomicBool::new(false))).unwrap()
 }
 
 fn table(results: &SimulationResults, probabilities: Probabilities) -> TableComparison {

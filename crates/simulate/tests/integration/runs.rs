@@ -1,12 +1,15 @@
 //! Runs: threads, interruption, continuation, merging.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use prodmax_jobs::divide::{self, KeptFile};
+use prodmax_jobs::{Divisible, Job, Keep, Part, Run};
 use prodmax_rules::RulePair;
 use prodmax_simulate::tree::child_elements;
 use prodmax_simulate::{
-    Probabilities, Ratio, Simulation, SimulationProgress, SimulationResults, SimulationSpec, first_shares,
-    play_for_shares, simulate,
+    Probabilities, Ratio, Simulation, SimulationResults, SimulationSpec, first_shares, play_for_shares,
+    simulate,
 };
 use proptest::prelude::*;
 
@@ -22,9 +25,19 @@ fn run(first_tree: u64, trees: u64) -> SimulationResults {
 }
 
 fn run_spec(spec: SimulationSpec) -> SimulationResults {
-    let never = AtomicBool::new(false);
-    simulate(SimulationResults::new(spec), &never, &mut |_: SimulationProgress, _: &SimulationResults| {})
-        .unwrap()
+    simulate(&spec, &Job::new(&AtomicBool::new(false))).unwrap()
+}
+
+/// The results of several runs together, or why they do not belong together.
+fn merge(runs: &[&SimulationResults]) -> Result<SimulationResults, String> {
+    let files = runs.iter().zip(1..).map(|(run, number)| KeptFile::Answer {
+        path: PathBuf::from(format!("run {number}")),
+        record: run.record(),
+    });
+    let files: Vec<KeptFile> = files.collect();
+    let (identity, trees) = KeptFile::asked(&files).unwrap();
+    let simulation = Simulation::new(&SimulationSpec::of_kept(identity, trees).unwrap()).unwrap();
+    divide::merge(&simulation, &files).map(|run| run.sum().unwrap()).map_err(|error| error.to_string())
 }
 
 fn rules(first: &str, second: &str) -> RulePair {
@@ -47,8 +60,8 @@ fn results_do_not_depend_on_threads() {
 fn a_run_continues_where_another_ended() {
     let whole = run(0, 40);
     let (first, second) = (run(0, 15), run(15, 25));
-    assert_eq!(first.merge(&second).unwrap(), whole);
-    assert_eq!(second.merge(&first).unwrap(), whole);
+    assert_eq!(merge(&[&first, &second]).unwrap(), whole);
+    assert_eq!(merge(&[&second, &first]).unwrap(), whole);
     let mut sums = first.totals();
     sums.iter_mut().zip(&second.totals()).for_each(|(a, b)| a.add(b));
     assert_eq!(sums, whole.totals());
@@ -56,50 +69,62 @@ fn a_run_continues_where_another_ended() {
 
 #[test]
 fn an_interrupted_run_keeps_its_trees_and_is_resumed() {
-    let interrupt = AtomicBool::new(false);
-    let mut batches = 0;
-    let stop = &mut |progress: SimulationProgress, results: &SimulationResults| {
-        assert_eq!(progress.finished, results.trees.len() as u64);
-        batches += 1;
-        interrupt.store(batches == 2, Ordering::Relaxed);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("begun");
+    let simulation = Simulation::new(&spec(0, 40)).unwrap();
+    let stop = AtomicBool::new(false);
+    let progress = |done: u64, all: u64| {
+        assert_eq!(all, 40);
+        stop.store(done == 16, Ordering::Relaxed);
     };
-    let part = pool(1).install(|| simulate(SimulationResults::new(spec(0, 40)), &interrupt, stop)).unwrap();
-    assert_eq!(part.trees.len(), 16);
-    assert_eq!(part.missing().collect::<Vec<_>>(), (16..40).collect::<Vec<_>>());
-    let mut fresh = 0;
+    let part = Part::checkpoint(&path, "test", "simulate", &simulation).unwrap();
+    let job = Job { keep: Keep::Checkpoint(&part), stop: &stop, progress: &progress };
+    let Run::Partial { sum, done: 16, all: 40 } = pool(1).install(|| divide::run(&simulation, &job)).unwrap()
+    else {
+        panic!("it was not stopped")
+    };
+    assert_eq!(sum.trees[..], run(0, 16).trees[..]);
+    assert_eq!(sum.missing().collect::<Vec<_>>(), (16..40).collect::<Vec<_>>());
+    drop(part);
+    // A gap between what was kept is filled, too.
+    let late = Simulation::new(&spec(60, 9)).unwrap();
     let never = AtomicBool::new(false);
-    let resumed = simulate(part, &never, &mut |progress: SimulationProgress, _: &SimulationResults| {
-        fresh = progress.fresh;
-    })
-    .unwrap();
-    assert_eq!((resumed, fresh), (run(0, 40), 24));
+    for simulation in [late, Simulation::new(&spec(0, 80)).unwrap()] {
+        let part = Part::checkpoint(&path, "test", "simulate", &simulation).unwrap();
+        let job = Job { keep: Keep::Checkpoint(&part), ..Job::new(&never) };
+        match divide::run(&simulation, &job) {
+            Ok(found) => assert_eq!(found, Run::Whole(run(0, 80))),
+            Err(error) => {
+                assert!(error.to_string().contains("tree 0 is kept there, but not asked for"), "{error}");
+            }
+        }
+    }
+    assert_eq!(Part::checkpoint(&path, "test", "simulate", &simulation).unwrap().units(), 80);
 }
 
 #[test]
-fn a_gap_between_merged_runs_is_known_and_can_be_filled() {
-    let merged = run(0, 5).merge(&run(10, 5)).unwrap();
+fn a_gap_between_merged_runs_is_known() {
+    let merged = merge(&[&run(0, 5), &run(10, 5)]).unwrap();
     assert_eq!(merged.missing().collect::<Vec<_>>(), [5, 6, 7, 8, 9]);
-    let never = AtomicBool::new(false);
-    let filled = simulate(merged, &never, &mut |_: SimulationProgress, _: &SimulationResults| {}).unwrap();
-    assert_eq!(filled, run(0, 15));
+    assert_eq!((merged.spec.first_tree, merged.spec.trees), (0, 15));
 }
 
 #[test]
 fn overlapping_or_different_runs_are_not_merged() {
-    let message = |a: &SimulationResults, b: &SimulationResults| a.merge(b).unwrap_err().to_string();
     let first = run(0, 3);
-    assert_eq!(message(&first, &run(2, 3)), "tree 2 is in both results; it would be counted twice");
-    let mut other = run(3, 3);
-    other.spec.seed = 6;
+    let message = |other: &SimulationResults| merge(&[&first, other]).unwrap_err();
     assert_eq!(
-        message(&first, &other),
-        "the results belong to different simulations (`runs` and `runs`): `seed` is 5 in one and 6 in the other; \
-         only the range of trees may differ"
+        message(&run(2, 3)),
+        "run 2: tree 2 is there twice, or in another file, too; it would be counted twice"
+    );
+    assert_eq!(
+        message(&run_spec(SimulationSpec { seed: 6, ..spec(3, 3) })),
+        "run 2: belongs to another computation (another seed: 6, not 5); name another file"
     );
 }
 
 #[test]
-fn results_survive_json_and_damage_is_found() {
+fn damaged_results_are_found() {
     let results = run(0, 3);
     let json = serde_json::to_string(&results).unwrap();
     let read: SimulationResults = serde_json::from_str(&json).unwrap();
@@ -127,48 +152,37 @@ fn results_survive_json_and_damage_is_found() {
     assert!(damaged(|r| r.spec.tree_depth = 99).starts_with("the tree depth is 99"));
 }
 
-/// A file of Minimax against Product from before there were other rules.
-const OLD: &str = r#"{"spec":{"id":"runs","title":"","source":"","tree_depth":4,"root":-6,"increment":8,"h_max":42,
-    "zero":"skip","overflow":"clamp","truth":"pearl:16","assignment":"top-down","estimate":"pearl:1","depths":[2],
-    "trees":1,"first_tree":0,"seed":5},"trees":[{"tree":0,"depths":[{"d":2,"pairs":7,"decisive":3,"minimax_errors":2,
-    "estimated_errors":1,"actual_errors":0,"estimated":{"minimax_wins":1,"product_wins":2},
-    "actual":{"minimax_wins":3,"product_wins":4}}]}]}"#;
-
-/// The same file with the checksum that is written today.
-fn with_checksum() -> String {
-    let unspaced: String = OLD.split_whitespace().collect();
-    format!("{},\"checksum\":\"{OF_OLD}\"}}", unspaced.strip_suffix('}').unwrap())
-}
-
-/// FNV-1a of the spec as JSON, a byte 255 and the numbers of the tree, 8 bytes each, least significant byte first.
-const OF_OLD: &str = "9827badbbd159ae7";
-
 #[test]
-fn results_of_minimax_and_product_keep_their_original_keys() {
-    let text = with_checksum();
-    let results: SimulationResults = serde_json::from_str(&text).unwrap();
-    assert!(results.spec.rules.is_khs());
-    let counts = results.trees[0].depths[0];
-    assert_eq!((counts.estimated_errors, counts.actual_errors), ([2, 1], [2, 0]));
-    assert_eq!((counts.estimated.first_wins, counts.actual.second_wins), (1, 4));
-    assert_eq!(results.counts().collect::<Vec<_>>(), [[0, 2, 7, 3, 2, 1, 0, 1, 2, 3, 4]]);
-    assert_eq!(serde_json::to_string(&results).unwrap(), text);
-    let message = |text: &str| serde_json::from_str::<SimulationResults>(text).unwrap_err().to_string();
-    let missing = text.replace(r#""minimax_errors":2,"#, "");
-    assert_eq!(message(&missing), "the counts of tree 0 at depth 2 have no `minimax_errors`");
-    assert!(message(OLD).starts_with("the results have no checksum, like those of prodmax 0.1"));
-    let other = text.replace(r#""decisive":3"#, r#""decisive":4"#);
-    assert_eq!(message(&other), "the results are damaged: their checksum is wrong; simulate them again");
+fn a_tree_is_read_back_from_its_line_and_only_from_that() {
+    let simulation = Simulation::new(&spec(0, 3)).unwrap();
+    let counts = run(0, 3).trees.remove(1);
+    let line = simulation.write(&counts);
+    assert_eq!(simulation.read(1..2, &line), Some(counts));
+    assert_eq!(simulation.read(1..3, &line), None);
+    let numbers: Vec<&str> = line.split(' ').collect();
+    assert_eq!(numbers.len(), 9 * 4);
+    for wrong in [
+        numbers[1..].join(" "),
+        numbers[9..].join(" "),
+        format!("{line} 0"),
+        format!("{line} "),
+        line.replacen(numbers[0], "1000", 1),
+        line.replacen(numbers[0], "-1", 1),
+        String::new(),
+    ] {
+        assert_eq!(simulation.read(1..2, &wrong), None, "{wrong}");
+    }
 }
 
 proptest! {
-    /// Whatever happens to a file of results, it is refused or its figures are unchanged.
+    /// Whatever happens to an answer, its record is refused or its figures are unchanged.
     #[test]
-    fn damaged_results_are_refused_or_unchanged(
+    fn damaged_records_are_refused_or_unchanged(
         edits in prop::collection::vec((any::<prop::sample::Index>(), 0u8..4, any::<u8>()), 1..4)
     ) {
-        let text = with_checksum();
-        let mut bytes = text.clone().into_bytes();
+        let record = run(0, 2).record();
+        let text = serde_json::json!({ "record": record }).to_string();
+        let mut bytes = text.into_bytes();
         for (at, kind, byte) in edits {
             let at = at.index(bytes.len());
             match kind {
@@ -178,27 +192,22 @@ proptest! {
                 _ => bytes.insert(at, byte),
             }
         }
-        if let Ok(read) = serde_json::from_slice::<SimulationResults>(&bytes) {
-            prop_assert_eq!(read, serde_json::from_str(&text).unwrap());
+        if let Ok(read) = divide::Record::parse(&bytes) {
+            prop_assert_eq!(read, record);
         }
     }
 }
 
 #[test]
-fn results_of_other_rules_are_keyed_by_the_names_of_the_rules() {
+fn counts_are_named_by_the_rules() {
     let results = run_spec(SimulationSpec { rules: rules("mean:4", "hints:0.9"), ..spec(0, 3) });
-    let json = serde_json::to_string(&results).unwrap();
-    assert!(json.contains(r#""rules":["mean:4","hints:0.9"]"#), "{json}");
-    assert!(json.contains(r#""wins":{"mean:4":"#) && !json.contains("minimax"), "{json}");
-    let read: SimulationResults = serde_json::from_str(&json).unwrap();
-    assert_eq!(read, results);
-    assert_eq!(read.check(), Ok(()));
-    let other = json.replacen(r#"["mean:4","hints:0.9"]"#, r#"["mean:4","product"]"#, 1);
-    let message = serde_json::from_str::<SimulationResults>(&other).unwrap_err().to_string();
-    assert_eq!(message, "the counts of tree 0 at depth 1 have no `wins` of `product`");
     let names = results.count_names();
     assert_eq!(names[4..6], ["estimated mean:4 errors", "estimated hints:0.9 errors"]);
     assert!(results.counts().all(|counts| counts.len() == names.len()));
+    let khs = run(0, 3);
+    assert_eq!(khs.count_names()[4..7], ["minimax_errors", "estimated_errors", "actual_errors"]);
+    let (counts, at) = (khs.counts().next().unwrap(), khs.trees[0].depths[0]);
+    assert_eq!(counts[4..7], [at.estimated_errors[0], at.estimated_errors[1], at.actual_errors[1]]);
 }
 
 #[test]
@@ -207,12 +216,11 @@ fn results_of_other_rules_are_not_merged() {
         run_spec(SimulationSpec { rules: rules(first, second), ..spec(first_tree, 3) })
     };
     assert_eq!(
-        run(0, 3).merge(&with("minimax", "mean:4", 3)).unwrap_err().to_string(),
-        "the results belong to different simulations (`runs` and `runs`): `rules` is minimax,product in one and \
-         minimax,mean:4 in the other; only the range of trees may differ"
+        merge(&[&run(0, 3), &with("minimax", "mean:4", 3)]).unwrap_err(),
+        "run 2: belongs to another computation (another rules: minimax,mean:4, not minimax,product); name another file"
     );
     // The same rules, written differently.
-    assert!(with("minimax", "hints:0.9", 0).merge(&with("minimax", "hints:9/10", 3)).is_ok());
+    assert!(merge(&[&with("minimax", "hints:0.9", 0), &with("minimax", "hints:9/10", 3)]).is_ok());
 }
 
 #[test]

@@ -1,28 +1,88 @@
 //! A match divided into shards: a unit of work is a pair of games.
 
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
 use prodmax_games::effort;
 use prodmax_games::play::log::PairOfGames;
 use prodmax_games::play::{LogError, MatchResults, MatchSpec, check_match, play_one};
 use prodmax_games::player::Resource;
-use prodmax_jobs::Effort;
-use prodmax_jobs::{Part, Parts};
+use prodmax_jobs::divide::Units;
+use prodmax_jobs::{Divisible, Effort, Part, Shard};
 
 use crate::context::Context;
+use crate::divided;
 use crate::error::Error;
 use crate::guard;
+use crate::long_run::Meter;
 use crate::shard::plan::WorkPlan;
-use crate::shard::units::{Units, costs};
 
-/// What the games of a part depend on.
-fn identity(spec: &MatchSpec) -> String {
-    // A spec can always be written.
-    format!("match={}", serde_json::to_string(spec).unwrap_or_default())
+/// The pairs of games of a match, in the order of the spec.
+struct Pairs<'a> {
+    spec: &'a MatchSpec,
+    pairs: Vec<(Resource, u64)>,
 }
 
-/// The pair in a line of a part, if it is the right one.
-fn parse(text: &str, (resource, start): (Resource, u64)) -> Option<PairOfGames> {
-    let pair: PairOfGames = serde_json::from_str(text).ok()?;
-    (pair.resource == resource && pair.start == start).then_some(pair)
+impl<'a> Pairs<'a> {
+    fn new(spec: &'a MatchSpec) -> Self {
+        Self { spec, pairs: spec.pairs().collect() }
+    }
+}
+
+impl Divisible for Pairs<'_> {
+    const STEP: [&'static str; 2] = ["pair of games", "pairs of games"];
+    type Finding = PairOfGames;
+    type Workspace = ();
+    type Sum = Vec<PairOfGames>;
+    type Error = LogError;
+
+    fn identity(&self) -> String {
+        // A spec can always be written.
+        format!("match={}", serde_json::to_string(self.spec).unwrap_or_default())
+    }
+
+    fn steps(&self) -> Range<u64> {
+        0..self.pairs.len() as u64
+    }
+
+    fn units(&self, shard: Option<Shard>) -> Units {
+        let seconds = effort::pair_seconds(self.spec);
+        let of_pairs = seconds.iter().flat_map(|seconds| (0..self.spec.starts).map(|_| *seconds));
+        let units = self.steps().map(|pair| pair..pair + 1).collect();
+        Units::of_seconds(units, &of_pairs.collect::<Vec<f64>>(), shard)
+    }
+
+    fn workspace(&self) {}
+
+    fn compute(
+        &self,
+        steps: Range<u64>,
+        (): &mut (),
+        stop: &AtomicBool,
+    ) -> Result<Option<(u64, PairOfGames)>, LogError> {
+        let Some(pair) = self.pairs.get(steps.start as usize) else { return Ok(None) };
+        Ok(play_one(self.spec, *pair, stop)?.map(|pair| (1, pair)))
+    }
+
+    fn write(&self, pair: &PairOfGames) -> String {
+        // A pair can always be written.
+        serde_json::to_string(pair).unwrap_or_default()
+    }
+
+    fn read(&self, steps: Range<u64>, line: &str) -> Option<PairOfGames> {
+        let (resource, start) = *self.pairs.get(usize::try_from(steps.start).ok()?)?;
+        let pair: PairOfGames = serde_json::from_str(line).ok()?;
+        (steps.end - steps.start == 1 && pair.resource == resource && pair.start == start).then_some(pair)
+    }
+
+    fn begin(&self) -> Vec<PairOfGames> {
+        Vec::new()
+    }
+
+    fn absorb(&self, pairs: &mut Vec<PairOfGames>, _: Range<u64>, pair: PairOfGames) -> Result<(), LogError> {
+        pairs.push(pair);
+        Ok(())
+    }
 }
 
 /// What all games take.
@@ -34,12 +94,6 @@ pub(super) fn plan(spec: &MatchSpec) -> WorkPlan {
     WorkPlan { set_up: list, units, merge: Effort { seconds: 0.0, ..all } }
 }
 
-/// What each pair of games takes.
-fn seconds(spec: &MatchSpec) -> Vec<f64> {
-    let of_pair = effort::pair_seconds(spec);
-    of_pair.iter().flat_map(|seconds| (0..spec.starts).map(|_| *seconds)).collect()
-}
-
 /// Plays the games of a shard.
 pub(super) fn share(context: &Context, part: &Part, spec: &MatchSpec) -> Result<(), Error> {
     check_match(spec).map_err(LogError::from)?;
@@ -47,34 +101,13 @@ pub(super) fn share(context: &Context, part: &Part, spec: &MatchSpec) -> Result<
     let work = work.times(1.0 / f64::from(part.shard().of()));
     let instead = "use a smaller depth, fewer calls or less time";
     let meter = guard::admit(context, "pairs of games", work, instead)?;
-    let pairs: Vec<(Resource, u64)> = spec.pairs().collect();
-    let own = part.shard().units(&costs(&seconds(spec)));
-    let interrupt = context.interrupt();
-    let units = Units {
-        identity: identity(spec),
-        name: "pairs of games",
-        own: own.iter().map(|&unit| unit as u64).collect(),
-        interrupt,
-    };
-    let is_whole = |unit: u64, text: &str| parse(text, pairs[unit as usize]).is_some();
-    let written = |error: serde_json::Error| Error::Write { path: part.path().into(), source: error.into() };
-    units.compute(part, &meter, is_whole, |unit| {
-        let pair = play_one(spec, pairs[unit as usize], interrupt).map_err(LogError::from)?;
-        pair.map(|pair| serde_json::to_string(&pair).map_err(written)).transpose()
-    })
+    divided::run(context, &Pairs::new(spec), None, context.interrupt(), &meter).map(|_| ())
 }
 
 /// All games, from the parts of all shards.
-pub(super) fn of_parts(parts: &Parts, spec: MatchSpec) -> Result<MatchResults, Error> {
-    let pairs: Vec<(Resource, u64)> = spec.pairs().collect();
-    let mut played = Vec::new();
-    parts.numbered(&identity(&spec), pairs.len() as u64, &mut |unit, text| {
-        let pair = pairs.get(unit as usize).and_then(|pair| parse(text, *pair));
-        let is_pair = pair.is_some();
-        played.extend(pair);
-        is_pair
-    })?;
-    let mut results = MatchResults { spec, pairs: played };
+pub(super) fn of_parts(context: &Context, meter: &Meter, spec: MatchSpec) -> Result<MatchResults, Error> {
+    let run = divided::run(context, &Pairs::new(&spec), None, context.interrupt(), meter)?;
+    let mut results = MatchResults { pairs: run.sum().unwrap_or_default(), spec };
     results.sort();
     Ok(results)
 }

@@ -3,7 +3,8 @@
 
 use prodmax_rules::RulePair;
 use prodmax_simulate::{
-    Cell as Figure, DecisionErrors, Ratio, Row, SimulationResults, TableComparison, decision_errors,
+    Cell as Figure, DecisionErrors, DepthCounts, Pairs, Probabilities, Ratio, Row, SimulationResults,
+    TableComparison, TreeCounts, decision_errors,
 };
 use serde_json::{Map, Value, json};
 
@@ -97,7 +98,28 @@ fn decisions(rules: &RulePair, at: &DecisionErrors) -> Value {
     })
 }
 
-/// Everything: the figures, then the counts of every tree, from which `merge` can continue.
+fn khs_counts(at: &DepthCounts) -> Value {
+    let wins = |pairs: Pairs| json!({ "minimax_wins": pairs.first_wins, "product_wins": pairs.second_wins });
+    json!({
+        "d": at.d, "pairs": at.pairs, "decisive": at.decisive, "minimax_errors": at.estimated_errors[0],
+        "estimated_errors": at.estimated_errors[1], "actual_errors": at.actual_errors[1],
+        "estimated": wins(at.estimated), "actual": wins(at.actual),
+    })
+}
+
+fn counts(rules: &RulePair, at: &DepthCounts) -> Value {
+    let contest = |probabilities: Probabilities| {
+        let Pairs { first_wins, second_wins } = probabilities.pairs(at);
+        let (errors, wins) = (probabilities.errors(at), [first_wins, second_wins]);
+        json!({ "errors": by_rule(rules, errors, Value::from), "wins": by_rule(rules, wins, Value::from) })
+    };
+    let [estimated, actual] = [Probabilities::Estimated, Probabilities::Actual].map(contest);
+    json!({
+        "d": at.d, "pairs": at.pairs, "decisive": at.decisive, "estimated": estimated, "actual": actual,
+    })
+}
+
+/// Everything: the figures, then the counts of every tree, and the record that `merge` reads.
 pub(super) fn value(results: &SimulationResults) -> Result<Value, Error> {
     let rules = &results.spec.rules;
     let khs = rules.is_khs();
@@ -105,6 +127,8 @@ pub(super) fn value(results: &SimulationResults) -> Result<Value, Error> {
         if khs { khs_contest(comparison) } else { contest(rules, comparison) }
     };
     let errors = |at: &DecisionErrors| if khs { khs_decisions(at) } else { decisions(rules, at) };
+    let counts = |at: &DepthCounts| if khs { khs_counts(at) } else { counts(rules, at) };
+    let tree = |tree: &TreeCounts| json!({ "tree": tree.tree, "depths": tree.depths.iter().map(counts).collect::<Vec<_>>() });
     let mut object = Map::new();
     object.insert("spec".to_owned(), json!(results.spec));
     if !khs {
@@ -113,7 +137,7 @@ pub(super) fn value(results: &SimulationResults) -> Result<Value, Error> {
     object.insert("missing".to_owned(), json!(results.missing().count()));
     object.insert("tables".to_owned(), TableComparison::both(results)?.iter().map(table).collect());
     object.insert("decision_errors".to_owned(), decision_errors(results).iter().map(errors).collect());
-    object.insert("trees".to_owned(), json!(results.written_trees()));
-    object.insert("checksum".to_owned(), json!(results.checksum()));
+    object.insert("trees".to_owned(), results.trees.iter().map(tree).collect());
+    object.insert("record".to_owned(), json!(results.record()));
     Ok(Value::Object(object))
 }
