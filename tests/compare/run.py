@@ -153,6 +153,7 @@ def renamed(value, renames, path=""):
         here = f"{path}.{key}".lstrip(".")
         each = renamed(each, renames, here)
         if here not in renames:
+            # Names of rules and ids of entries have dots of their own.
             new[key] = each
             continue
         target = renames[here]

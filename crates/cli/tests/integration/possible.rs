@@ -15,7 +15,7 @@ const ROUNDING: f64 = 1e-9;
 const EFFICIENCY: &str = "efficiency";
 
 /// Whatever is below these keys was asked for.
-const INPUTS: &[&str] = &["spec", "model", "increments", "sample"];
+const INPUTS: &[&str] = &["record", "spec", "model", "increments", "sample"];
 
 /// What the figure at a place of the output is. Its name is the last key; margins are those below `error` and
 /// `error_estimate`. `None`: it is an input or an identifier, of which any number will do.
