@@ -111,7 +111,7 @@ impl Divisible for Cubes {
     }
 }
 
-/// Inexact sums over blocks that are cut as deep as shards require, of which only some fit into memory at once.
+/// Inexact sums over blocks of unequal cost, of which only some fit into memory at once.
 struct Harmonic {
     steps: u64,
     in_memory: AtomicU64,
@@ -119,7 +119,7 @@ struct Harmonic {
 
 impl Harmonic {
     const AT_ONCE: usize = 2;
-    /// Blocks of four, of which a shard of many has halves.
+    /// The steps of a block.
     const BLOCK: u64 = 4;
 }
 
@@ -148,7 +148,8 @@ impl Divisible for Harmonic {
         Units::of_seconds(all, &seconds, shard)
     }
 
-    fn at_once(&self) -> Result<usize, String> {
+    fn at_once(&self, units: &Units) -> Result<usize, String> {
+        assert!(units.longest() <= Self::BLOCK);
         if self.steps > 1000 { Err("too much memory".to_owned()) } else { Ok(Self::AT_ONCE) }
     }
 
@@ -485,7 +486,7 @@ fn a_checkpoint_goes_on_with_more_steps_and_is_guarded() {
         refused(&path, &other),
         "F/begun: belongs to another computation (another power: 3, not 2); name another file"
     );
-    assert!(before.len() <= std::fs::read(&path).unwrap().len());
+    assert_eq!(std::fs::read(&path).unwrap(), before, "left as it is");
     let path = |name: &str| folder.path().join(name);
     std::fs::write(path("text"), "{}\n").unwrap();
     assert!(refused(&path("text"), &other).starts_with("F/text: this is neither a checkpoint nor the part"));

@@ -35,6 +35,11 @@ fn parse_section_name(name: &str) -> Option<(&str, Range<u64>)> {
     (start <= end).then_some((identity, start..end))
 }
 
+/// The section in which a part goes on.
+pub(super) fn section<'p, D: Divisible>(work: &D, part: &'p Part) -> Result<Section<'p>, PartError> {
+    part.begin(&section_name(&work.identity(), &work.steps()))
+}
+
 /// The work that the sections of a file belong to.
 fn works(sections: &[String]) -> impl Iterator<Item = (usize, &str, Range<u64>)> {
     let named = sections.iter().enumerate();
@@ -102,15 +107,14 @@ impl<F> Kept<F> {
         Ok(is_there)
     }
 
-    /// Reads what is finished in a checkpoint or the part of a shard, and goes on there.
-    pub(super) fn resume<'p, D: Divisible<Finding = F>>(
+    /// Adds what is finished in a checkpoint or the part of a shard.
+    pub(super) fn add_part<D: Divisible<Finding = F>>(
         &mut self,
         work: &D,
-        part: &'p Part,
-    ) -> Result<Section<'p>, PartError> {
+        part: &Part,
+    ) -> Result<(), PartError> {
         let sections = part.sections();
-        self.add_all(work, part.path(), &sections, |number, each| part.read(number, each))?;
-        part.begin(&section_name(&work.identity(), &work.steps()))
+        self.add_all(work, part.path(), &sections, |number, each| part.read(number, each)).map(|_| ())
     }
 
     /// Adds the units of a file that is only read, and must have some section of this work.
@@ -205,9 +209,10 @@ pub(super) fn merge_parts<D: Divisible>(
 ) -> Result<Run<D::Sum>, DivideError<D::Error>> {
     let mut kept = Kept::default();
     parts.files().iter().try_for_each(|file| kept.add_file(work, file))?;
-    kept.check_asked::<D>(&work.units(None))?;
     let steps = work.steps();
+    // Whether the bounds of a run are those of a unit is for `read` to say: to cut all units may take long.
     let all = Units::listed(vec![steps.clone()]);
+    kept.check_asked::<D>(&all)?;
     let gaps: Vec<Range<u64>> = Todo::new(&all, kept.runs()).collect();
     match gaps.first() {
         None => kept.sum(work).map_err(DivideError::Work),
@@ -263,13 +268,14 @@ impl KeptFile {
 
 /// The sum of what is in these files, whatever is missing between them.
 pub fn merge<D: Divisible>(work: &D, files: &[KeptFile]) -> Result<Run<D::Sum>, DivideError<D::Error>> {
+    let all = Units::listed(vec![work.steps()]);
     let mut kept = Kept::default();
     for file in files {
         match file {
             KeptFile::Part(file) => kept.add_file(work, file)?,
             KeptFile::Answer { path, record } => kept.add_record(work, path, record)?,
         }
-        kept.check_asked::<D>(&work.units(None))?;
+        kept.check_asked::<D>(&all)?;
     }
     kept.sum(work).map_err(DivideError::Work)
 }

@@ -61,8 +61,8 @@ pub trait Divisible: Sync {
         Units::even(self.steps(), 1, shard)
     }
 
-    /// How many units may be in progress at once.
-    fn at_once(&self) -> Result<usize, Self::Error> {
+    /// How many of these units may be in progress at once.
+    fn at_once(&self, _units: &Units) -> Result<usize, Self::Error> {
         Ok(rayon::current_num_threads())
     }
 
@@ -219,15 +219,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Does work: what is missing is computed on all threads, until it is finished or stopped.
 pub fn run<D: Divisible>(work: &D, job: &Job<'_>) -> Result<Run<D::Sum>, DivideError<D::Error>> {
     let mut kept = Kept::default();
-    let (section, shard) = match job.keep {
+    let (part, shard) = match job.keep {
         Keep::Nowhere => (None, None),
-        Keep::Checkpoint(part) => (Some(kept.resume(work, part)?), None),
-        Keep::Shard(part) => (Some(kept.resume(work, part)?), Some(part.shard())),
+        Keep::Checkpoint(part) => (Some(part), None),
+        Keep::Shard(part) => (Some(part), Some(part.shard())),
         Keep::Merged(parts) => return kept::merge_parts(work, parts),
     };
+    part.map_or(Ok(()), |part| kept.add_part(work, part))?;
     let units = work.units(shard);
     kept.check_asked::<D>(&units)?;
-    Loop::new(work, job, section, shard, &units, kept).run()
+    let section = part.map(|part| kept::section(work, part)).transpose()?;
+    Loop::new(work, job, section, shard, &units, kept).run(&units)
 }
 
 /// The loop, as all threads see it.
@@ -275,10 +277,10 @@ impl<'a, D: Divisible> Loop<'a, D> {
         }
     }
 
-    fn run(self) -> Result<Run<D::Sum>, DivideError<D::Error>> {
+    fn run(self, units: &Units) -> Result<Run<D::Sum>, DivideError<D::Error>> {
         lock(&self.state).absorb(self.work, false).map_err(DivideError::Work)?;
         self.show();
-        let threads = self.work.at_once().map_err(DivideError::Work)?;
+        let threads = self.work.at_once(units).map_err(DivideError::Work)?;
         rayon::scope(|scope| {
             for _ in 0..threads.max(1) {
                 scope.spawn(|_| {

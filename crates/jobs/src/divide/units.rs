@@ -54,6 +54,14 @@ impl Units {
         }
     }
 
+    /// No unit has more steps.
+    pub fn longest(&self) -> u64 {
+        match &self.0 {
+            Kind::Listed(units) => units.iter().map(length).max().unwrap_or(0),
+            Kind::Even { steps, size, .. } => length(steps).min(*size),
+        }
+    }
+
     /// The unit in this place.
     fn get(&self, place: u64) -> Option<Range<u64>> {
         match &self.0 {
@@ -177,6 +185,7 @@ mod tests {
                 let units = Units::even(first..first + steps, size, Shard::new(number, of));
                 let runs = all(&units);
                 prop_assert_eq!(units.steps(), runs.iter().map(length).sum::<u64>());
+                prop_assert!(runs.iter().all(|run| length(run) <= units.longest()));
                 prop_assert!(runs.iter().all(|run| units.hold(run) && units.hold(&(run.end - 1..run.end))));
                 let inside: Vec<u64> = runs.into_iter().flatten().collect();
                 for step in first.saturating_sub(2)..first + steps + 2 {
