@@ -164,7 +164,7 @@ async function threshold() {
     const found = await ask('crossover', 'crossover', crossoverOptions());
     polynomials = found;
     const [least] = found.thresholds;
-    put('threshold', least ? number(least.decimal, 5) : 'none', least?.fraction ?? (found.thresholds.length > 1 ? found.thresholds.length + ' crossings' : ''));
+    put('threshold', least ? number(least.p, 5) : 'none', found.known.thresholds?.[0]?.p?.fraction ?? (found.thresholds.length > 1 ? found.thresholds.length + ' crossings' : ''));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.isStale) return;

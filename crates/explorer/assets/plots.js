@@ -137,7 +137,7 @@ function overRates(found, reason) {
     tools(find('panel-masses').querySelector('.tools'), line('crossover', asked), {});
     return;
   }
-  const crossings = found.thresholds.map(one => one.decimal).filter(p => p <= 0.5);
+  const crossings = found.thresholds.map(one => one.p).filter(p => p <= 0.5);
   const xs = [...new Set([...Array.from({ length: 101 }, (_, at) => at / 200), ...crossings])].sort((a, b) => a - b);
   const masses = rules().map(rule => xs.map(p => evaluate(found.errors[rule], p)));
   clear('panel-masses');
@@ -177,7 +177,7 @@ export async function theCurves() {
     const found = await ask('curves', 'show', asked);
     clear('panel-curves');
     const leaves = found.nodes.slice(1);
-    const lines = ['won', 'product'].map(key => leaves.map(leaf => leaf[key]));
+    const lines = [leaf => leaf.won, leaf => leaf.values.product].map(value => leaves.map(value));
     const shown = {
       xs, x: 'heuristic value h', places: 4,
       series: [{ name: 'truth ' + state.truth, colour: 'third', ys: lines[0] }, { name: 'estimate ' + state.estimate, colour: 'fourth', ys: lines[1] }],

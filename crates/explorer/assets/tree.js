@@ -80,7 +80,7 @@ async function value() {
 const shorten = value => Number.isInteger(value) && Math.abs(value) > 1 ? String(value).replace('-', '−') : value.toFixed(3);
 
 function text(rule, node) {
-  const value = node[rule];
+  const value = node.values[rule];
   return rule === 'minimax' ? String(value).replace('-', '−') : shorten(value);
 }
 

@@ -1,28 +1,27 @@
 //! `prodmax critical`: the critical trees that weigh most.
 
 use clap::Args;
-use num_bigint::BigUint;
 use prodmax_enumerate::Tree;
 use prodmax_enumerate::{Model, Plan};
 use prodmax_jobs::stop;
+use prodmax_mass::answer::{CriticalAnswer, CriticalAnswers, CurveKeys, Picked};
 use prodmax_mass::arithmetic::Float;
 use prodmax_mass::effort::{MeasureWork, NumberCost, in_memory};
 use prodmax_mass::heaviest::{self, Draw, Heavy};
-use prodmax_mass::{Contest, Contestant, Curve, Curves, Forest, Mass, MassError, is_deep};
+use prodmax_mass::{Contest, Contestant, Curve, Curves, Forest, MassError, Number, is_deep};
 use prodmax_rules::{RuleList, RulePair};
 use prodmax_simulate::generate::Generator;
 use rand_core::Rng as _;
-use serde_json::{Map, Value, json};
 
 use super::Run;
 use crate::context::Context;
-use crate::effort::{self, Naming};
+use crate::effort;
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
 use crate::measure_args::CurveArgs;
 use crate::model_args::ModelArgs;
-use crate::output::{Cell, Column, CommandResult, Output, Table};
+use crate::output::{CommandResult, Output};
 use crate::whole_number::within;
 
 /// List the critical trees that weigh most.
@@ -88,14 +87,6 @@ pub(crate) struct Critical {
 /// The maximum number of attempts for each tree that is drawn.
 const ATTEMPTS: usize = 1 << 20;
 
-/// The heaviest trees of a model.
-struct Found {
-    model: Model,
-    critical: BigUint,
-    mass: Mass<f64>,
-    trees: Vec<(Tree, Heavy)>,
-}
-
 impl Run for Critical {
     fn files(&self) -> Files {
         self.models.files()
@@ -110,12 +101,9 @@ impl Run for Critical {
             check(model)?;
         }
         let find = |model: &Model| self.find(context, model, [&truth, &estimate], &rules);
-        let found = models.iter().map(find).collect::<Result<Vec<_>, Error>>()?;
-        let names = rules.named().iter().map(|named| named.name.clone()).collect::<Vec<_>>();
-        let key = if self.draw.is_some() { "drawn" } else { "heaviest" };
-        let value = models.json(found.iter().map(|found| found.json([&truth, &estimate], &names, key)));
-        let table = self.table(&found, &names, format!("Truth {truth}, estimate {estimate}."));
-        Ok(CommandResult::Figures(Output::figures(value, vec![table])))
+        let answers = models.iter().map(find).collect::<Result<Vec<_>, Error>>()?;
+        let answers = CriticalAnswers { answers: models.listed(answers), picked: self.picked() };
+        Ok(CommandResult::Figures(Output::answer(&answers)))
     }
 }
 
@@ -138,7 +126,7 @@ impl Critical {
         model: &Model,
         [truth, estimate]: [&Curve; 2],
         rules: &RulePair,
-    ) -> Result<Found, Error> {
+    ) -> Result<CriticalAnswer, Error> {
         let plan = Plan::of(model);
         let work = MeasureWork { rankings: 2, contests: 1, numbers: NumberCost::Doubles };
         let mut effort = in_memory(model, &plan, &work);
@@ -165,51 +153,19 @@ impl Critical {
             Some(count) => self.drawn(Draw::new(contest, &won), count),
             None => contest.heaviest(&won, self.top.into()),
         };
-        Ok(Found {
-            model: model.clone(),
-            critical: contest.counts().critical,
-            mass: contest.mass(&arithmetic, &won),
-            trees: listed.into_iter().map(tree).collect::<Result<_, Error>>()?,
-        })
+        let trees = listed.into_iter().map(tree).collect::<Result<_, Error>>()?;
+        Ok(CriticalAnswer::new(
+            model,
+            CurveKeys::new(truth, estimate, Number::F64),
+            rules.names().map(str::to_owned),
+            (contest.counts().critical, contest.mass(&arithmetic, &won)),
+            (self.picked(), trees),
+        ))
     }
-}
 
-impl Critical {
-    fn table(&self, found: &[Found], names: &[String], note: String) -> Table {
-        let naming = Naming::of(found.iter().map(|found| &found.model));
-        let mut columns = naming.columns();
-        columns.extend([
-            Column::right(if self.draw.is_some() { "number" } else { "rank" }),
-            Column::left("tree"),
-            Column::right("trees"),
-        ]);
-        columns.extend(names.iter().map(|name| Column::right(format!("{name} error"))));
-        columns.push(Column::right("share %"));
-        let of = |found: &Found| -> Vec<Vec<Cell>> {
-            let row = |(place, (tree, heavy)): (usize, &(Tree, Heavy))| {
-                let mut row: Vec<Cell> = naming.cells(&found.model);
-                row.extend([
-                    (place + 1).into(),
-                    tree.to_string().into(),
-                    heavy.trees.to_string().into(),
-                    Cell::decimal(heavy.first_error, 3),
-                    Cell::decimal(heavy.second_error, 3),
-                    found.share(heavy).map_or_else(|| "-".into(), |share| Cell::decimal(100.0 * share, 6)),
-                ]);
-                row
-            };
-            found.trees.iter().enumerate().map(row).collect()
-        };
-        Table {
-            id: "critical".to_owned(),
-            title: match self.draw {
-                Some(_) => format!("Critical trees drawn by weight, seed {}", self.seed),
-                None => "The heaviest critical trees".to_owned(),
-            },
-            columns,
-            rows: found.iter().flat_map(of).collect(),
-            notes: vec![note],
-        }
+    /// How trees are picked.
+    fn picked(&self) -> Picked {
+        self.draw.map_or(Picked::Heaviest, |_| Picked::Drawn { seed: self.seed })
     }
 
     /// Trees by weight; fewer if the rules disagree too rarely.
@@ -220,40 +176,5 @@ impl Critical {
             draw.attempt(|| random.next_u64())
         });
         attempts.take(ATTEMPTS * usize::from(count)).flatten().take(count.into()).collect()
-    }
-}
-
-impl Found {
-    /// The part of the errors of both rules; none if there are no errors.
-    fn share(&self, heavy: &Heavy) -> Option<f64> {
-        let all = self.mass.first_error + self.mass.second_error;
-        (all > 0.0).then(|| heavy.weight() / all)
-    }
-
-    fn json(&self, [truth, estimate]: [&Curve; 2], names: &[String], key: &str) -> Value {
-        let errors = |first: f64, second: f64| {
-            let named = names.iter().zip([first, second]);
-            Value::Object(named.map(|(name, error)| (name.clone(), json!(error))).collect::<Map<_, _>>())
-        };
-        let line = |(tree, heavy): &(Tree, Heavy)| {
-            json!({
-                "tree": tree.to_string(),
-                "trees": heavy.trees.to_string(),
-                "errors": errors(heavy.first_error, heavy.second_error),
-                "share": self.share(heavy),
-            })
-        };
-        json!({
-            "root": self.model.root().get(),
-            "increments": self.model.increments(),
-            "zero": self.model.line().zero().to_string(),
-            "h_max": self.model.line().h_max(),
-            "truth": truth.to_string(),
-            "estimate": estimate.to_string(),
-            "rules": names,
-            "critical": self.critical.to_string(),
-            "errors": errors(self.mass.first_error, self.mass.second_error),
-            key: self.trees.iter().map(line).collect::<Vec<_>>(),
-        })
     }
 }

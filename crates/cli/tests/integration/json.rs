@@ -184,7 +184,7 @@ const WITHOUT: [&str; 7] = ["completions", "help", "man", "prism", "serve", "mer
 
 /// Keys under which other keys are names of rules.
 const BY_RULE: [&str; 8] =
-    ["errors", "error_shares", "quality", "choices", "wins", "nodes", "estimated", "actual"];
+    ["errors", "error_shares", "quality", "choices", "wins", "values", "estimated", "actual"];
 
 /// The types of the values at every path.
 type Types = BTreeMap<String, BTreeSet<String>>;
@@ -297,7 +297,7 @@ fn every_key_is_described_and_every_description_has_its_key() {
             let mut allowed = described[name][key].clone();
             // The page says so once for all figures.
             if allowed.contains("number") {
-                allowed.insert("null".to_owned());
+                allowed.extend(["null", "integer"].map(str::to_owned));
             }
             assert!(types.is_subset(&allowed), "{name}: {key} is {types:?}, but described as {allowed:?}");
         }

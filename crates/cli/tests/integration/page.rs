@@ -2,13 +2,19 @@
 
 use std::fmt::Write as _;
 
-use prodmax_mass::answer::{ContestAnswer, MassAnswer};
+use prodmax_mass::answer::{ContestAnswer, CriticalAnswer, CrossoverAnswer, MassAnswer, ShowAnswer};
 use schemars::{Schema, schema_for};
 use serde_json::Value;
 
 /// The answers of commands by the names of their sections.
 fn answers() -> Vec<(&'static str, Schema)> {
-    vec![("mass", schema_for!(MassAnswer)), ("contest", schema_for!(ContestAnswer))]
+    vec![
+        ("mass", schema_for!(MassAnswer)),
+        ("contest", schema_for!(ContestAnswer)),
+        ("crossover", schema_for!(CrossoverAnswer)),
+        ("critical", schema_for!(CriticalAnswer)),
+        ("show", schema_for!(ShowAnswer)),
+    ]
 }
 
 /// A section: what the answer is, and a line for each path.

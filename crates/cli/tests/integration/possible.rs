@@ -58,7 +58,9 @@ fn kind(path: &[&str]) -> Option<Kind> {
         | "estimate" => Kind::Probability,
         // Of the shares of a simulation; that of a backed-up value would be a score.
         "value" if path.contains(&"tables") || path.contains(&"decision_errors") => Kind::Probability,
-        "critical_share" => Kind::Probability,
+        "critical_share" | "threshold" => Kind::Probability,
+        "p" if has("thresholds") => Kind::Probability,
+        "ratio" => Kind::Size,
         _ if parent == "error_shares" => Kind::Probability,
         "difference_percent" | "per_case_percent" | "ties_points" | "statistic" => Kind::Difference,
         "minimax_error" | "product_error" | "position_error" | "sibling_difference" | "required_grains" => {

@@ -54,8 +54,8 @@ fn thresholds_over_roots() {
     let all: usize = models.iter().map(|model| model["thresholds"].as_array().unwrap().len()).sum();
     assert!(all > 5 && all < models.len(), "some roots have no threshold");
     assert_eq!(dots(&svg, 1), all);
-    let third = 100.0
-        * models.iter().find(|model| model["root"] == -3).unwrap()["threshold"]["decimal"].as_f64().unwrap();
+    let third =
+        100.0 * models.iter().find(|model| model["root"] == -3).unwrap()["threshold"].as_f64().unwrap();
     let (svg, _) = both("crossover --root -3 --increments 8,8");
     assert!(svg.contains(&format!("increments 8,8: {third:.2} at root -3")), "{svg}");
     // The axis has all roots, including those without a threshold.

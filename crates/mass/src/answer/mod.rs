@@ -4,8 +4,11 @@
 
 pub mod charts;
 mod contest;
+mod critical;
+mod crossover;
 mod measured;
 pub mod naming;
+mod show;
 
 use prodmax_enumerate::Model;
 use prodmax_number::Figure;
@@ -13,7 +16,10 @@ use prodmax_rules::{ByRule, Curve};
 use serde::Serialize;
 
 pub use contest::{ContestAnswer, ContestAnswers, MatchAnswer};
+pub use critical::{CriticalAnswer, CriticalAnswers, Picked, TreeAnswer};
+pub use crossover::{CrossoverAnswer, CrossoverAnswers, Intervals, PolynomialAnswer, ThresholdAnswer};
 pub use measured::{MassAnswer, MassAnswers};
+pub use show::{NodeAnswer, ShowAnswer};
 
 use crate::measure::Number;
 use crate::quality::Quality;

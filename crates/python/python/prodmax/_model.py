@@ -231,7 +231,7 @@ use certified numbers for this one
         """Finds the uniform error rates at which both rules err equally often, exactly (`prodmax crossover --rules`).
 
         >>> r = Model(-3, [8, 8]).crossover()
-        >>> r.thresholds[0].fraction, r.intervals.I2, r.intervals.I4, r.formula_7
+        >>> r.known.thresholds[0].p, r.intervals.I2, r.intervals.I4, r.formula_7
         (Fraction(1, 35), 15368, 452, True)
         """
         options = {**self._options(), "rules": _rules(rules), "estimate": estimate}
