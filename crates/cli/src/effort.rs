@@ -2,8 +2,7 @@
 
 use prodmax_enumerate::Model;
 use prodmax_enumerate::effort::{MAX_STEPS, planning_steps};
-pub(crate) use prodmax_mass::answer::naming::{Naming, name};
-use serde_json::{Map, Value};
+pub(crate) use prodmax_mass::answer::naming::name;
 
 use crate::error::Error;
 
@@ -17,15 +16,7 @@ pub(crate) fn check(model: &Model) -> Result<(), Error> {
     Err(Error::Hopeless { root, increments, steps })
 }
 
-/// Adds the number of moves to the JSON of a model, after `h_max`, if it is not two.
-pub(crate) fn put_branching(object: &mut Map<String, Value>, model: &Model) {
-    if !model.is_binary() {
-        let place = object.keys().position(|key| key == "h_max").map_or(object.len(), |h_max| h_max + 1);
-        object.shift_insert(place, "branching".to_owned(), model.branching().into());
-    }
-}
-
-/// The same in a few words, e.g. `root +1, increments 8,8`; `3 models` if there are several.
+/// The names of models in a few words, e.g. `root +1, increments 8,8`; `3 models` if there are several.
 pub(crate) fn names(models: &[&Model]) -> String {
     match models {
         [model] => {

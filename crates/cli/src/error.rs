@@ -120,11 +120,6 @@ pub(crate) enum Error {
          too many to wait for; use fewer levels or smaller increments"
     )]
     Hopeless { root: String, increments: String, steps: f64 },
-    #[error(
-        "internal error: root {root}, increments {increments}: {what}: the plan says {planned}, the class table \
-         {built}; please report this"
-    )]
-    Mismatch { root: String, increments: String, what: String, planned: String, built: String },
     #[error(transparent)]
     Golden(#[from] GoldenError),
     #[error("no golden entry is called `{id}` or begins with it; {hint}")]

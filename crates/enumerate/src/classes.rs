@@ -68,6 +68,16 @@ pub enum EnumerateError {
         /// How many can be held in memory.
         most: u32,
     },
+    /// Two ways of counting that differ: a fault of the program or of the machine.
+    #[error("internal error: {what}: the plan says {planned}, the class table {built}; please report this")]
+    Mismatch {
+        /// What was counted.
+        what: String,
+        /// By the plan.
+        planned: BigUint,
+        /// By the class table.
+        built: BigUint,
+    },
 }
 
 /// The classes of one level >= 2 (or of the leaf level of a model of depth 1).

@@ -12,6 +12,7 @@
 
 mod children;
 mod classes;
+mod counted;
 pub mod effort;
 mod model;
 mod plan;
@@ -21,6 +22,7 @@ mod trees;
 
 pub use children::{Children, Nodes};
 pub use classes::{ClassTable, DepthOne, EnumerateError, Level};
+pub use counted::{Checked, count_classes};
 pub use model::{Model, ModelError};
 pub use plan::{LevelPlan, Plan};
 pub use prodmax_rules::{HeuristicValue, Line, LineError, Mover, Place, ZeroMode};

@@ -2,13 +2,16 @@
 
 use std::fmt::Write as _;
 
-use prodmax_mass::answer::{ContestAnswer, CriticalAnswer, CrossoverAnswer, MassAnswer, ShowAnswer};
+use prodmax_mass::answer::{
+    ContestAnswer, CriticalAnswer, CrossoverAnswer, EnumerateAnswer, MassAnswer, ShowAnswer,
+};
 use schemars::{Schema, schema_for};
 use serde_json::Value;
 
 /// The answers of commands by the names of their sections.
 fn answers() -> Vec<(&'static str, Schema)> {
     vec![
+        ("enumerate", schema_for!(EnumerateAnswer)),
         ("mass", schema_for!(MassAnswer)),
         ("contest", schema_for!(ContestAnswer)),
         ("crossover", schema_for!(CrossoverAnswer)),

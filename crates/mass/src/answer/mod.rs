@@ -6,6 +6,7 @@ pub mod charts;
 mod contest;
 mod critical;
 mod crossover;
+mod enumerate;
 mod measured;
 pub mod naming;
 mod show;
@@ -18,6 +19,7 @@ use serde::Serialize;
 pub use contest::{ContestAnswer, ContestAnswers, MatchAnswer};
 pub use critical::{CriticalAnswer, CriticalAnswers, Picked, TreeAnswer};
 pub use crossover::{CrossoverAnswer, CrossoverAnswers, Intervals, PolynomialAnswer, ThresholdAnswer};
+pub use enumerate::{EngineAnswer, EnumerateAnswer, EnumerateAnswers, LevelAnswer, Saving};
 pub use measured::{MassAnswer, MassAnswers};
 pub use show::{NodeAnswer, ShowAnswer};
 
