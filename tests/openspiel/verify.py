@@ -84,7 +84,7 @@ def sequences(state, depth):
 
 def verify_perft(spiel, program, game):
     text = prodmax(program, "perft", *game.options, "--depth", str(game.depth), "--format", "json")
-    ours = [entry["sequences"] for entry in json.loads(text)]
+    ours = [int(entry["sequences"]) for entry in json.loads(text)]
     theirs = [sequences(spiel.new_initial_state(), depth) for depth in range(1, game.depth + 1)]
     if ours != theirs:
         raise Disagreement(f"{game.spiel}: sequences of moves: prodmax {ours}, OpenSpiel {theirs}")

@@ -10,7 +10,6 @@ use prodmax_games::board::About;
 use prodmax_games::game::{Game, games};
 
 use crate::error::Error;
-use crate::output::{Column, Table};
 use crate::whole_number::within;
 
 /// A game and the size of its board: an option for every size that a board of any game has.
@@ -135,16 +134,5 @@ impl GameArgs {
     /// The game, which must be named.
     pub(crate) fn required(&self) -> Result<Game, Error> {
         self.changed(self.game.as_ref().ok_or_else(Error::no_game)?)
-    }
-}
-
-/// A drawing of the board as a table of one column.
-pub(crate) fn board_table(title: String, board: &str) -> Table {
-    Table {
-        id: "board".to_owned(),
-        title,
-        columns: vec![Column::left("board")],
-        rows: board.lines().map(|line| vec![line.into()]).collect(),
-        notes: Vec::new(),
     }
 }

@@ -1,5 +1,6 @@
 //! What a player finds in one position: the values of its moves.
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::penalty::PenaltySearch;
@@ -21,8 +22,30 @@ pub struct Analysis {
     pub best: MoveValue,
     /// Whether the other moves are only known not to be better, so that their values are missing.
     pub only_best: bool,
-    /// What the search took, name by name: leaves, calls, the depth reached.
-    pub effort: Vec<(&'static str, u64)>,
+    /// What the search took.
+    pub effort: SearchEffort,
+}
+
+/// What a search took, as far as its method counts it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SearchEffort {
+    /// positions that were evaluated, full width
+    pub leaves: Option<u64>,
+    /// child positions generated, with a bound on calls or time
+    pub calls: Option<u64>,
+    /// for alphabeta with such a bound: the deepest search that was finished
+    pub depth: Option<u64>,
+    /// for penalty searches: the depth of the deepest tip
+    pub deepest: Option<u64>,
+}
+
+impl SearchEffort {
+    /// The counts by their names.
+    pub fn named(&self) -> [(&'static str, Option<u64>); 4] {
+        let Self { leaves, calls, depth, deepest } = *self;
+        [("leaves", leaves), ("calls", calls), ("depth", depth), ("deepest", deepest)]
+    }
 }
 
 /// Why a position cannot be searched.
@@ -77,16 +100,17 @@ pub fn analyse<P: Position>(
             first_best = search.best_moves(&values).first().copied();
             // Means are backed up as powers, products as odds.
             values.iter_mut().for_each(|each| each.value = search.shown(each.value));
-            (values, vec![("leaves", search.leaves())])
+            (values, SearchEffort { leaves: Some(search.leaves()), ..SearchEffort::default() })
         }
         (Player::AlphaBeta(_), Resource::Depth(depth)) => {
-            (alpha_beta::move_values(&position, depth, ply)?, Vec::new())
+            (alpha_beta::move_values(&position, depth, ply)?, SearchEffort::default())
         }
         (Player::AlphaBeta(_), Resource::Calls(_) | Resource::Milliseconds(_)) => {
             let found = deepen_until(&position, resource.calls()?, Stop::default());
             let found = found.ok_or(SearchError::Over)?;
             only_best = true;
-            (vec![found.best], vec![("calls", found.calls), ("depth", found.depth as u64)])
+            let (calls, depth) = (Some(found.calls), Some(found.depth as u64));
+            (vec![found.best], SearchEffort { calls, depth, ..SearchEffort::default() })
         }
         (Player::Penalty(penalty), Resource::Calls(_) | Resource::Milliseconds(_)) => {
             let mut search = PenaltySearch::with(*penalty, &position, resource.calls()?);
@@ -94,11 +118,12 @@ pub fn analyse<P: Position>(
             if let Some(problem) = search.problem() {
                 return Err(problem.into());
             }
-            let deepest = search.by_depth().len() - 1;
+            let deepest = search.by_depth().len() as u64 - 1;
             if search.move_values().is_empty() {
                 return Err(AnalysisError::TooLittle { resource, moves: position.moves().count() });
             }
-            (search.move_values(), vec![("calls", search.calls()), ("deepest", deepest as u64)])
+            let (calls, deepest) = (Some(search.calls()), Some(deepest));
+            (search.move_values(), SearchEffort { calls, deepest, ..SearchEffort::default() })
         }
         // Refused above.
         (Player::Rule(_) | Player::Single(_), _) | (Player::Penalty(_), Resource::Depth(_)) => {

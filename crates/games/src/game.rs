@@ -2,6 +2,9 @@
 
 mod written;
 
+#[cfg(feature = "schema")]
+pub(crate) use written::solved_schema;
+
 use std::str::FromStr;
 use std::sync::OnceLock;
 
@@ -208,6 +211,7 @@ pub enum GameError {
 
 /// Moves as people write them: numbers from 1, separated by commas.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct MoveList(pub Vec<Move>);
 

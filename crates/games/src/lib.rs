@@ -3,6 +3,7 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | [`analysis`] | what a player finds in one position |
+//! | [`answer`] | what the commands answer, as types of which JSON and tables are views |
 //! | [`any`] | games whose types are not known: what commands do with a game |
 //! | [`board`] | what makes a game |
 //! | [`penalty`] | Rivest's penalty search |
@@ -21,6 +22,7 @@
 //! | [`study`] | matches and measurements of quality, run and recorded as one |
 
 pub mod analysis;
+pub mod answer;
 pub mod any;
 pub mod board;
 pub mod calls;

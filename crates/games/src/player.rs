@@ -18,6 +18,7 @@ use crate::search::{Choice, FullWidth, MoveValue, Ply, SearchError, Stop, Turn, 
 
 /// A player, without its resource.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub enum Player {
     /// Full-width search with values backed up by a rule.
@@ -32,18 +33,20 @@ pub enum Player {
 
 /// The bound on a player's search for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Resource {
-    /// Plies.
+    /// plies
     Depth(usize),
-    /// Children generated.
+    /// child positions generated
     Calls(u64),
-    /// Processor time of the searching thread. What is found in it depends on the machine and cannot be repeated exactly.
+    /// processor time of the searching thread; results depend on the machine and cannot be repeated exactly
     Milliseconds(u64),
 }
 
 /// How a player chooses among moves of equal value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum TieBreak {
     /// The first one: the hole or column with the lowest number.

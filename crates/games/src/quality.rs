@@ -25,24 +25,26 @@ use crate::search::{Ply, Stop};
 
 /// What is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct QualitySpec {
-    /// A short name.
+    /// a short name
     pub id: String,
-    /// The title that readers see.
+    /// the title that readers see
     pub title: String,
-    /// The game, for which there must be a solver.
+    /// the game and its size; there must be a solver
+    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::game::solved_schema"))]
     pub game: Game,
-    /// The minimum and maximum number of discs on the board.
+    /// the fewest and the most discs on the board
     pub discs: [usize; 2],
-    /// How many positions.
+    /// how many positions
     pub positions: u64,
-    /// The seed; position number n takes a stream of it that belongs to n alone.
+    /// of the random numbers; position number n takes a stream of it that belongs to n alone
     #[serde(default)]
     pub seed: u64,
-    /// Who searches.
+    /// who searches
     pub players: Vec<Player>,
-    /// The bounds: every player searches every position with each of them.
+    /// what bounds each search: every player searches every position with each of these
     pub resources: Vec<Resource>,
 }
 

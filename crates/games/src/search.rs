@@ -40,6 +40,7 @@ pub use single::InSingle;
 
 /// What counts as a ply in games where a side can move again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Ply {
     /// Every move.

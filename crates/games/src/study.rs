@@ -61,6 +61,7 @@ pub struct GamesRecord {
 
 /// Results of pairs of games for the first player, in the order of the starts: `1` won, `0` lost, `=` drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct PairResults(pub Vec<[Outcome; 2]>);
 

@@ -54,7 +54,6 @@ const NUMBERS: &[&str] = &[
     "formula",
     "threshold",
     "p",
-    "sequences",
     "by_3_3",
     "by_2_6",
     "correlation",

@@ -1,17 +1,17 @@
 //! `prodmax perft`: how many sequences of moves there are.
 
 use clap::Args;
+use prodmax_games::answer::{PerftAnswer, PerftAnswers};
 use prodmax_games::effort;
 use prodmax_games::game::MoveList;
 use prodmax_games::search::MAX_DEPTH;
-use serde_json::json;
 
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
 use crate::game_args::GameArgs;
 use crate::guard;
-use crate::output::{Column, CommandResult, Output, Table};
+use crate::output::{CommandResult, Output};
 use crate::whole_number::within;
 
 /// Count the sequences of moves from a position of a game.
@@ -56,21 +56,9 @@ impl Run for Perft {
         let position = game.begin()?.after(&self.moves)?;
         let (what, effort) = (format!("depth {}", self.depth), effort::counting(&*position, self.depth));
         let meter = guard::admit(context, &what, effort, "count to a smaller depth")?;
-        let count = |depth| position.perft(depth).map(|sequences| (depth, sequences));
-        let counts: Option<Vec<(usize, u64)>> = (1..=self.depth).map(count).collect();
-        let counts = counts.ok_or(Error::TooManySequences)?;
+        let count = |depth| Some(PerftAnswer { depth, sequences: position.perft(depth)?.into() });
+        let counts = (1..=self.depth).map(count).collect::<Option<_>>().ok_or(Error::TooManySequences)?;
         drop(meter);
-        let value = counts
-            .iter()
-            .map(|(depth, sequences)| json!({ "depth": depth, "sequences": sequences }))
-            .collect();
-        let table = Table {
-            id: "perft".to_owned(),
-            title: format!("Sequences of moves: {}", game.title()),
-            columns: ["depth", "sequences"].map(Column::right).into(),
-            rows: counts.iter().map(|(depth, sequences)| vec![depth.into(), sequences.into()]).collect(),
-            notes: Vec::new(),
-        };
-        Ok(CommandResult::Figures(Output::figures(value, vec![table])))
+        Ok(CommandResult::Figures(Output::answer(&PerftAnswers { counts, game: game.title() })))
     }
 }

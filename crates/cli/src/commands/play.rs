@@ -4,12 +4,12 @@ mod quality;
 mod share;
 mod stored;
 mod study;
-mod tables;
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Subcommand};
+use prodmax_games::answer::{GameList, PlayAnswer, ReplayedGame};
 use prodmax_games::effort;
 use prodmax_games::play::{MatchProgress, MatchResults, MatchSpec, Opening, play_match};
 use prodmax_games::player::{Player, TieBreak};
@@ -351,10 +351,13 @@ impl Run for Play {
 
     fn run(&self, context: &Context) -> Result<CommandResult, Error> {
         if let Some(path) = &self.replay {
-            let results = saved::read(path)?;
+            let results: MatchResults = saved::read(path)?;
             return Ok(CommandResult::Figures(match self.number {
-                None => tables::list(&results),
-                Some(number) => tables::replay(&results, number)?,
+                None => Output::answer(&GameList::from(&results)),
+                Some(number) => {
+                    let none = || Error::NoSuchGame { number, games: results.games() };
+                    Output::answer(&ReplayedGame::new(&results, number).ok_or_else(none)??)
+                }
             }));
         }
         let (results, log) = match &self.command {
@@ -377,7 +380,7 @@ impl Run for Play {
         if missing > 0 {
             context.note(&format!("{missing} pairs of games are missing; the figures cover only the others"));
         }
-        let Output { value, tables, .. } = tables::score(&results);
-        Ok(CommandResult::Figures(Output { holds: missing == 0, ..Output::figures(value, tables) }))
+        let answer = Output::answer(&PlayAnswer::from(&results));
+        Ok(CommandResult::Figures(Output { holds: missing == 0, ..answer }))
     }
 }

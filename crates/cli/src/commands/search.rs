@@ -1,19 +1,19 @@
 //! `prodmax search`: the result of a search from one position.
 
 use clap::Args;
+use prodmax_games::answer::SearchAnswer;
 use prodmax_games::effort;
 use prodmax_games::game::MoveList;
 use prodmax_games::player::{Player, Resource};
-use prodmax_games::search::{MAX_DEPTH, MoveValue, Ply};
+use prodmax_games::search::{MAX_DEPTH, Ply};
 use prodmax_rules::Rule;
-use serde_json::{Value, json};
 
 use super::Run;
 use crate::context::Context;
 use crate::error::Error;
-use crate::game_args::{GameArgs, board_table};
+use crate::game_args::GameArgs;
 use crate::guard;
-use crate::output::{Cell, Column, CommandResult, Output, Table};
+use crate::output::{CommandResult, Output};
 use crate::whole_number::within;
 
 /// Search one position of a game and print the value of every move.
@@ -130,41 +130,7 @@ impl Run for Search {
         let meter = guard::admit(context, &what, effort, instead)?;
         let found = position.analyse(&player, resource, self.ply)?;
         drop(meter);
-        let player = player.to_string();
-        let number = |each: &MoveValue| usize::from(each.chosen) + 1;
-        let moves: Vec<Value> =
-            found.values.iter().map(|each| json!({ "move": number(each), "value": each.value })).collect();
-        let mut value = json!({
-            "game": game,
-            "played": self.moves,
-            "side": found.side,
-            "board": found.board.lines().collect::<Vec<_>>(),
-            "player": player,
-            "resource": resource,
-            "ply": self.ply,
-            "moves": moves,
-            "best": number(&found.best),
-        });
-        let mut notes = vec![format!("The best move is {}.", number(&found.best))];
-        for (name, count) in &found.effort {
-            value[*name] = json!(count);
-            notes.push(format!("{name}: {count}"));
-        }
-        if found.only_best {
-            notes.push("Of the other moves, alpha-beta only knows that they are not better.".to_owned());
-        }
-        let table = Table {
-            id: "search".to_owned(),
-            title: format!("{player}, {resource}: the probability that the side to move wins"),
-            columns: ["move", "value"].map(Column::right).into(),
-            rows: found
-                .values
-                .iter()
-                .map(|each| vec![number(each).into(), Cell::decimal(each.value, 12)])
-                .collect(),
-            notes,
-        };
-        let board = board_table(game.title(), &found.board);
-        Ok(CommandResult::Figures(Output::figures(value, vec![board, table])))
+        let answer = SearchAnswer::new(game, self.moves.clone(), player, resource, self.ply, &found);
+        Ok(CommandResult::Figures(Output::answer(&answer)))
     }
 }

@@ -2,6 +2,9 @@
 
 use std::fmt::Write as _;
 
+use prodmax_games::answer::{
+    ListedGame, PerftAnswer, PlayAnswer, QualityAnswer, ReplayedGame, SearchAnswer, StudyAnswer,
+};
 use prodmax_mass::answer::{
     ContestAnswer, CriticalAnswer, CrossoverAnswer, EnumerateAnswer, MassAnswer, ShowAnswer,
 };
@@ -17,6 +20,13 @@ fn answers() -> Vec<(&'static str, Schema)> {
         ("crossover", schema_for!(CrossoverAnswer)),
         ("critical", schema_for!(CriticalAnswer)),
         ("show", schema_for!(ShowAnswer)),
+        ("perft", schema_for!(PerftAnswer)),
+        ("search", schema_for!(SearchAnswer)),
+        ("play", schema_for!(PlayAnswer)),
+        ("play --replay", schema_for!(ListedGame)),
+        ("play --replay --number", schema_for!(ReplayedGame)),
+        ("play quality", schema_for!(QualityAnswer)),
+        ("play study", schema_for!(StudyAnswer)),
     ]
 }
 
@@ -43,7 +53,7 @@ fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
 fn choices<'a>(root: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
     let schema = resolved(root, schema);
     let any = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array);
-    any.map_or_else(|| vec![schema], |any| any.iter().map(|one| resolved(root, one)).collect())
+    any.map_or_else(|| vec![schema], |any| any.iter().flat_map(|one| choices(root, one)).collect())
 }
 
 /// The types of a value, as the page names them. Every number can be null, which the page says once.
@@ -87,6 +97,8 @@ fn lines(text: &mut String, prefix: &str, root: &Value, schema: &Value) {
         }
         for (key, inner) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let described = inner.get("description").or_else(|| resolved(root, inner).get("description"));
+            // A choice with one key is described as a whole.
+            let described = described.or_else(|| schema.get("description"));
             let description = described.and_then(Value::as_str).unwrap_or_default().replace('\n', " ");
             let types = types(root, inner).join(" or ");
             let _ = writeln!(text, "- `{prefix}{key}` ({types}): {description}");

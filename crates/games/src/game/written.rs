@@ -62,6 +62,43 @@ impl PartialEq for Game {
 
 impl Eq for Game {}
 
+/// What a game is written as, for those of them that are described.
+#[cfg(feature = "schema")]
+fn schema_of<'a>(games: impl Iterator<Item = &'a dyn crate::any::AnyGame>) -> schemars::Schema {
+    use serde_json::{Map, json};
+    let of_game = |about: &crate::board::About| {
+        let mut settings: Map<String, Value> = about
+            .sizes
+            .iter()
+            .map(|size| (size.name.to_owned(), json!({ "type": "integer", "description": size.meaning })))
+            .collect();
+        if about.names_usual_evaluator {
+            let evaluator = json!({ "type": "string", "description": "the static evaluator" });
+            settings.insert(EVALUATOR.to_owned(), evaluator);
+        }
+        json!({ "type": "object", "description": about.title, "properties": settings })
+    };
+    let all: Map<String, Value> =
+        games.map(|game| (game.about().name.to_owned(), of_game(game.about()))).collect();
+    schemars::json_schema!({ "type": "object", "properties": all })
+}
+
+/// The schema of games that can be solved.
+#[cfg(feature = "schema")]
+pub(crate) fn solved_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schema_of(games().filter(|game| game.is_solved()))
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Game {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Game".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schema_of(games())
+    }
+}
+
 /// In files a game is its name and its settings, `{"kalah":{"holes":6,"stones":6}}`.
 impl Serialize for Game {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

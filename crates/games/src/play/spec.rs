@@ -11,48 +11,50 @@ use crate::search::Ply;
 
 /// Where games begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Opening {
-    /// This many random moves (each sowing is one), redrawn if the game is over after them.
+    /// after this number of random moves (each sowing is one), redrawn if the game is over after them
     Random(usize),
-    /// All sequences of this many moves, in the order of their moves: start 0 is the first of them.
+    /// with all openings of this number of moves, in the order of their moves: start 0 is the first of them
     All(usize),
 }
 
 /// A match of two players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MatchSpec {
-    /// A short name, unique among the specs.
+    /// a short name, unique among the specs
     pub id: String,
-    /// The title that readers see.
+    /// the title that readers see
     pub title: String,
-    /// The paper it belongs to, or where else it comes from.
+    /// the paper it belongs to, or where else it comes from
     pub source: String,
-    /// The game.
+    /// the game and its size
     pub game: Game,
-    /// The first and the second player of the match; each moves first in one game of every pair.
+    /// first and second player; each moves first in one game of every pair
     pub players: [Player; 2],
-    /// What both may use for a move; all starts are played with each of these.
+    /// what bounds each search, one match per bound
     pub resources: Vec<Resource>,
-    /// What a ply is.
+    /// what counts as a ply in Kalah: `move`, `turn` or `whole`
     #[serde(default)]
     pub ply: Ply,
-    /// How a player chooses among moves of equal value.
+    /// which of equally good moves is chosen: `first` or `random`
     #[serde(default)]
     pub ties: TieBreak,
-    /// Where games begin.
+    /// how games start
     pub opening: Opening,
-    /// The number of starts.
+    /// how many starts
     pub starts: u64,
-    /// The number of the first start.
+    /// the number of the first one
     #[serde(default)]
     pub first_start: u64,
-    /// The seed; every start uses its own streams of it.
+    /// of the random numbers; every start uses its own streams of it
     #[serde(default)]
     pub seed: u64,
-    /// Whether the match ends, for each resource, with the first start after which it is decided ([`super::any_time`]).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    /// whether the match ends, for each bound, with the first start after which it is decided
+    #[serde(default)]
     pub until_decided: bool,
 }
 

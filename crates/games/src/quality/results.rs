@@ -7,6 +7,7 @@ use crate::player::{Player, Resource};
 
 /// In which positions a search has found a best move, written `1011…`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct Found(pub Vec<bool>);
 

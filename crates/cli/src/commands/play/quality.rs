@@ -4,16 +4,16 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
+use prodmax_games::answer::QualityAnswer;
 use prodmax_games::player::Player;
-use prodmax_games::quality::{QualityResults, QualitySpec};
-use serde_json::{Value, json};
+use prodmax_games::quality::QualitySpec;
 
 use crate::bound_args::BoundArgs;
 use crate::context::Context;
 use crate::error::Error;
 use crate::game_args::GameArgs;
 use crate::long_run::Meter;
-use crate::output::{Cell, Column, Output, Table};
+use crate::output::Output;
 use crate::whole_number::within;
 
 /// Measure how often a search finds a game-theoretically best move.
@@ -90,58 +90,6 @@ impl Quality {
         let done = AtomicU64::new(0);
         let step = || meter.show(done.fetch_add(1, Ordering::Relaxed) + 1, spec.positions);
         let results = spec.measure(context.interrupt(), &step)?;
-        Ok(Output::figures(value(&results), vec![table(&results)]))
-    }
-}
-
-/// The record of a measurement, and its shares.
-pub(super) fn value(results: &QualityResults) -> Value {
-    let row = |row: &prodmax_games::quality::QualityRow| {
-        json!({
-            "player": row.player,
-            "resource": row.resource,
-            "share": row.found.share(),
-            "standard_error": row.found.standard_error(),
-            "found": row.found,
-        })
-    };
-    json!({
-        "spec": results.spec,
-        "chance": results.chance,
-        "rows": results.rows.iter().map(row).collect::<Vec<_>>(),
-    })
-}
-
-/// The shares for readers.
-pub(super) fn table(results: &QualityResults) -> Table {
-    let spec = &results.spec;
-    let row = |row: &prodmax_games::quality::QualityRow| -> Vec<Cell> {
-        let percent = |share: f64| format!("{:.2}", 100.0 * share);
-        vec![
-            row.player.to_string().into(),
-            row.resource.to_string().into(),
-            percent(row.found.share()).into(),
-            percent(row.found.standard_error()).into(),
-        ]
-    };
-    Table {
-        id: format!("quality-{}", spec.id),
-        title: format!("Positions in which a best move is found: {}", spec.game.title()),
-        columns: vec![
-            Column::left("player"),
-            Column::left("resource"),
-            Column::right("found %"),
-            Column::right("s.e."),
-        ],
-        rows: results.rows.iter().map(row).collect(),
-        notes: vec![format!(
-            "{} positions with {} to {} discs, seed {}, in which nobody can win at once and some moves are better than others; \
-             a random move is a best one in {:.2} %.",
-            spec.positions,
-            spec.discs[0],
-            spec.discs[1],
-            spec.seed,
-            100.0 * results.chance
-        )],
+        Ok(Output::answer(&QualityAnswer::from(&results)))
     }
 }

@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
-use prodmax_games::study::{GamesRecord, MatchRecord, StudyResults, StudyRun, StudySpec};
+use prodmax_games::answer::StudyAnswer;
+use prodmax_games::study::{StudyResults, StudyRun, StudySpec};
 use prodmax_jobs::ron_file;
-use serde_json::{Value, json};
 
-use super::{quality, tables};
 use crate::context::Context;
 use crate::error::Error;
 use crate::files::Files;
 use crate::long_run::Meter;
-use crate::output::{Cell, Column, Output, Table};
+use crate::output::Output;
+use crate::output::answer::json;
 use crate::saved::Checkpoint;
 use crate::sink;
 
@@ -79,10 +79,7 @@ impl Study {
         if let Some((checkpoint, latest)) = checkpoint.zip(latest) {
             checkpoint.finish(&latest)?;
         }
-        let results = run?;
-        let mut shown = vec![matches(&results)];
-        shown.extend(results.qualities.iter().map(quality::table));
-        Ok(Output::figures(value(&results), shown))
+        Ok(Output::answer(&StudyAnswer::from(&run?)))
     }
 }
 
@@ -94,49 +91,5 @@ fn read(path: &Path) -> Result<StudyResults, Error> {
 
 fn write(path: &Path, results: &StudyResults) -> Result<(), Error> {
     let failed = |error: serde_json::Error| Error::Write { path: path.to_owned(), source: error.into() };
-    sink::write(Some(path), &serde_json::to_vec(&value(results)).map_err(failed)?)
-}
-
-/// The contents of a record, and the scores and shares that follow from it.
-fn value(results: &StudyResults) -> Value {
-    let games = |record: &GamesRecord| {
-        let score = record.games.score();
-        let mut value = score.map_or_else(
-            || json!({ "resource": record.resource }),
-            |score| tables::json_of(Some(record.resource), &score),
-        );
-        // Elsewhere the key `games` is the number of games; here it holds the results themselves.
-        value["games"] = json!(record.games);
-        value
-    };
-    let one = |record: &MatchRecord| json!({ "spec": record.spec, "results": record.results.iter().map(games).collect::<Vec<_>>() });
-    json!({
-        "prodmax": results.prodmax,
-        "title": results.title,
-        "matches": results.matches.iter().map(one).collect::<Vec<_>>(),
-        "qualities": results.qualities.iter().map(quality::value).collect::<Vec<_>>(),
-    })
-}
-
-/// All scores in one table.
-fn matches(results: &StudyResults) -> Table {
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
-    for record in &results.matches {
-        let [first, second] = &record.spec.players;
-        for games in &record.results {
-            let Some(score) = games.games.score() else { continue };
-            let mut row: Vec<Cell> =
-                vec![record.spec.game.title().into(), first.to_string().into(), second.to_string().into()];
-            row.extend(tables::row(games.resource.to_string(), &score));
-            rows.push(row);
-        }
-    }
-    let left = ["game", "first", "second", "resource"].map(Column::left);
-    Table {
-        id: "matches".to_owned(),
-        title: format!("Matches of {}", results.title),
-        columns: left.into_iter().chain(tables::COLUMNS.map(Column::right)).collect(),
-        rows,
-        notes: vec!["Wins, losses and score are those of the first player; a draw counts half.".to_owned()],
-    }
+    sink::write(Some(path), &serde_json::to_vec(&json(&StudyAnswer::from(results))).map_err(failed)?)
 }
