@@ -69,14 +69,12 @@ pub enum EnumerateError {
         most: u32,
     },
     /// Two ways of counting that differ: a fault of the program or of the machine.
-    #[error("internal error: {what}: the plan says {planned}, the class table {built}; please report this")]
+    #[error("internal error: {what}: the plan says {}, the class table {}; please report this", counts[0], counts[1])]
     Mismatch {
         /// What was counted.
         what: String,
-        /// By the plan.
-        planned: BigUint,
-        /// By the class table.
-        built: BigUint,
+        /// By the plan, and by the class table.
+        counts: Box<[BigUint; 2]>,
     },
 }
 

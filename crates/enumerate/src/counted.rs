@@ -33,7 +33,7 @@ impl Checked {
 pub fn count_classes(model: &Model, plan: &Plan) -> Result<Checked, EnumerateError> {
     let agree = |what: String, planned: &BigUint, built: BigUint| match *planned == built {
         true => Ok(()),
-        false => Err(EnumerateError::Mismatch { what, planned: planned.clone(), built }),
+        false => Err(EnumerateError::Mismatch { what, counts: Box::new([planned.clone(), built]) }),
     };
     let table = ClassTable::build(model)?;
     for (number, level) in table.bottom_up() {
