@@ -4,6 +4,7 @@
 //! noise at depth d and backs up what it sees. [`integrate()`] computes the errors at the root without sampling;
 //! [`sample()`] repeats the paper's experiment.
 
+pub mod answer;
 pub mod effort;
 pub mod figures;
 pub mod formulas;

@@ -124,11 +124,12 @@ impl TryFrom<String> for Values {
 ///
 /// LGB section 6.2 gives the number of grains but not the interval they cover; see `granularity` for the readings.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Grains {
-    /// The number of grains, g.
+    /// how many values, g
     pub count: u32,
-    /// Half the length of the interval they cover.
+    /// they lie between -range and range
     pub range: f64,
 }
 
@@ -157,23 +158,26 @@ impl Grains {
 
 /// The parameters of the model. The root is a MAX node at depth 0; MAX and MIN alternate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct RealModel {
-    /// The branching factor b.
+    /// the branching factor
     pub b: u32,
-    /// The distribution of nodes' values around their parent's, or of leaves' around 0.
+    /// the law of a step, of nodes' values around their parent's or of leaves' around 0: `normal`, `uniform` or `triangular`
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub steps: Steps,
-    /// Whether leaves depend on each other.
+    /// `dependent` or `independent`
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub values: Values,
-    /// σ_v, the standard deviation of `steps`.
+    /// standard deviation of a step
     pub sigma_v: f64,
-    /// σ_e, the standard deviation of the normal noise on the values at the lowest ply of search.
+    /// standard deviation of the normal noise on the values at the lowest ply of search
     pub sigma_e: f64,
-    /// Auxiliary values beyond ±m are set to ±m at every node; `None` is the paper's m = ∞.
+    /// the bound of all values, beyond which they are set to it at every node; null if there is none
     pub m: Option<f64>,
-    /// The depth of the leaves, whose auxiliary values are their true values.
+    /// the depth of the leaves, whose auxiliary values are their true values
     pub d_max: usize,
-    /// The values that leaves and noisy nodes can have; `None` for all real numbers.
+    /// the values that leaves and noisy nodes can have; null for all real numbers
     pub grains: Option<Grains>,
 }
 

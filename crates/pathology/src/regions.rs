@@ -28,21 +28,23 @@ pub struct Regions {
 
 /// One point of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Region {
-    /// Whether leaves depend on each other.
+    /// `dependent` or `independent`
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub values: Values,
-    /// The number of grains; `None` for real values.
+    /// the number of grains; null for real values
     pub grains: Option<u32>,
-    /// The branching factor.
+    /// the branching factor
     pub b: u32,
-    /// The noise.
+    /// standard deviation of the noise
     pub sigma_e: f64,
-    /// The move error of a search to depth 1.
+    /// the move error of a search to depth 1
     pub first: f64,
-    /// The move error of the deepest search.
+    /// the move error of the deepest search
     pub last: f64,
-    /// The error of both together.
+    /// the error of both together
     pub error: f64,
 }
 

@@ -2,23 +2,27 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use crate::grid::DIMENSIONS;
 use crate::score::Score;
 use crate::search::GridSearch;
 
 /// The best result with one choice.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Contribution {
-    /// The dimension.
+    /// where the text leaves room
     pub dimension: &'static str,
-    /// The choice as text.
+    /// the choice
     pub choice: String,
-    /// The number of readings with this choice.
+    /// readings with this choice
     pub readings: usize,
-    /// The index of the best of them by root mean square.
-    pub best: usize,
-    /// Its root mean square.
+    /// the least rms
+    #[serde(rename = "best_rms")]
     pub rms: f64,
+    /// the number of the best reading in the grid
+    pub best: usize,
 }
 
 /// All choices of all dimensions, best first within each dimension.

@@ -13,6 +13,7 @@
 //! A [`GridSearch`] measures every reading of a [`Grid`] against a [`Target`]. The best of many readings describes
 //! the published numbers; it does not confirm how they were obtained.
 
+pub mod answer;
 pub mod branches;
 pub mod contribution;
 pub mod dimension;

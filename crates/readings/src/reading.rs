@@ -15,31 +15,44 @@ use crate::dimension::{
 
 /// One choice in each dimension; dimensions that are left out are as the papers state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Reading {
-    /// Product's estimate f'.
+    /// the curve through which rules see the leaves
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub estimate: ScaledCurve,
-    /// The value 0.
+    /// the value 0
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub zero: ZeroReading,
-    /// What counts as one tree.
+    /// what counts as one tree
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub weights: Weights,
-    /// Equal minimax values.
+    /// how a tie counts
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub ties: Ties,
-    /// Branches that begin with the same increment.
+    /// how trees whose branches have equal first increments count
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub same_increment: SameIncrement,
-    /// The probability that a leaf is won.
+    /// the curve of the true probabilities
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub truth: ScaledCurve,
-    /// The node above two leaves that are both evaluated as won for the side that moves there.
+    /// the truth of a node whose leaves are both evaluated as won for the side that moves there
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub positive: Form,
-    /// The node above one leaf evaluated as won and one as lost. (A leaf at 0 counts as won for MAX.)
+    /// the truth of a node with one leaf of either kind (a leaf at 0 counts as won for MAX)
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub mixed: Form,
-    /// The node above two leaves that are both evaluated as lost.
+    /// the truth of a node whose leaves are both evaluated as lost for that side
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub negative: Form,
-    /// Whether these forms apply to MIN nodes above leaves.
+    /// the truth of a MIN node above leaves
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub min_node: MinNode,
-    /// Where leaves of equal value are won or lost together.
+    /// which leaves share their truth
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub sharing: Sharing,
-    /// What the table prints.
+    /// the reading's statistic
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub statistic: Statistic,
 }
 

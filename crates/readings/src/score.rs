@@ -1,5 +1,7 @@
 //! How far a reading is from a target.
 
+use serde::Serialize;
+
 use crate::target::{FactKind, Facts, Target};
 
 /// The score of one reading.
@@ -17,19 +19,20 @@ pub struct Score {
 }
 
 /// The depth-2 figures of one root.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FactScore {
-    /// The number of published figures that ours round to.
+    /// figures within rounding
     pub matched: u32,
-    /// The root.
+    /// the root at which most figures match
     pub root: i64,
-    /// Critical trees.
+    /// critical trees
     pub critical: f64,
-    /// Minimax's share of the errors in percent.
+    /// Minimax's share of the errors, in percent
     pub minimax_percent: Option<f64>,
-    /// Formula (7) in percent.
+    /// by formula (7)
     pub threshold_percent: Option<f64>,
-    /// N(I2) / N(I4).
+    /// N(I2)/N(I4)
     pub ratio: Option<f64>,
 }
 

@@ -4,6 +4,7 @@ use prodmax_jobs::ron_file::RonError;
 use prodmax_mass::Curve;
 use prodmax_number::Fraction;
 use prodmax_number::tails::{chi_square_tail, normal_tail};
+use serde::Serialize;
 
 use crate::counts::{DepthCounts, TreeCounts};
 use crate::published::{PUBLISHED_TREES, Probabilities, PublishedRow};
@@ -78,18 +79,20 @@ impl Row {
 }
 
 /// How far a published table is from ours as a whole.
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// The cells of one triple of trees are as dependent as the published ones, so that the triples need no assumption.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fit {
-    /// The sum of the squared deviations of all cells.
+    /// the sum of the squared deviations
     pub chi_square: f64,
-    /// The number of cells (critical pairs and shares).
+    /// the number of figures
     pub cells: usize,
-    /// The probability of a χ² at least this large if the cells were independent and normal.
+    /// the probability of a sum at least as large if they were independent and normal
     pub significance: f64,
-    /// How many disjoint triples of our own trees there are …
+    /// how many disjoint triples of our own trees there are
     pub triples: usize,
-    /// … and how many of them are at least as far from the whole as the three published trees. The cells of one
-    /// triple are as dependent as the published ones, so this needs no assumption.
+    /// how many of them are at least as far from the expected figures as the published table, which is of three trees
     pub triples_beyond: usize,
 }
 

@@ -30,6 +30,7 @@
 //! - *Which curve*: KHS define eq. (2), but a value in their text comes from Pearl's curve; hence readings A and B.
 
 pub mod alias;
+pub mod answer;
 mod built_in;
 pub mod compare;
 pub mod contest;

@@ -116,49 +116,56 @@ impl TryFrom<String> for Overflow {
 
 /// One simulation: the model, the players' depths, and which trees of which random stream.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SimulationSpec {
-    /// A short name, unique among the specs.
+    /// its name, unique among the specs
     pub id: String,
-    /// The title that readers see.
+    /// its title for readers
     pub title: String,
-    /// The paper and table it belongs to, or where else it comes from.
+    /// the paper and the place in it, or where else it comes from
     pub source: String,
-    /// d_g, the depth of the stored trees.
+    /// the depth of the stored trees, d_g
     #[serde(default = "default_tree_depth")]
     pub tree_depth: usize,
-    /// The heuristic value of the root.
+    /// the heuristic value of the root
     pub root: i64,
-    /// The greatest increment, the same at every level.
+    /// the greatest increment, the same at every level
     #[serde(default = "default_increment")]
     pub increment: i64,
-    /// The greatest heuristic value.
+    /// the greatest heuristic value
     #[serde(default = "default_h_max")]
     pub h_max: i64,
-    /// Whether the value 0 exists.
+    /// `skip` or `allow`: whether the value 0 exists
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub zero: ZeroMode,
-    /// What happens beyond ±h_max.
+    /// what happens beyond ±h_max
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub overflow: Overflow,
-    /// The two rules that play against each other.
+    /// the two rules that play against each other, unless they are Minimax and Product
     #[serde(default, skip_serializing_if = "RulePair::is_khs")]
+    #[cfg_attr(feature = "schema", schemars(with = "[String; 2]"))]
     pub rules: RulePair,
-    /// The curve by which true values are drawn; rules with *actual* probabilities use it too.
+    /// the curve by which true values are drawn; rules with actual probabilities use it, too
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub truth: Curve,
-    /// How true values are drawn.
+    /// how true values are assigned
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub assignment: Assignment,
-    /// The curve of rules with *estimated* probabilities.
+    /// the curve of rules with estimated probabilities
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub estimate: Curve,
-    /// The search depths, ascending.
+    /// the search depths, ascending
     #[serde(default = "default_depths")]
     pub depths: Vec<usize>,
-    /// The number of trees.
+    /// how many trees
     pub trees: u64,
-    /// The index of the first tree: a run that starts where another ended continues it.
+    /// the number of the first tree: a run that starts where another ended continues it
     #[serde(default)]
     pub first_tree: u64,
-    /// The seed of all trees; tree number t uses its stream t.
+    /// the seed of all trees; tree number t uses its stream t
     #[serde(default)]
     pub seed: u64,
 }

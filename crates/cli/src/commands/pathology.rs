@@ -1,13 +1,11 @@
 //! `prodmax pathology`: real-valued minimax, LGB's Tables 1 to 11 and other parameters.
 
 mod args;
-mod by_rules;
 mod formulas;
 mod grains;
 mod methods;
 mod question;
 mod study;
-mod tables;
 
 use std::path::PathBuf;
 
@@ -15,6 +13,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use prodmax_jobs::Effort;
 use prodmax_jobs::divide::{self, KeptFile};
 use prodmax_jobs::{Run as Finished, Work};
+use prodmax_pathology::answer::{ComparedAnswer, ErrorsAnswer, RulesAnswer};
 use prodmax_pathology::granularity::{MAX_GRAINS, grained};
 use prodmax_pathology::integrate::check as integrable;
 use prodmax_pathology::tables::{Method, TABLES, TableError, compare};
@@ -176,10 +175,7 @@ impl Pathology {
         let what = format!("table {table}");
         let _meter = guard::admit(context, &what, effort, "sample fewer trees with --trees")?;
         let cells = compare(table, method, &sampling)?;
-        Ok(CommandResult::Figures(Output::figures(
-            tables::compared_json(table, &cells),
-            vec![tables::compared(table, &cells)],
-        )))
+        Ok(CommandResult::Figures(Output::answer(&ComparedAnswer::new(table, cells))))
     }
 
     /// What is asked about one model: how its figures are found, and which sample is drawn.
@@ -298,23 +294,16 @@ impl Pathology {
             let are = if missing == 1 { "tree is" } else { "trees are" };
             context.note(&format!("{missing} {are} missing; the figures cover only the others"));
         }
-        let output = match &sampled {
-            Some(results) if results.spec.by_rules.is_some() => by_rules::output(results, asked)?,
-            sampled => {
-                let sampling = sampled.as_ref().map(|results| results.spec.sampling()).unwrap_or_default();
-                let curves = sampled.as_ref().map(SampleResults::curves).transpose()?;
-                let rows = curves.and_then(|curves| curves.into_iter().next());
-                let found = tables::Found {
-                    model,
-                    median,
-                    integrated: integrated.map(asked),
-                    sampled: rows.map(asked),
-                    sampling,
-                };
-                Output::figures(found.json(), found.tables())
-            }
-        };
-        Ok(CommandResult::Figures(Output { holds: missing == 0, ..output }))
+        let by_rules = sampled.as_ref().map(|results| RulesAnswer::new(results, self.model.d)).transpose()?;
+        if let Some(answer) = by_rules.flatten() {
+            return Ok(CommandResult::Figures(Output::answer(&answer)));
+        }
+        let curves = sampled.as_ref().map(SampleResults::curves).transpose()?;
+        let rows = curves.and_then(|curves| curves.into_iter().next()).map(asked);
+        let sampled = sampled.as_ref().zip(rows.as_deref());
+        let sampled = sampled.map(|(results, rows)| (results.spec.sampling(), missing, rows));
+        let answer = ErrorsAnswer::new(model, median, integrated.map(asked).as_deref(), sampled);
+        Ok(CommandResult::Figures(Output::answer(&answer)))
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use prodmax_golden::GoldenFile;
 use prodmax_jobs::{Effort, Run as Finished, Work, file};
+use prodmax_readings::answer::SearchAnswer;
 use prodmax_readings::{
     Evaluated, Grid, GridFile, GridSearch, RankBy, ReadingFile, Score, ScoreFile, Target, effort,
 };
@@ -21,8 +22,6 @@ use crate::output::{CommandResult, Output};
 use crate::shard::args::{ShardArg, ShardArgs};
 use crate::shard::plan::WorkPlan;
 use crate::whole_number::within;
-
-mod report;
 
 /// Search readings of the paper for one that reproduces its Table II.
 ///
@@ -193,8 +192,8 @@ impl Run for Readings {
                 .map_err(|source| Error::Write { path: path.clone(), source })?;
         }
         let scores: Vec<Score> = evaluated.into_iter().map(|evaluated| evaluated.score).collect();
-        let report = report::Report::new(&search, &scores, names, self.rank_by.into(), self.top, self.tables);
-        Ok(CommandResult::Figures(Output::figures(report.json(), report.output_tables())))
+        let answer = SearchAnswer::new(&search, &scores, &names, self.rank_by.into(), self.top, self.tables);
+        Ok(CommandResult::Figures(Output::answer(&answer)))
     }
 }
 

@@ -1,14 +1,13 @@
 //! `prodmax simulate`: the simulation study of KHS section VI, Tables III and IV and Fig. 6.
 
 mod args;
-mod json;
-mod tables;
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use prodmax_jobs::divide::{self, KeptFile};
 use prodmax_jobs::{Effort, Run as Finished, Work};
+use prodmax_simulate::answer::SimulationAnswer;
 use prodmax_simulate::{Simulation, SimulationResults, SimulationSpec, effort};
 
 use super::Run;
@@ -210,16 +209,15 @@ impl Run for Simulate {
             None => (self.simulate(context)?, self.per_tree),
         };
         let results = run.sum().ok_or(Error::NoPart)?;
-        let missing = results.missing().count();
+        let asked = results.spec.trees;
+        let answer = SimulationAnswer::new(results, per_tree)?;
+        let missing = answer.missing();
         if missing > 0 {
-            let asked = results.spec.trees;
             let are = if missing == 1 { "is" } else { "are" };
             context.note(&format!(
                 "{missing} of {asked} trees {are} missing; the figures cover only the others"
             ));
         }
-        let tables = if per_tree { vec![tables::per_tree(&results)] } else { tables::all(&results)? };
-        let value = json::value(&results)?;
-        Ok(CommandResult::Figures(Output { holds: missing == 0, ..Output::figures(value, tables) }))
+        Ok(CommandResult::Figures(Output::answer(&answer)))
     }
 }

@@ -8,6 +8,9 @@ use prodmax_games::answer::{
 use prodmax_mass::answer::{
     ContestAnswer, CriticalAnswer, CrossoverAnswer, EnumerateAnswer, MassAnswer, ShowAnswer,
 };
+use prodmax_pathology::answer::{ComparedAnswer, ErrorsAnswer, MapAnswer, RulesAnswer};
+use prodmax_readings::answer::{ReadAnswer, SearchAnswer as ReadingsAnswer};
+use prodmax_simulate::answer::SimulationAnswer;
 use schemars::{Schema, schema_for};
 use serde_json::Value;
 
@@ -27,6 +30,13 @@ fn answers() -> Vec<(&'static str, Schema)> {
         ("play --replay --number", schema_for!(ReplayedGame)),
         ("play quality", schema_for!(QualityAnswer)),
         ("play study", schema_for!(StudyAnswer)),
+        ("mass --reading", schema_for!(ReadAnswer)),
+        ("pathology", schema_for!(ErrorsAnswer)),
+        ("pathology --table", schema_for!(ComparedAnswer)),
+        ("pathology --rules", schema_for!(RulesAnswer)),
+        ("pathology map", schema_for!(MapAnswer)),
+        ("readings", schema_for!(ReadingsAnswer)),
+        ("simulate", schema_for!(SimulationAnswer)),
     ]
 }
 
@@ -92,8 +102,11 @@ fn lines(text: &mut String, prefix: &str, root: &Value, schema: &Value) {
             lines(text, prefix, root, items);
         }
         if let Some(of_rule) = schema.get("additionalProperties").filter(|inner| inner.is_object()) {
-            let _ = writeln!(text, "- `{prefix}RULE` ({}): for this rule", types(root, of_rule).join(" or "));
-            lines(text, &format!("{prefix}RULE."), root, of_rule);
+            let is_by_rule = schema.get("x-prodmax").and_then(Value::as_str) == Some("by_rule");
+            let (key, what) = if is_by_rule { ("RULE", "rule") } else { ("ID", "cell") };
+            let _ =
+                writeln!(text, "- `{prefix}{key}` ({}): for this {what}", types(root, of_rule).join(" or "));
+            lines(text, &format!("{prefix}{key}."), root, of_rule);
         }
         for (key, inner) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let described = inner.get("description").or_else(|| resolved(root, inner).get("description"));

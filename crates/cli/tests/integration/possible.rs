@@ -34,7 +34,6 @@ fn kind(path: &[&str]) -> Option<Kind> {
     let parent = above.last().copied().unwrap_or_default();
     Some(match *last {
         "won"
-        | "total_share_first"
         | "won_ideal"
         | "won_random"
         | "share"
@@ -53,11 +52,13 @@ fn kind(path: &[&str]) -> Option<Kind> {
         | "last"
         | "significance"
         | "clustered_significance"
+        | "critical_rate"
         | "interval_95"
         | "truth"
         | "estimate" => Kind::Probability,
-        // Of the shares of a simulation; that of a backed-up value would be a score.
-        "value" if path.contains(&"tables") || path.contains(&"decision_errors") => Kind::Probability,
+        // Of a published share; that of a backed-up value would be a score.
+        "value" if has("tables") => Kind::Probability,
+        _ if has("decision_errors") && *last != "d" => Kind::Probability,
         "critical_share" | "threshold" => Kind::Probability,
         "p" if has("thresholds") => Kind::Probability,
         "ratio" => Kind::Size,
@@ -67,15 +68,14 @@ fn kind(path: &[&str]) -> Option<Kind> {
             Kind::Size
         }
         _ if parent == "errors" || parent == "wins" => Kind::Size,
-        "share_percent" | "share_minimax_percent" | "threshold_percent" => Kind::Percentage,
+        "share_percent" | "threshold_percent" => Kind::Percentage,
         "decimal" if has("ratio") => Kind::Size,
         "decimal" => Kind::Probability,
         EFFICIENCY => Kind::Score,
         // Numbers of things.
         "classes" | "trees" | "interval_ratio" | "I1" | "I2" | "I3" | "I4" | "I5" | "total" | "escalated"
-        | "unresolved" | "pairs" | "critical" | "minimax_wins" | "product_wins" | "games" | "wins"
-        | "losses" | "draws" | "pairs_won" | "pairs_lost" | "won_by_first_side" | "missing" | "decisive"
-        | "minimax_errors" | "estimated_errors" | "actual_errors" | "grid" => Kind::Size,
+        | "unresolved" | "pairs" | "critical" | "games" | "wins" | "losses" | "draws" | "pairs_won"
+        | "pairs_lost" | "won_by_first_side" | "missing" | "decisive" | "grid" => Kind::Size,
         _ => return None,
     })
 }
@@ -98,6 +98,7 @@ const ANY: &[&str] = &[
     "h",
     "minimax",
     "product",
+    "median",
 ];
 
 /// All numbers of a JSON text, with their places.

@@ -10,15 +10,16 @@ use crate::part::PartError;
 
 /// Finished units and what they belong to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// Everything that the units depend on, in one line.
+    /// everything that the units depend on, in one line
     pub(super) identity: String,
-    /// The first of the steps that were asked for, and the one behind the last.
+    /// the first of the steps that were asked for, and the one after the last
     steps: [u64; 2],
-    /// The finished units: the first step, the number of steps, and what was found.
+    /// the finished units: the first step, the number of steps, and what was found
     pub(super) units: Vec<String>,
-    /// A checksum of all this.
+    /// of all of these
     checksum: String,
 }
 

@@ -17,6 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 use prodmax_jobs::Job;
 use prodmax_number::possible::ImpossibleFigure;
+use serde::Serialize;
 use thiserror::Error;
 
 pub use self::covariance::Covariance;
@@ -29,15 +30,18 @@ use crate::figures::Row;
 use crate::model::{RealModel, RealModelError};
 
 /// Which trees to sample.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// LGB use 10,000 trees for b = 2 and 2,500 for b = 5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sampling {
-    /// The number of trees: LGB use 10,000 for b = 2 and 2,500 for b = 5.
+    /// how many trees
     pub trees: u64,
-    /// The index of the first: a sample that starts where another ended continues it.
+    /// the number of the first one: a sample that starts where another ended continues it
     pub first_tree: u64,
-    /// The seed of all trees.
+    /// the seed of all trees
     pub seed: u64,
-    /// How often the noise of each tree is drawn.
+    /// noise draws per tree
     pub repetitions: usize,
 }
 

@@ -2,9 +2,9 @@
 
 use clap::Args;
 use num_traits::{One, Signed};
-use prodmax_number::Approximate;
 use prodmax_number::fraction::parse;
-use prodmax_number::{Enclosure, Fraction};
+use prodmax_number::{Approximate, Enclosure, Figure, Fraction};
+use prodmax_pathology::answer::with_error;
 use prodmax_pathology::formulas::{
     Plies, PlyErrors, enclosed_errors, enumerated, errors, fixed_point, losses_below, section4,
 };
@@ -231,7 +231,7 @@ impl PathologyFormulas {
     fn quadrature(&self) -> Result<Output, Error> {
         let plies = if self.only_max { Plies::OnlyMax } else { Plies::Alternating };
         let found = section4(self.sigma_e, self.plies, plies)?;
-        let cells = |figure: Option<Approximate>| super::tables::cells(figure);
+        let cells = |figure: Option<Approximate>| with_error(figure.map(Figure::from).as_ref());
         let row = |row: &prodmax_pathology::formulas::Section4Row| {
             let figures =
                 [Some(row.position_error), row.move_error, Some(row.variance), Some(row.bias)].map(cells);

@@ -4,11 +4,11 @@ use std::cell::Cell as Counter;
 
 use clap::Args;
 use prodmax_jobs::Effort;
+use prodmax_number::{Approximate, Uncertainty};
 use prodmax_pathology::effort;
 use prodmax_pathology::tables::samples::{BothMethods, Samples, Sizes, criteria, models, sampled_tables};
 use serde_json::{Value, json};
 
-use super::tables::figure_json;
 use crate::context::Context;
 use crate::error::Error;
 use crate::guard;
@@ -191,4 +191,10 @@ fn table(samples: &Samples, cells: &[BothMethods]) -> Table {
             trees.max().unwrap_or(0),
         )],
     }
+}
+
+fn figure_json(figure: Approximate) -> Value {
+    let key =
+        if matches!(figure.uncertainty, Uncertainty::StandardError(_)) { "standard_error" } else { "error" };
+    json!({ "value": figure.value, (key): figure.error() })
 }

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use clap::Args;
 use prodmax_jobs::Effort;
 use prodmax_jobs::ron_file;
-use prodmax_pathology::regions::{Region, Regions};
+use prodmax_pathology::answer::{MapAnswer, map_table};
+use prodmax_pathology::regions::Regions;
 use prodmax_pathology::study::BeyondSpec;
 use serde_json::json;
 
@@ -15,7 +16,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::guard;
 use crate::long_run::Meter;
-use crate::output::{Cell, Column, Output, Table};
+use crate::output::Output;
 use crate::whole_number::within;
 
 /// Map where deeper search is worse: over noise, dependence, granularity, moves.
@@ -92,44 +93,7 @@ impl PathologyMap {
         let meter = guard::admit(context, "points", work, "use fewer points")?;
         let done = AtomicU64::new(0);
         let map = regions.map(&|| meter.show(done.fetch_add(1, Ordering::Relaxed) + 1, points))?;
-        Ok(Output::figures(json!({ "d_max": self.d_max, "points": map }), vec![table(&map, self.d_max)]))
-    }
-}
-
-fn table(map: &[Region], d_max: usize) -> Table {
-    let row = |region: &Region| {
-        let change = region.change();
-        vec![
-            Cell::from(region.values.name()),
-            region.grains.map_or_else(|| Cell::from("real"), Cell::from),
-            region.b.into(),
-            Cell::from(region.sigma_e.to_string()),
-            Cell::decimal(region.first, 6),
-            Cell::decimal(region.last, 6),
-            change.map_or_else(|| "-".into(), |change| format!("{:+.1}", 100.0 * change).into()),
-            match change {
-                Some(change) if change > 0.0 => "pathological",
-                Some(_) => "not pathological",
-                None => "no difference",
-            }
-            .into(),
-        ]
-    };
-    Table {
-        id: "pathology-map".to_owned(),
-        title: "Where deeper search is worse".to_owned(),
-        columns: vec![
-            Column::left("values"),
-            Column::right("grains"),
-            Column::right("b"),
-            Column::right("sigma_e"),
-            Column::right("move error at 1"),
-            Column::right(format!("move error at {d_max}")),
-            Column::right("change %"),
-            Column::left("verdict"),
-        ],
-        rows: map.iter().map(row).collect(),
-        notes: Vec::new(),
+        Ok(Output::answer(&MapAnswer::new(self.d_max, map)))
     }
 }
 
@@ -153,7 +117,7 @@ impl PathologyStudy {
         let (done, all) = (AtomicU64::new(0), spec.steps());
         let step = || meter.show(done.fetch_add(1, Ordering::Relaxed) + 1, all);
         let found = spec.run(env!("PRODMAX_VERSION"), &step)?;
-        let table = table(&found.map, spec.map.d_max);
+        let table = map_table(spec.map.d_max, &found.map);
         Ok(Output::figures(json!(found), vec![table]))
     }
 }

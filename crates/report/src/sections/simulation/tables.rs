@@ -136,9 +136,7 @@ pub(super) fn per_tree(reading: &ComparedReading<'_>) -> Table {
     Table {
         id: format!("{}-trees", reading.file()),
         title: format!("Counts per tree. {}", reading.results.spec.title),
-        columns: reading.results.count_names().into_iter().map(Column::right).collect(),
-        rows: reading.results.counts().map(|counts| counts.into_iter().map(Cell::from).collect()).collect(),
-        notes: Vec::new(),
+        ..prodmax_simulate::answer::per_tree(reading.results)
     }
 }
 
