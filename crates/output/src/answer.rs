@@ -1,7 +1,7 @@
 //! The answer of a command: one serialisable type, of which JSON, its description, tables and drawings are views.
 //!
 //! In full, a figure is `{"$figure": …}` and an exact count `{"$count": "…"}`, so that what is kept is read back exactly and a
-//! program that embeds this one sees what they are. [`json`] writes them as plain numbers and texts, and repeats the paths of all
+//! program that embeds this one sees what they are. [`json()`] writes them as plain numbers and texts, and repeats the paths of all
 //! figures of which something is known under `known`.
 
 use prodmax_number::{Count, Figure, Uncertainty};
