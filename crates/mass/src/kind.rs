@@ -9,7 +9,9 @@ use prodmax_rules::{Curve, Curves};
 
 use crate::arithmetic::{self, Field};
 use crate::deep;
-use crate::measure::{MeasureError, Number};
+use crate::forest::Forest;
+use crate::measure::{Measure, MeasureError, Measurement, Number};
+use crate::ranking::Ranking;
 
 /// Binary places of certified figures: their widths are some 10^-40 of the figures.
 pub(crate) const CERTIFIED_BITS: u32 = 160;
@@ -38,6 +40,14 @@ pub trait NumberKind: Copy + Send + Sync + 'static {
     /// The law of values.
     fn law(model: &Model, curves: &Curves, options: &Options<'_>)
     -> Result<Laws<Self::Number>, MeasureError>;
+    /// Sums over all classes, in the order of each rule and, for the quality, of the ideal one. Every kind has this function itself, so
+    /// that it is compiled, and optimised, with this crate and not with those that ask for it.
+    fn sums(
+        measure: &Measure<'_, Self>,
+        forest: &Forest,
+        rankings: &[Ranking],
+        ideal: Option<&Ranking>,
+    ) -> Result<Measurement<Self::Number>, MeasureError>;
 }
 
 /// Doubles. Of those that the classes give nothing is stated, the masses of a sweep have a proved bound, and those of a law
@@ -74,6 +84,14 @@ impl NumberKind for Doubles {
     fn law(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<Laws<Approximate>, MeasureError> {
         Ok(prodmax_law::estimate(model, curves, options)?)
     }
+    fn sums(
+        measure: &Measure<'_, Self>,
+        forest: &Forest,
+        rankings: &[Ranking],
+        ideal: Option<&Ranking>,
+    ) -> Result<Measurement<Approximate>, MeasureError> {
+        measure.of_rankings(forest, rankings, ideal)
+    }
 }
 
 impl NumberKind for Certified {
@@ -96,6 +114,14 @@ impl NumberKind for Certified {
     }
     fn law(model: &Model, curves: &Curves, options: &Options<'_>) -> Result<Laws<Certain>, MeasureError> {
         Ok(prodmax_law::bounds(model, curves, options)?.map(Certain::Between))
+    }
+    fn sums(
+        measure: &Measure<'_, Self>,
+        forest: &Forest,
+        rankings: &[Ranking],
+        ideal: Option<&Ranking>,
+    ) -> Result<Measurement<Certain>, MeasureError> {
+        measure.of_rankings(forest, rankings, ideal)
     }
 }
 
@@ -122,5 +148,13 @@ impl NumberKind for Exact {
     }
     fn law(_: &Model, _: &Curves, _: &Options<'_>) -> Result<Laws<Fraction>, MeasureError> {
         Err(MeasureError::LawExact)
+    }
+    fn sums(
+        measure: &Measure<'_, Self>,
+        forest: &Forest,
+        rankings: &[Ranking],
+        ideal: Option<&Ranking>,
+    ) -> Result<Measurement<Fraction>, MeasureError> {
+        measure.of_rankings(forest, rankings, ideal)
     }
 }

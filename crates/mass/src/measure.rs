@@ -340,7 +340,7 @@ impl<'a, K: NumberKind> Measure<'a, K> {
             };
             let rankings = measure.rules.iter().zip(&known).map(of).collect::<Result<Vec<_>, _>>()?;
             let ideal = measure.quality.then_some(&ideal);
-            Measure { curves: &curves, ..measure.clone() }.of_rankings(&forest, &rankings, ideal)
+            K::sums(&Measure { curves: &curves, ..measure.clone() }, &forest, &rankings, ideal)
         };
         truths.iter().map(one).collect()
     }
@@ -474,11 +474,11 @@ impl<K: NumberKind> Measure<'_, K> {
             || self.rules.par_iter().map(rank).collect::<Result<Vec<_>, _>>(),
             || self.quality.then(|| rank(&Ideal.into())).transpose(),
         );
-        self.of_rankings(&forest, &rankings?, ideal?.as_ref())
+        K::sums(self, &forest, &rankings?, ideal?.as_ref())
     }
 
     /// All classes at once, in the order of each rule and, for the quality, of the ideal one.
-    fn of_rankings(
+    pub(crate) fn of_rankings(
         &self,
         forest: &Forest,
         rankings: &[Ranking],

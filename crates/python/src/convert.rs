@@ -48,6 +48,8 @@ const NUMBERS: &[&str] = &[
     "draw_positions",
     "plus",
     "minus",
+    "plus_below",
+    "minus_below",
     "value",
     "approximation",
     "probability",

@@ -74,7 +74,7 @@ def test_contest(model: Model, number: str) -> None:
 
 def test_other_engines() -> None:
     deep = Model(1, [4, 4, 4, 4])
-    with pytest.warns(prodmax.Note, match="quality of the rules is left out"):
+    with pytest.warns(prodmax.Note, match="efficiency of the rules is left out"):
         found = deep.mass(engine="deep", number="certified")
     same(found, asked("mass", *flags(deep), "--rules=minimax,product", "--engine=deep", "--number=certified"))
     law = deep.mass(engine="law", grid=256)

@@ -35,6 +35,7 @@ def pathology(
     first_tree: int | None = None,
     seed: int | None = None,
     repetitions: int | None = None,
+    tolerance: float | None = None,
     checkpoint: Path | None = None,
     progress: Progress = False,
 ) -> Result:
