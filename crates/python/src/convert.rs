@@ -48,6 +48,7 @@ const NUMBERS: &[&str] = &[
     "draw_positions",
     "plus",
     "minus",
+    "draw_is_worth",
     "plus_below",
     "minus_below",
     "value",

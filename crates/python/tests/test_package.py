@@ -286,7 +286,7 @@ def test_the_interpreter_goes_on_meanwhile() -> None:
     other = threading.Thread(target=tick)
     other.start()
     before, begun = ticks, time.monotonic()
-    Model(1, [12, 12, 12]).mass(number="certified")
+    Model(1, [16, 16, 16]).mass(number="certified")
     elapsed, counted = time.monotonic() - begun, ticks - before
     stop.set()
     other.join()
