@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::Args;
 use prodmax_jobs::{Effort, Work};
 use prodmax_law::LawError;
-use prodmax_mass::deep::{DeepError, Options};
+use prodmax_mass::deep::{DeepError, Options, SweepPlan};
 use prodmax_mass::{Engine, MeasureError, MeasurePlan, Measurement, NumberKind};
 use prodmax_number::Figure;
 
@@ -16,10 +16,24 @@ use crate::effort;
 use crate::error::Error;
 use crate::files::Files;
 use crate::guard;
+use crate::shard::plan::WorkPlan;
 use crate::signals::{kept_in, set_exit_message};
 
 /// Work that would take longer is refused unless it is forced.
 pub(crate) const MAX_SECONDS: f64 = 1800.0;
+
+/// Why there is nothing to divide.
+const NOT_DEEP: &str = "only models that are swept block by block can be divided (--engine deep, or \
+                                   more than 2 million depth-1 classes), and there is none here";
+
+/// What the sweeps of these models take in this many shards; an error if there is none.
+pub(crate) fn work_plan<K: NumberKind>(plans: &[MeasurePlan<'_, K>], shards: u32) -> Result<WorkPlan, Error> {
+    let sweeps: Vec<SweepPlan> = plans.iter().flat_map(|plan| plan.shards(shards)).collect();
+    if sweeps.is_empty() {
+        return Err(Error::DividedCommand { reason: NOT_DEEP.to_owned() });
+    }
+    Ok(WorkPlan::of_sweeps(&sweeps))
+}
 
 /// How a deep last level is swept.
 #[derive(Clone, Debug, Args)]
@@ -71,13 +85,16 @@ impl DeepArgs {
         Ok(self.watch(context, plan, |options| plan.run(options))?.map(Into::into))
     }
 
-    /// Computes a shard of a model that is swept block by block.
+    /// Computes a shard of each of these models, which are swept block by block; an error if there is none.
     pub(crate) fn share<K: NumberKind>(
         &self,
         context: &Context,
-        plan: &MeasurePlan<'_, K>,
+        plans: &[MeasurePlan<'_, K>],
     ) -> Result<(), Error> {
-        self.watch(context, plan, |options| plan.share(options))
+        if plans.is_empty() {
+            return Err(Error::NotDivided { why: NOT_DEEP });
+        }
+        plans.iter().try_for_each(|plan| self.watch(context, plan, |options| plan.share(options)))
     }
 
     fn watch<K: NumberKind, T>(

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use prodmax_enumerate::Model;
 use prodmax_jobs::Effort;
 use prodmax_mass::answer::{CurveKeys, MassAnswer};
-use prodmax_mass::deep::{Options, SweepPlan};
+use prodmax_mass::deep::Options;
 use prodmax_mass::{
     Certified, Curve, Curves, CurvesByLine, Doubles, Engine, Exact, Measure, MeasureError, MeasurePlan,
     Measurement, Number, NumberKind,
@@ -14,7 +14,7 @@ use prodmax_rules::{RuleList, RulePair};
 use rayon::prelude::*;
 
 use crate::context::Context;
-use crate::deep_args::DeepArgs;
+use crate::deep_args::{self, DeepArgs};
 use crate::effort;
 use crate::error::Error;
 use crate::files::Files;
@@ -22,10 +22,6 @@ use crate::guard;
 use crate::law_args::LawArgs;
 use crate::model_args::Models;
 use crate::shard::plan::WorkPlan;
-
-/// Why there is nothing to divide.
-pub(crate) const NOT_DEEP: &str = "only models that are swept block by block can be divided (--engine deep, or \
-                                   more than 2 million depth-1 classes), and there is none here";
 
 /// The curves.
 #[derive(Clone, Debug, Args)]
@@ -128,25 +124,16 @@ impl MeasureArgs {
 
     /// What the sweeps of all deep models take in this many shards.
     pub(crate) fn plan(&self, models: &Models, quality: bool, shards: u32) -> Result<WorkPlan, Error> {
-        let mut sweeps: Vec<SweepPlan> = Vec::new();
-        self.for_each_deep::<Doubles>(models, quality, |plan| {
-            sweeps.extend(plan.shards(shards));
-            Ok(())
-        })?;
-        if sweeps.is_empty() {
-            return Err(Error::DividedCommand { reason: NOT_DEEP.to_owned() });
-        }
-        Ok(WorkPlan::of_sweeps(&sweeps))
+        self.with_deep::<Doubles, _>(models, quality, |plans| deep_args::work_plan(plans, shards))
     }
 
     /// Computes a shard of every deep model.
     pub(crate) fn share(&self, context: &Context, models: &Models, quality: bool) -> Result<(), Error> {
-        let found = match self.number {
-            Number::Certified => self.share_in::<Certified>(context, models, quality)?,
-            Number::Exact => self.share_in::<Exact>(context, models, quality)?,
-            _ => self.share_in::<Doubles>(context, models, quality)?,
-        };
-        if found { Ok(()) } else { Err(Error::NotDivided { why: NOT_DEEP }) }
+        match self.number {
+            Number::Certified => self.share_in::<Certified>(context, models, quality),
+            Number::Exact => self.share_in::<Exact>(context, models, quality),
+            _ => self.share_in::<Doubles>(context, models, quality),
+        }
     }
 
     fn share_in<K: NumberKind>(
@@ -154,22 +141,17 @@ impl MeasureArgs {
         context: &Context,
         models: &Models,
         quality: bool,
-    ) -> Result<bool, Error> {
-        let mut found = false;
-        self.for_each_deep::<K>(models, quality, |plan| {
-            found = true;
-            self.deep.share(context, plan)
-        })?;
-        Ok(found)
+    ) -> Result<(), Error> {
+        self.with_deep::<K, _>(models, quality, |plans| self.deep.share(context, plans))
     }
 
-    /// All models that are swept block by block; none takes too long then. All are planned before the first is visited.
-    fn for_each_deep<K: NumberKind>(
+    /// The plans of all models that are swept block by block; none takes too long then.
+    fn with_deep<K: NumberKind, T>(
         &self,
         models: &Models,
         quality: bool,
-        mut visit: impl FnMut(&MeasurePlan<'_, K>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        work: impl FnOnce(&[MeasurePlan<'_, K>]) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let all: Vec<&Model> = models.iter().collect();
         let (truth, estimate) = self.curves.choose(models);
         let curves = CurvesByLine::new(&truth, &estimate, &all);
@@ -181,7 +163,7 @@ impl MeasureArgs {
                 plans.push(planned(self.ask::<K>(model, curves.of(model), asked))?);
             }
         }
-        plans.iter().try_for_each(&mut visit)
+        work(&plans)
     }
 
     /// Measures all models: those by a law and the deep ones one after the other, each on all threads, the others in parallel.

@@ -3,7 +3,6 @@
 use clap::Args;
 use prodmax_enumerate::Model;
 use prodmax_mass::answer::{ContestAnswer, ContestAnswers, CurveKeys};
-use prodmax_mass::deep::SweepPlan;
 use prodmax_mass::{
     Certified, CurvesByLine, Doubles, Engine, Exact, MassError, Measure, MeasureError, MeasurePlan,
     Measurement, Number, NumberKind, Pairs, is_deep,
@@ -14,11 +13,11 @@ use prodmax_rules::minimax::Minimax;
 
 use super::Run;
 use crate::context::Context;
-use crate::deep_args::DeepArgs;
+use crate::deep_args::{self, DeepArgs};
 use crate::effort;
 use crate::error::Error;
 use crate::files::Files;
-use crate::measure_args::{CurveArgs, NOT_DEEP, planned};
+use crate::measure_args::{CurveArgs, planned};
 use crate::model_args::{ModelArgs, Models};
 use crate::output::{CommandResult, Output};
 use crate::shard::args::{ShardArg, ShardArgs};
@@ -113,26 +112,13 @@ impl Run for Contest {
     fn plan(&self, shards: u32) -> Result<WorkPlan, Error> {
         let models = self.models.models()?;
         let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?;
-        let mut sweeps: Vec<SweepPlan> = Vec::new();
-        self.for_each_deep(&models, rules, |plan| {
-            sweeps.extend(plan.shards(shards));
-            Ok(())
-        })?;
-        if sweeps.is_empty() {
-            return Err(Error::DividedCommand { reason: NOT_DEEP.to_owned() });
-        }
-        Ok(WorkPlan::of_sweeps(&sweeps))
+        self.with_deep(&models, rules, |plans| deep_args::work_plan(plans, shards))
     }
 
     fn share(&self, context: &Context) -> Result<(), Error> {
         let models = self.models.models()?;
         let rules = self.rules.as_ref().or(models.settings().rules.as_ref()).ok_or(Error::NoRules)?;
-        let mut found = false;
-        self.for_each_deep(&models, rules, |plan| {
-            found = true;
-            self.deep.share(context, plan)
-        })?;
-        if found { Ok(()) } else { Err(Error::NotDivided { why: NOT_DEEP }) }
+        self.with_deep(&models, rules, |plans| self.deep.share(context, plans))
     }
 }
 
@@ -173,13 +159,13 @@ impl Contest {
         models.iter().zip(&plans).map(measure).collect()
     }
 
-    /// All models that are swept block by block; none takes too long then. All are planned before the first is visited.
-    fn for_each_deep(
+    /// The plans of all models that are swept block by block; none takes too long then.
+    fn with_deep<T>(
         &self,
         models: &Models,
         rules: &RuleList,
-        mut visit: impl FnMut(&MeasurePlan<'_, Doubles>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        work: impl FnOnce(&[MeasurePlan<'_, Doubles>]) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let all: Vec<&Model> = models.iter().collect();
         let (truth, estimate) = self.curves.choose(models);
         let curves = CurvesByLine::new(&truth, &estimate, &all);
@@ -189,6 +175,6 @@ impl Contest {
             let measure = Measure::new(model, curves.of(model)).contest(rules.rules());
             plans.push(planned(measure.engine(Engine::Deep))?);
         }
-        plans.iter().try_for_each(&mut visit)
+        work(&plans)
     }
 }

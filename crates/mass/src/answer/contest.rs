@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::charts::{self, Efficiencies};
 use super::naming::{Naming, count_cell, name};
-use super::{CurveKeys, ModelKeys, RuleQuality, by_rule};
+use super::{CurveKeys, ModelKeys, RuleQuality, by_rule, counted};
 use crate::measure::{Match, Measurement};
 
 /// Rules against each other on a model.
@@ -69,12 +69,11 @@ pub struct MatchAnswer {
 impl MatchAnswer {
     fn new(names: &[String], game: Match<Figure>) -> Self {
         let rules = game.rules.map(|rule| names[rule].clone());
-        let counts = game.counts();
-        let count = |pick: fn(&crate::Counts) -> &num_bigint::BigUint| counts.map(|c| pick(c).clone().into());
+        let [critical, agreeing, tied] = counted(&game);
         Self {
-            critical: count(|counts| &counts.critical),
-            agreeing: count(|counts| &counts.agreeing),
-            tied: count(|counts| &counts.tied),
+            critical,
+            agreeing,
+            tied,
             errors: by_rule(&rules, game.errors().iter().cloned()),
             share_percent: game.figures.share_first.as_ref().map(Figure::percent),
             difference_percent: game.figures.difference_percent,

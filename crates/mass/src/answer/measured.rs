@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::charts::{self, Point};
 use super::naming::{Naming, count_cell, name};
-use super::{ComparisonCounts, CurveKeys, ModelKeys, RuleQuality, by_rule};
+use super::{ComparisonCounts, CurveKeys, ModelKeys, RuleQuality, by_rule, counted};
 use crate::engine::Engine;
 use crate::kind::CERTIFIED_BITS;
 use crate::measure::{Measurement, Number, Sums};
@@ -76,8 +76,7 @@ impl MassAnswer {
     pub fn new(model: &Model, curves: CurveKeys, rules: [String; 2], measured: Measurement<Figure>) -> Self {
         let trees = model.trees();
         let pair = &measured.matches[0];
-        let counts = pair.counts();
-        let count = |pick: fn(&crate::Counts) -> &num_bigint::BigUint| counts.map(|c| pick(c).clone().into());
+        let [critical, agreeing, tied] = counted(pair);
         let (critical_share, error_shares) = match &pair.sums {
             Sums::Counted { .. } => (None, None),
             Sums::Shares { critical, errors } => {
@@ -94,9 +93,9 @@ impl MassAnswer {
             engine: measured.engine.to_string(),
             grid: measured.steps,
             classes: measured.classes,
-            critical: count(|counts| &counts.critical),
-            agreeing: count(|counts| &counts.agreeing),
-            tied: count(|counts| &counts.tied),
+            critical,
+            agreeing,
+            tied,
             critical_share,
             ties_points: pair.ties_points.clone(),
             difference_percent: pair.figures.difference_percent.clone(),
@@ -123,6 +122,11 @@ impl MassAnswer {
     /// 100 (second errs - first errs) / their sum.
     pub fn difference_percent(&self) -> Option<&Figure> {
         self.difference_percent.as_ref()
+    }
+
+    /// How well the rule at a place decides.
+    fn quality_of(&self, place: usize) -> Option<&RuleQuality> {
+        self.quality.0.get(place).map(|(_, quality)| quality)
     }
 
     fn is_by_law(&self) -> bool {
@@ -243,12 +247,10 @@ struct Shown {
 /// The figures of two rules, in the order of both tables.
 fn figures(rows: &mut Rows<'_, MassAnswer>, rules: &[String; 2], shown: &Shown) {
     let Shown { part, points, error, error_head } = *shown;
-    let of =
-        |answer: &MassAnswer, rule: usize| answer.quality.0.get(rule).map(|(_, quality)| quality.clone());
     // What is won comes first: the difference is relative to the errors, and leaves ties out.
     for (place, rule) in rules.iter().enumerate() {
         let column = Column::right(format!("{rule} won %")).at(["quality", rule, "won"]);
-        rows.column(column, |answer| part(of(answer, place).map(|quality| quality.won).as_ref()));
+        rows.column(column, |answer| part(answer.quality_of(place).map(|quality| &quality.won)));
     }
     rows.column(Column::right("ties, points").at(["ties_points"]), |answer| {
         points(answer.ties_points.as_ref())
@@ -265,7 +267,9 @@ fn figures(rows: &mut Rows<'_, MassAnswer>, rules: &[String; 2], shown: &Shown) 
     }
     for (place, rule) in rules.iter().enumerate() {
         let column = Column::right(format!("{rule} efficiency %")).at(["quality", rule, "efficiency"]);
-        rows.column(column, |answer| part(of(answer, place).and_then(|quality| quality.efficiency).as_ref()));
+        rows.column(column, |answer| {
+            part(answer.quality_of(place).and_then(|quality| quality.efficiency.as_ref()))
+        });
     }
     rows.column(Column::right("ideal won %").at(["won_ideal"]), |answer| part(answer.won_ideal.as_ref()));
     rows.column(Column::right("random won %").at(["won_random"]), |answer| part(answer.won_random.as_ref()));
@@ -302,23 +306,25 @@ fn swept_table(swept: &[&MassAnswer]) -> Table {
     rows.table()
 }
 
+/// A multiple of a figure with its margin.
+fn margin(figure: Option<&Figure>, factor: f64) -> Cell {
+    figure.map_or_else(Cell::dash, |figure| figure.with_margin(factor).into())
+}
+
 /// Models that were measured by the law of their values.
 fn law_table(by_law: &[&MassAnswer], id: &str) -> Table {
     let Some(first) = by_law.first() else { return Table::default() };
     let mut rows = named_rows(id, title(&first.rules[0], ", in percent of all trees"), by_law);
-    let margin = |figure: Option<&Figure>, factor: f64| {
-        figure.map_or_else(Cell::dash, |figure| figure.with_margin(factor).into())
-    };
     rows.column(Column::right("trees"), |answer| large::cell(&answer.trees.0));
     rows.column(Column::right("critical %").at(["critical_share"]), |answer| {
         margin(answer.critical_share.as_ref(), 100.0)
     });
     let shown = Shown {
-        part: |figure| figure.map_or_else(Cell::dash, |figure| figure.with_margin(100.0).into()),
-        points: |figure| figure.map_or_else(Cell::dash, |figure| figure.with_margin(1.0).into()),
+        part: |figure| margin(figure, 100.0),
+        points: |figure| margin(figure, 1.0),
         error: |answer, rule| {
             let share = answer.error_shares.as_ref().and_then(|shares| shares.0.get(rule));
-            share.map_or_else(Cell::dash, |(_, share)| share.with_margin(100.0).into())
+            margin(share.map(|(_, share)| share), 100.0)
         },
         error_head: "error %",
     };

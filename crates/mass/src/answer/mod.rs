@@ -12,7 +12,7 @@ pub mod naming;
 mod show;
 
 use prodmax_enumerate::Model;
-use prodmax_number::Figure;
+use prodmax_number::{Count, Figure};
 use prodmax_rules::{ByRule, Curve};
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ pub use enumerate::{EngineAnswer, EnumerateAnswer, EnumerateAnswers, LevelAnswer
 pub use measured::{MassAnswer, MassAnswers};
 pub use show::{NodeAnswer, ShowAnswer};
 
-use crate::measure::Number;
+use crate::measure::{Match, Number};
 use crate::quality::Quality;
 use crate::ranking::Comparisons;
 
@@ -121,4 +121,14 @@ impl From<Comparisons> for ComparisonCounts {
 /// The values of rules by the names that were typed.
 fn by_rule<T, U: Into<T>>(names: &[String], values: impl IntoIterator<Item = U>) -> ByRule<T> {
     ByRule(names.iter().cloned().zip(values.into_iter().map(Into::into)).collect())
+}
+
+/// Critical, agreeing and tied trees, if they were counted.
+fn counted(pair: &Match<Figure>) -> [Option<Count>; 3] {
+    let counts = pair.counts();
+    [
+        counts.map(|counts| counts.critical.clone().into()),
+        counts.map(|counts| counts.agreeing.clone().into()),
+        counts.map(|counts| counts.tied.clone().into()),
+    ]
 }
