@@ -175,6 +175,9 @@ pub enum GameError {
         /// The game, for readers.
         game: &'static str,
     },
+    /// A setting that is named twice.
+    #[error("the setting `{0}` is given twice; give it once")]
+    SettingTwice(String),
     /// A size that is not a number, or an evaluator that is not a name.
     #[error("the setting `{setting}` must be {kind}")]
     SettingKind {

@@ -1,8 +1,10 @@
 //! Games as texts and in files.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
 
+use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::ser::SerializeStructVariant;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -123,33 +125,68 @@ const EVALUATOR: &str = "evaluator";
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Written {
-    Any(Value),
+    Text(String),
+    Games(Entries<Settings>),
+    Other(IgnoredAny),
+}
+
+/// What stands in the brackets of a game.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Settings {
+    Named(Entries<Value>),
+    Other(Value),
+}
+
+/// The entries of a map in their order; a map of serde_json would keep only the last of two with the same name.
+struct Entries<T>(Vec<(String, T)>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Listed<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Listed<T> {
+            type Value = Entries<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("settings by their names")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<T>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+        deserializer.deserialize_map(Listed(PhantomData))
+    }
 }
 
 impl<'de> Deserialize<'de> for Game {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Written::Any(written) = Written::deserialize(deserializer)?;
-        Self::from_value(&written).map_err(serde::de::Error::custom)
+        Self::from_written(Written::deserialize(deserializer)?).map_err(serde::de::Error::custom)
     }
 }
 
 impl Game {
-    fn from_value(written: &Value) -> Result<Self, GameError> {
-        let games = match written {
-            Value::String(text) => return text.parse(),
-            Value::Object(games) if games.len() == 1 => games,
-            _ => return Err(GameError::NotWritten),
+    fn from_written(written: Written) -> Result<Self, GameError> {
+        let Entries(games) = match written {
+            Written::Text(text) => return text.parse(),
+            Written::Games(games) => games,
+            Written::Other(_) => return Err(GameError::NotWritten),
         };
-        let (name, settings) = games.iter().next().ok_or(GameError::NotWritten)?;
-        let mut game = Self::named(name).ok_or_else(|| GameError::Unknown(quoted(name)))?;
+        let [(name, settings)] = <[_; 1]>::try_from(games).map_err(|_| GameError::NotWritten)?;
+        let mut game = Self::named(&name).ok_or_else(|| GameError::Unknown(quoted(&name)))?;
         let settings = match settings {
-            Value::Object(settings) => Some(settings),
+            Settings::Named(Entries(settings)) => settings,
             // Brackets with nothing in them, or none.
-            Value::Null => None,
-            Value::Array(settings) if settings.is_empty() => None,
-            _ => return Err(GameError::NotWritten),
+            Settings::Other(Value::Null) => Vec::new(),
+            Settings::Other(Value::Array(settings)) if settings.is_empty() => Vec::new(),
+            Settings::Other(_) => return Err(GameError::NotWritten),
         };
-        for (setting, value) in settings.into_iter().flatten() {
+        for (place, (setting, value)) in settings.iter().enumerate() {
+            if settings[..place].iter().any(|(earlier, _)| earlier == setting) {
+                return Err(GameError::SettingTwice(quoted(setting)));
+            }
             let wrong = |kind| GameError::SettingKind { setting: quoted(setting), kind };
             game = if setting == EVALUATOR {
                 game.with_evaluator(value.as_str().ok_or_else(|| wrong("the name of an evaluator"))?)?
@@ -286,5 +323,16 @@ mod tests {
             let found = ron(text).unwrap_err();
             assert!(found.starts_with("a.ron:") && found.contains(message), "{text}: {found}");
         }
+    }
+
+    /// Neither value is more right than the other.
+    #[test]
+    fn a_setting_that_is_given_twice_is_refused() {
+        let json = r#"{"kalah":{"holes":6,"stones":4,"stones":5}}"#;
+        let message = serde_json::from_str::<Game>(json).unwrap_err().to_string();
+        assert!(message.contains("the setting `stones` is given twice"), "{message}");
+        let games = r#"{"kalah":{"stones":4},"kalah":{"stones":5}}"#;
+        assert!(serde_json::from_str::<Game>(games).is_err());
+        assert_eq!(serde_json::from_str::<Game>(r#"{"kalah":{"stones":4}}"#).unwrap(), read("kalah:6:4"));
     }
 }
